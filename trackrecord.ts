@@ -17,99 +17,31 @@ const { program, perform, detail, main } = createProgram(
   packageJson.version,
 );
 
-const registry = program.command('registry').description('owners, plans and what each owner shows');
-const owners = program.command('owners').description('how owners sign in');
-const keys = program.command('keys').description('Developer API Keys and Connection Keys');
+program.commandsGroup('Try it:');
 
 program
   .command('demo')
-  .description('load the demo world into the data directory, run the pipeline, serve')
+  .description('Create a demo world, compute it and serve it')
   .action(perform(async () => (await import('./server/commands/demo.ts')).demoCommand));
 
-program
-  .command('run')
-  .description('one batch: load, compute, snapshot, publish')
-  .option(
-    '--source <dir>',
-    'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
-    collect,
-  )
-  .option('--full', 'compute every account anew')
-  .option('--rebuild', 'make every database anew, from the same sources unless others are named')
-  .option('--as-of <instant>', 'compute as if it were this instant')
-  .option('--strict', 'fail before publishing when a row is rejected')
-  .option('--empty-registry', 'publish although the registry has lost all its accounts')
-  .option('--calendar', 'the economic calendar alone')
-  .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
+program.commandsGroup('Set up:');
 
-program
-  .command('schedule')
-  .description('run on a cron, never two at once')
-  .option('--shards <number>', 'coordinate with so many shards in place of run')
-  .option(
-    '--source <dir>',
-    'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
-    collect,
-  )
-  .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
-
-program
-  .command('coordinate')
-  .description('one batch as run, its accounts computed by the machines that work')
-  .option(
-    '--source <dir>',
-    'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
-    collect,
-  )
-  .option('--shards <number>', 'how many parts accounts are shared out to, for good; 4 when unset')
-  .option('--strict', 'fail before publishing when a row is rejected')
-  .option('--empty-registry', 'publish although the registry has lost all its accounts')
-  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand));
-
-program
-  .command('work')
-  .description('compute what coordinate hands out, until it is told to stop')
-  .option('--concurrency <number>', 'parts at once; 1 when unset')
-  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).workCommand));
-
-program
-  .command('warehouse')
-  .description('of shards: the databases of all of them, and one that reads as the warehouse')
-  .requiredOption('--out <dir>', 'folder that it is laid in')
-  .action(perform(async () => (await import('./pipeline/commands/warehouse.ts')).warehouseCommand));
-
-program
-  .command('serve')
-  .description('the API, the calendar on its own port, the MCP server, the public pages')
-  .option('--with-schedule', 'also do what the command schedule does')
-  .option(
-    '--source <dir>',
-    'directory of source files for the schedule, or s3://BUCKET/PREFIX',
-    collect,
-  )
-  .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
-
-program
-  .command('mcp')
-  .description('the MCP server on stdin and stdout, with the key in TRACKRECORD_KEY')
-  .option(
-    '--answers <place>',
-    'data, or text for clients that show a model no data; data when unset',
-  )
-  .action(perform(async () => (await import('./server/commands/mcp.ts')).mcpCommand));
+const registry = program
+  .command('registry')
+  .description('Owners, accounts, and what each of them shows');
 
 registry
   .command('apply')
-  .description('put the decisions of a JSON file in force, all or none')
-  .argument('<file>', 'owners and accounts as JSON')
-  .option('--check', 'say what would change and what it would show, and change nothing')
+  .description('Put the decisions of a JSON file into effect: all of them or none')
+  .argument('<file>', 'Owners and accounts as JSON')
+  .option('--check', 'Only print what would change and what it would show')
   .action(
     perform(async () => (await import('./pipeline/commands/registry.ts')).registryApplyCommand),
   );
 
 registry
   .command('dump')
-  .description('print the registry as JSON, never a key')
+  .description('Print all decisions as JSON, without keys')
   .action(
     perform(
       async () => (await import('./pipeline/commands/registry.ts')).registryDumpCommand,
@@ -119,9 +51,9 @@ registry
 
 registry
   .command('audit')
-  .description('who changed what and when, oldest first')
-  .option('--slug <slug>', 'of that owner, account or portfolio alone')
-  .option('--json', 'print one JSON array')
+  .description('Show who changed what and when, oldest first')
+  .option('--slug <slug>', 'Only changes of this owner, account or portfolio')
+  .option('--json', 'Print a JSON array')
   .action(
     perform(
       async () => (await import('./pipeline/commands/registry.ts')).registryAuditCommand,
@@ -129,19 +61,48 @@ registry
     ),
   );
 
+registry
+  .command('move')
+  .description('Copy the whole registry, keys and sessions too, to an empty database')
+  .requiredOption('--to <url>', 'Address of PostgreSQL, or path of a new SQLite file')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/registry.ts')).registryMoveCommand,
+      'registry',
+    ),
+  );
+
+const owners = program.command('owners').description('How owners sign in');
+
+owners
+  .command('invite')
+  .description('Print a link that signs an owner in once, within 24 hours')
+  .argument('<slug>', 'The owner')
+  .option('--json', 'Print a JSON object')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/owners.ts')).ownersInviteCommand,
+      'registry',
+    ),
+  );
+
+const keys = program
+  .command('keys')
+  .description('Keys of programs that read figures or send data in');
+
 keys
   .command('create')
-  .description('make a key and print it, for the only time')
-  .option('--owner <slug>', 'owner of a Developer API Key, which reads')
-  .option('--connection', 'make a Connection Key instead, which sends the data of one account in')
-  .option('--account <slug>', 'account of a Connection Key')
-  .requiredOption('--name <name>', 'what the owner calls it')
+  .description('Create a key and print it: it is never shown again')
+  .option('--owner <slug>', 'Owner of a Developer API Key, which reads figures')
+  .option('--connection', 'Create a Connection Key instead, which sends the data of one account in')
+  .option('--account <slug>', 'Account of the Connection Key')
+  .requiredOption('--name <name>', 'A name to recognise the key by')
   .option(
     '--scope <scope>',
-    'accounts:read or public:read; may be given twice; both when unset',
+    'accounts:read or public:read; repeat it for both (default: both)',
     collect,
   )
-  .option('--json', 'print one JSON object')
+  .option('--json', 'Print a JSON object')
   .action(
     perform(
       async () => (await import('./pipeline/commands/keys.ts')).keysCreateCommand,
@@ -151,19 +112,19 @@ keys
 
 keys
   .command('list')
-  .description("list an owner's keys, never the keys themselves")
-  .option('--owner <slug>', 'owner of the keys')
-  .option('--connection', 'Connection Keys')
-  .option('--account <slug>', 'account of the Connection Keys')
-  .option('--json', 'print one JSON array')
+  .description("List an owner's or account's keys, without secrets")
+  .option('--owner <slug>', 'Owner of the keys')
+  .option('--connection', 'List Connection Keys')
+  .option('--account <slug>', 'Account of the Connection Keys')
+  .option('--json', 'Print a JSON array')
   .action(
     perform(async () => (await import('./pipeline/commands/keys.ts')).keysListCommand, 'registry'),
   );
 
 keys
   .command('revoke')
-  .description('end a key at once')
-  .argument('<id>', 'id of the key, as keys list shows it')
+  .description('Revoke a key at once')
+  .argument('<id>', 'Id of the key, as shown by `keys list`')
   .action(
     perform(
       async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand,
@@ -171,87 +132,118 @@ keys
     ),
   );
 
-registry
-  .command('move')
-  .description('copy all of the registry, keys and sessions too, to an empty database')
-  .requiredOption('--to <url>', 'address of PostgreSQL, or path of a file of SQLite')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/registry.ts')).registryMoveCommand,
-      'registry',
-    ),
-  );
-
-owners
-  .command('invite')
-  .description('print a link with which an owner sets a password, good once and for a day')
-  .argument('<slug>', 'the owner')
-  .option('--json', 'print one JSON object')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/owners.ts')).ownersInviteCommand,
-      'registry',
-    ),
-  );
+program.commandsGroup('Bring data in:');
 
 program
   .command('import')
-  .description("turn a platform's own export into source files")
-  .argument('<format>', 'format of the export, of those below; auto finds it out')
-  .argument('<file>', 'the export')
+  .description("Convert a platform's export into source files")
+  .argument('<format>', 'Format of the export, listed below; `auto` detects it')
+  .argument('<file>', 'The export')
   .option(
     '--account-id <id>',
-    'internal id of the account; made of what the export says when unset, a calendar has none',
+    'Internal id of the account (default: made from what the export says); not for calendars',
   )
-  .requiredOption('--out <dir>', 'directory to write source files to')
-  .option('--tz <zone>', "time zone of the export's clock, such as Europe/Helsinki")
-  .option('--currency <code>', 'currency of an account whose export does not name it')
-  .option('--encoding <name>', 'of a text that does not say it, such as gbk; guessed when unset')
-  .option('--symbols <file>', 'names and lot sizes, for answers of an API that do not tell them')
-  .option('--map <file>', 'which column of a table holds what; proposed when unset')
-  .option('--platform <name>', 'platform of an account whose export does not name it, such as MT5')
-  .option('--confirm', 'change the time zone or the type (demo or real) of earlier imports')
+  .requiredOption('--out <dir>', 'Directory to write source files to')
+  .option('--tz <zone>', "Time zone of the broker's server, such as NY+7 or Europe/Helsinki")
+  .option('--currency <code>', 'Currency of the account, if the export does not name it')
+  .option('--encoding <name>', 'Encoding of a text file, such as gbk (default: detected)')
+  .option('--symbols <file>', 'Names and lot sizes, for answers of an API that lack them')
+  .option('--map <file>', 'Which column of a table holds what (default: proposed)')
+  .option('--platform <name>', 'Platform, such as MT5, if the export does not name it')
+  .option('--confirm', 'Change the time zone or type (demo or real) of earlier imports')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 detail('import', async () => (await import('./pipeline/platforms/index.ts')).formatLines());
 
 program
   .command('push')
-  .description("send an account's source files or exports to a server, with its Connection Key")
-  .argument('[files...]', 'source files and exports of one account')
-  .option('--watch <dir>', 'folder whose files are sent whenever they are written')
-  .requiredOption('--to <url>', 'address of the server')
-  .option('--account-id <id>', 'whose rows to send, of files that have several accounts')
-  .option('--tz <zone>', "time zone of an export's clock, such as Europe/Helsinki")
-  .option('--currency <code>', 'currency of an account whose export does not name it')
+  .description("Send an account's files with its Connection Key")
+  .argument('[files...]', 'Source files and exports of one account')
+  .option('--watch <dir>', 'Send every new file of this folder until stopped')
+  .requiredOption('--to <url>', 'Address of the server')
+  .option('--account-id <id>', 'Account to send, if files contain several')
+  .option('--tz <zone>', "Time zone of the broker's server, such as NY+7 or Europe/Helsinki")
+  .option('--currency <code>', 'Currency of the account, if the export does not name it')
   .action(perform(async () => (await import('./pipeline/commands/push.ts')).pushCommand));
 
+program.commandsGroup('Run:');
+
 program
-  .command('export')
-  .description('every mart as a file, for researchers')
-  .requiredOption('--out <dir>', 'directory to write to')
-  .option('--format <list>', 'csv, parquet, arrow, separated by commas; all when unset')
+  .command('run')
+  .description('Load new files, compute what they changed, publish')
   .option(
-    '--compression <name>',
-    'of Parquet: snappy, zstd, gzip or uncompressed; snappy when unset',
+    '--source <dir>',
+    'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
+    collect,
   )
-  .option('--warehouse <dir>', 'of shards: what the command warehouse has laid there')
+  .option('--full', 'Compute every account again')
+  .option('--rebuild', 'Rebuild all databases, from the same sources unless --source names others')
+  .option('--as-of <instant>', 'Compute as if it were this instant')
+  .option('--strict', 'Fail before publishing if a row is refused')
+  .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
+  .option('--calendar', 'Run the economic calendar only')
+  .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
+
+program
+  .command('schedule')
+  .description('Run accounts and calendar whenever they are due')
+  .option('--shards <number>', 'Use `coordinate` with this many shards instead of `run`')
+  .option(
+    '--source <dir>',
+    'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
+    collect,
+  )
+  .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
+
+program
+  .command('rollback')
+  .description('Put an earlier version back in service')
+  .argument('[version]', 'Name of the version (default: the one before)')
   .action(
-    perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),
+    perform(async () => (await import('./pipeline/commands/rollback.ts')).rollbackCommand, 'runs'),
+  );
+
+program.commandsGroup('Serve:');
+
+program
+  .command('serve')
+  .description('Serve the API, MCP, the pages and the calendar')
+  .option('--with-schedule', 'Do the work of `schedule` in the same process')
+  .option(
+    '--source <dir>',
+    'Directory of source files for the schedule, or s3://BUCKET/PREFIX; may be repeated',
+    collect,
+  )
+  .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
+
+program
+  .command('mcp')
+  .description('Serve MCP on stdin and stdout; key: TRACKRECORD_KEY')
+  .option('--answers <place>', '`text` for clients that hide data from the model (default: data)')
+  .action(perform(async () => (await import('./server/commands/mcp.ts')).mcpCommand));
+
+program.commandsGroup('Look and check:');
+
+program
+  .command('status')
+  .description('Show published versions, problems and the last runs')
+  .option('--json', 'Print JSON')
+  .action(
+    perform(async () => (await import('./pipeline/commands/status.ts')).statusCommand, 'runs'),
   );
 
 program
   .command('verify')
-  .description('check that the published snapshot is whole and agrees with the warehouse')
-  .option('--chain', 'prove besides that every version published follows the one before')
+  .description('Check published files against the warehouse')
+  .option('--chain', 'Also prove that every published version follows the one before')
   .action(
     perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand, 'runs'),
   );
 
 program
   .command('reconcile')
-  .description('what statements print of themselves beside what is computed')
-  .option('--account-id <id>', 'of that account alone, every figure')
-  .option('--json', 'print JSON')
+  .description('Compare what statements print with what we compute')
+  .option('--account-id <id>', 'Show every figure of this account only')
+  .option('--json', 'Print JSON')
   .action(
     perform(
       async () => (await import('./pipeline/commands/reconcile.ts')).reconcileCommand,
@@ -261,34 +253,59 @@ program
 
 program
   .command('history')
-  .description('what of an account or portfolio was restated after it was published')
-  .argument('<slug>', 'the account or portfolio')
-  .option('--json', 'print JSON')
+  .description('Show what changed after it was published')
+  .argument('<slug>', 'The account or portfolio')
+  .option('--json', 'Print JSON')
   .action(
     perform(async () => (await import('./pipeline/commands/history.ts')).historyCommand, 'runs'),
   );
 
 program
   .command('diff')
-  .description('which accounts two kept versions have otherwise')
-  .argument('<one>', 'name or number of a version')
-  .argument('<other>', 'name or number of a later one')
+  .description('List the accounts that differ between two versions')
+  .argument('<before>', 'Name or number of a version')
+  .argument('<after>', 'Name or number of a later version')
   .action(perform(async () => (await import('./pipeline/commands/diff.ts')).diffCommand, 'runs'));
 
 program
-  .command('rollback')
-  .description('put an earlier snapshot version in service')
-  .argument('[version]', 'name of the version; the one before the published when left out')
+  .command('export')
+  .description('Write every published mart to files, for research')
+  .requiredOption('--out <dir>', 'Directory to write to')
+  .option('--format <list>', 'csv, parquet, arrow, separated by commas (default: all)')
+  .option(
+    '--compression <name>',
+    'Compression of Parquet: snappy, zstd, gzip or uncompressed (default: snappy)',
+  )
+  .option('--warehouse <dir>', 'With shards: directory that `warehouse` has written')
   .action(
-    perform(async () => (await import('./pipeline/commands/rollback.ts')).rollbackCommand, 'runs'),
+    perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),
   );
 
+program.commandsGroup('Several machines:');
+
 program
-  .command('status')
-  .description('the last runs')
-  .option('--json', 'print JSON')
-  .action(
-    perform(async () => (await import('./pipeline/commands/status.ts')).statusCommand, 'runs'),
-  );
+  .command('coordinate')
+  .description('Run once, with accounts computed by workers')
+  .option(
+    '--source <dir>',
+    'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
+    collect,
+  )
+  .option('--shards <number>', 'Number of parts, fixed by the first batch (default: 4)')
+  .option('--strict', 'Fail before publishing if a row is refused')
+  .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
+  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand));
+
+program
+  .command('work')
+  .description('Compute parts of a batch until stopped')
+  .option('--concurrency <number>', 'Parts to compute at once (default: 1)')
+  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).workCommand));
+
+program
+  .command('warehouse')
+  .description('Combine all shards into one warehouse')
+  .requiredOption('--out <dir>', 'Directory to write to')
+  .action(perform(async () => (await import('./pipeline/commands/warehouse.ts')).warehouseCommand));
 
 process.exitCode = await main(process.argv.slice(2));

@@ -8,28 +8,28 @@ import { sequenceOf } from '../publish/snapshot/versions.ts';
 import type { CommandIo } from './io.ts';
 
 export interface DiffOptions {
-  readonly one?: string;
-  readonly other?: string;
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** Tells which accounts two kept versions have otherwise, in which parts, and what they came to. */
 export async function diffCommand(
   { dataDir }: Config,
-  { one = '', other = '' }: DiffOptions,
+  { before = '', after = '' }: DiffOptions,
   io: CommandIo,
 ): Promise<number> {
-  const names = [one, other].map((wanted) => keptVersion(dataDir, wanted));
-  const [before, after] = names.map((name) => openSnapshot(dataDir, name));
-  if (!before || !after) return exitCodes.failed;
+  const names = [before, after].map((wanted) => keptVersion(dataDir, wanted));
+  const [older, newer] = names.map((name) => openSnapshot(dataDir, name));
+  if (!older || !newer) return exitCodes.failed;
   try {
-    const lines = differences(before, after);
+    const lines = differences(older, newer);
     const accounts = lines.length === 1 ? '1 account' : `${lines.length} accounts`;
     io.stdout(`${names.join(' to ')}: ${accounts} or portfolios differ`);
     for (const line of lines) io.stdout(line);
     return exitCodes.done;
   } finally {
-    before.close();
-    after.close();
+    older.close();
+    newer.close();
   }
 }
 

@@ -1,23 +1,27 @@
 import { existsSync } from 'node:fs';
-import { CommanderError, type OptionValues, Command as Program } from 'commander';
+import { CommanderError, Option, type OptionValues, Command as Program } from 'commander';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
 import { SETTINGS, type Setting } from '../config/settings.ts';
-import { examples } from './examples.ts';
+import { addExamples, layOutHelp } from './help.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
 export function createProgram(io: CommandIo, version: string) {
   let exitCode: number = exitCodes.done;
   const program = new Program('trackrecord')
-    .description('Turns trading accounts into verified, published track records.')
-    .version(version)
+    .description(
+      'Turns trading accounts into published track records.\n' +
+        '`trackrecord COMMAND --help` shows the options of a command.',
+    )
+    .version(version, '-V, --version', 'Print the version')
+    .usage('COMMAND [options]')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout(text.trimEnd()), writeErr: () => {} });
-  for (const { flag, variable, argument, help, fallback } of settingsWithFlag()) {
-    const unset = fallback === null ? '' : `, ${fallback} when unset`;
-    program.option(`${flag} <${argument}>`, `${help} (${variable}${unset})`);
+  layOutHelp(program);
+  for (const { flag, argument } of settingsWithFlag()) {
+    program.addOption(new Option(`${flag} <${argument}>`).hideHelp());
   }
 
   const details = new Map<string, () => Promise<string>>();
@@ -58,7 +62,7 @@ export function createProgram(io: CommandIo, version: string) {
           const command = program.commands.find((each) => each.name() === name);
           if (args.includes(name)) command?.addHelpText('after', `\n${await load()}`);
         }
-        addExamples(program, '');
+        addExamples(program);
         await program.parseAsync(args, { from: 'user' });
         return exitCode;
       } catch (error) {
@@ -71,20 +75,6 @@ export function createProgram(io: CommandIo, version: string) {
 
 const isHelp = (args: readonly string[]): boolean =>
   args.some((arg) => ['--help', '-h', 'help'].includes(arg));
-
-/** Ends the help of each command with its examples, and with where to find the settings. */
-function addExamples(parent: Program, above: string): void {
-  for (const command of parent.commands) {
-    const name = `${above}${command.name()}`;
-    const lines = examples[name]?.map((line) => `  ${line}`) ?? [];
-    const title = lines.length === 1 ? 'Example:' : 'Examples:';
-    if (lines.length > 0) command.addHelpText('after', `\n${[title, ...lines].join('\n')}`);
-    if (command.commands.length === 0) command.addHelpText('after', `\n${settingsLine}`);
-    addExamples(command, `${name} `);
-  }
-}
-
-const settingsLine = 'Every command takes settings too, such as --data DIR: see trackrecord --help';
 
 /** Collects an option that may be given more than once. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {

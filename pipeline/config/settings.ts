@@ -20,7 +20,7 @@ export const SETTINGS = {
     flag: '--data',
     argument: 'dir',
     fallback: './data',
-    help: 'directory of the registry, the warehouse and the snapshots',
+    help: 'Directory of the registry, the warehouse and the published versions',
     parser: parsers.path,
   },
   host: {
@@ -28,7 +28,7 @@ export const SETTINGS = {
     flag: '--host',
     argument: 'address',
     fallback: '127.0.0.1',
-    help: 'address to listen on',
+    help: 'Address to listen on',
     parser: parsers.host,
   },
   port: {
@@ -36,7 +36,7 @@ export const SETTINGS = {
     flag: '--port',
     argument: 'number',
     fallback: '8080',
-    help: 'port of the API; 0 picks a free one',
+    help: 'Port of the API and the pages; 0 picks a free one',
     parser: parsers.integer(0, 65535),
   },
   calendarPort: {
@@ -44,7 +44,7 @@ export const SETTINGS = {
     flag: '--calendar-port',
     argument: 'number',
     fallback: '25345',
-    help: 'port of the calendar; 0 picks a free one',
+    help: 'Port of the calendar; 0 picks a free one',
     parser: parsers.integer(0, 65535),
   },
   baseUrl: {
@@ -52,7 +52,7 @@ export const SETTINGS = {
     flag: '--base-url',
     argument: 'url',
     fallback: null,
-    help: 'address in links, without trailing slash; `http://HOST:PORT` when unset',
+    help: 'Public address, used in links, without trailing slash; `http://HOST:PORT` if unset',
     parser: parsers.baseUrl,
   },
   trustProxy: {
@@ -60,7 +60,7 @@ export const SETTINGS = {
     flag: '--trust-proxy',
     argument: 'list',
     fallback: null,
-    help: 'proxies whose `X-Forwarded-For` counts: addresses or CIDRs, separated by commas',
+    help: 'Proxies whose `X-Forwarded-For` is believed: addresses or CIDRs, separated by commas',
     parser: parsers.networks,
   },
   logLevel: {
@@ -68,7 +68,7 @@ export const SETTINGS = {
     flag: '--log-level',
     argument: 'level',
     fallback: 'info',
-    help: `least level that is logged: ${logLevels.join(', ')}`,
+    help: `Lowest level to log: ${logLevels.join(', ')}`,
     parser: parsers.oneOf(logLevels),
   },
   metricsPort: {
@@ -76,7 +76,7 @@ export const SETTINGS = {
     flag: '--metrics-port',
     argument: 'number',
     fallback: null,
-    help: 'port of `/metrics` for Prometheus, on 127.0.0.1 alone; closed when unset',
+    help: 'Port of `/metrics` for Prometheus, on 127.0.0.1 only; off if unset',
     parser: parsers.integer(0, 65535),
   },
   maxAge: {
@@ -84,7 +84,7 @@ export const SETTINGS = {
     flag: '--max-age',
     argument: 'duration',
     fallback: null,
-    help: 'age of the last good run, such as `20m`, from which `/readyz` is a 503; any when unset',
+    help: '`/readyz` fails once the last good run is this old, such as `20m`; never if unset',
     parser: parsers.duration,
   },
   redisUrl: {
@@ -92,7 +92,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'url',
     fallback: null,
-    help: 'Redis that shares rate limits between processes',
+    help: 'Redis in which servers share rate limits',
     parser: parsers.signedUrl('redis:', 'rediss:'),
     isSecret: true,
   },
@@ -101,7 +101,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'url',
     fallback: null,
-    help: 'PostgreSQL that holds the registry instead of `registry.db`',
+    help: 'PostgreSQL that holds the registry, instead of `registry.db`',
     parser: parsers.url('postgres:', 'postgresql:'),
     isSecret: true,
   },
@@ -110,7 +110,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'address',
     fallback: null,
-    help: 'where machines share what is published: `s3://BUCKET/PREFIX`, or the path of a directory that all have; needs `DATABASE_URL`',
+    help: 'Store that machines share: `s3://BUCKET/PREFIX`, or a directory that all have mounted; needs `DATABASE_URL`',
     parser: parsers.store,
   },
   storeEndpoint: {
@@ -118,7 +118,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'url',
     fallback: null,
-    help: "S3 that is not Amazon's; keys are `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
+    help: "Address of an S3 that is not Amazon's; keys are `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
     parser: parsers.url('http:', 'https:'),
   },
   storeRegion: {
@@ -126,7 +126,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'name',
     fallback: 'us-east-1',
-    help: 'region of the S3 store',
+    help: 'Region of the S3 store',
     parser: parsers.region,
   },
   memoryLimit: {
@@ -134,7 +134,7 @@ export const SETTINGS = {
     flag: '--memory-limit',
     argument: 'size',
     fallback: null,
-    help: "DuckDB's memory, such as `512MB`, `4GB` or `4GiB`; DuckDB's own default when unset",
+    help: "Memory for DuckDB, such as `512MB`, `4GB` or `4GiB`; DuckDB's own default if unset",
     parser: parsers.memory,
   },
   threads: {
@@ -142,7 +142,7 @@ export const SETTINGS = {
     flag: '--threads',
     argument: 'number',
     fallback: null,
-    help: "DuckDB's threads; one per processor when unset",
+    help: 'Threads of DuckDB; one per processor if unset',
     parser: parsers.integer(1, 1024),
   },
   keepVersions: {
@@ -150,7 +150,7 @@ export const SETTINGS = {
     flag: '--keep-versions',
     argument: 'number',
     fallback: '3',
-    help: 'published snapshot versions to keep',
+    help: 'Published versions to keep',
     parser: parsers.integer(1, 1_000_000),
   },
   cron: {
@@ -158,7 +158,7 @@ export const SETTINGS = {
     flag: '--cron',
     argument: 'expression',
     fallback: '*/5 * * * *',
-    help: 'when `schedule` runs the pipeline; it does at midnight UTC besides',
+    help: 'When `schedule` runs the pipeline, in UTC; it also runs at midnight UTC',
     parser: parsers.cron,
   },
   pushDelay: {
@@ -166,7 +166,7 @@ export const SETTINGS = {
     flag: '--push-delay',
     argument: 'duration',
     fallback: '10s',
-    help: 'how long after the last of what was sent in `schedule` runs the pipeline, where it is not due sooner',
+    help: '`schedule` runs this long after the last data sent in, unless a run is due sooner',
     parser: parsers.delay,
   },
   onFailure: {
@@ -174,7 +174,7 @@ export const SETTINGS = {
     flag: '--on-failure',
     argument: 'command',
     fallback: null,
-    help: 'shell command to call when a run fails; `TRACKRECORD_ERROR` and `TRACKRECORD_EXIT_CODE` say how',
+    help: 'Shell command to call when a run fails; it gets `TRACKRECORD_ERROR` and `TRACKRECORD_EXIT_CODE`',
     parser: parsers.shellCommand,
   },
   calendarCron: {
@@ -182,7 +182,7 @@ export const SETTINGS = {
     flag: '--calendar-cron',
     argument: 'expression',
     fallback: '* * * * *',
-    help: 'when `schedule` refreshes the calendar',
+    help: 'When `schedule` refreshes the calendar, in UTC',
     parser: parsers.cron,
   },
   calendarUrl: {
@@ -190,7 +190,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'list',
     fallback: null,
-    help: 'feeds that runs fetch the calendar from: addresses, separated by commas',
+    help: 'Addresses of calendar feeds to fetch, separated by commas',
     parser: parsers.fetchable,
     isSecret: true,
   },
@@ -199,7 +199,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'list',
     fallback: null,
-    help: "feeds that only fill in the `actual` of those feeds' events, the same way",
+    help: 'Addresses of feeds that only add `actual` values to those events, separated by commas',
     parser: parsers.fetchable,
     isSecret: true,
   },

@@ -36,3 +36,13 @@ export function trackrecord(
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }
+
+/** Names of the commands that a help lists, those of a group with the group's name. */
+export function commandsListed(help: string): string[] {
+  const isLeaf = !/^Usage: .*(?:COMMAND|\[command\])/.test(help);
+  const [commands = ''] = help.split('\nGlobal options');
+  if (isLeaf) return [];
+  return [...commands.matchAll(/^ {2}([a-z]+)(?: ([a-z]+(?:\|[a-z]+)*))?(?= |$)/gm)].flatMap(
+    ([, name = '', below]) => below?.split('|').map((each) => `${name} ${each}`) ?? [name],
+  );
+}

@@ -4,68 +4,76 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { examples } from '../../pipeline/commands/examples.ts';
+import { SETTINGS } from '../../pipeline/config/settings.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
 import { temporaryDirectory, withDirectory } from '../support/directory.ts';
-import { type Outcome, trackrecord } from './trackrecord.ts';
+import { commandsListed, type Outcome, trackrecord } from './trackrecord.ts';
 
 const usage = suite('command line');
 
-const commands = [
-  'demo',
-  'run',
-  'schedule',
-  'serve',
-  'registry',
-  'keys',
-  'import',
-  'export',
-  'verify',
-  'status',
-];
-
 const isOneLine = ({ stderr }: Outcome) => assert.match(stderr, /^[^\n]+\n$/);
-
-usage('--help lists every command and setting, and exits with 0', async () => {
-  const { code, stdout, stderr } = await trackrecord(['--help']);
-  assert.equal([code, stderr], [0, '']);
-  for (const command of commands) assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'));
-  for (const flag of ['--data', '--calendar-port', '--memory-limit']) assert.match(stdout, flag);
-});
 
 const flagsIn = (text: string): string[] => text.match(/--[a-z][a-z-]*/g) ?? [];
 
-/** What the help of the program or a group lists; its own help is no command. */
-async function namesIn(group: readonly string[]): Promise<string[]> {
-  const { stdout } = await trackrecord([...group, '--help']);
-  const list = /^Commands:\n((?: {2}.*\n?)*)/m.exec(stdout)?.[1] ?? '';
-  return [...list.matchAll(/^ {2}(\w+)/gm)].flatMap(([, name = '']) =>
-    name === 'help' ? [] : name,
-  );
-}
+const groups = ['registry', 'keys', 'owners'];
+
+usage('--help lists commands in groups with an example each, then every setting', async () => {
+  const { code, stdout, stderr } = await trackrecord(['--help']);
+  assert.equal([code, stderr], [0, '']);
+  const headings = [...stdout.matchAll(/^([A-Z][^:\n]*):$/gm)].map(([, heading]) => heading);
+  assert.equal(headings, [
+    'Options',
+    ...['Try it', 'Set up', 'Bring data in', 'Run', 'Serve', 'Look and check', 'Several machines'],
+    ...['Global options, as a flag of any command or as a variable', 'Variables without a flag'],
+  ]);
+  const shown = stdout.match(/(?<=^ +\$ ).*trackrecord .*/gm) ?? [];
+  const first = (name: string) => examples[name]?.[0];
+  const listed = [...new Set(commandsListed(stdout).map((name) => name.split(' ')[0] ?? ''))];
+  assert.equal(shown, listed.map(first));
+  for (const { flag, variable } of Object.values(SETTINGS)) {
+    assert.match(stdout, flag ?? `\n  ${variable}`);
+    assert.match(stdout, variable);
+  }
+});
 
 usage('--help of a command has an example that it takes, and its own options alone', async () => {
-  const settings = new Set(flagsIn((await trackrecord(['--help'])).stdout));
-  const groups = ['registry', 'keys', 'owners'];
-  const single = (await namesIn([])).filter((name) => !groups.includes(name));
-  const grouped = await Promise.all(
-    groups.map(async (group) => (await namesIn([group])).map((name) => `${group} ${name}`)),
-  );
-  const all = [...single, ...grouped.flat()];
+  const { stdout: top } = await trackrecord(['--help']);
+  const settings = new Set(flagsIn(top));
+  const all = commandsListed(top);
   assert.ok(all.length > 20);
-  assert.equal(Object.keys(examples).sort(), [...all].sort());
+  assert.equal(Object.keys(examples).sort(), [...all, ...groups].sort());
   for (const name of all) {
     const { code, stdout } = await trackrecord([...name.split(' '), '--help']);
     assert.is(code, 0, name);
     const [own = '', shown = ''] = stdout.split(/^Examples?:\n/m);
     const lines = shown.split('\n').filter((line) => line.startsWith('  '));
+    assert.equal(
+      lines.map((line) => line.slice('  $ '.length)),
+      examples[name],
+    );
     assert.ok(lines[0]?.includes(`trackrecord ${name}`), name);
+    assert.ok((examples[name]?.[0] ?? '').length <= 50 || name.includes(' '), name);
     assert.not.match(own, /--calendar-port|--memory-limit/, name);
     const flags = new Set([...flagsIn(own), ...settings]);
-    for (const line of lines.slice(0, examples[name]?.length)) {
+    for (const line of lines) {
       const unknown = flagsIn(line).filter((flag) => !flags.has(flag));
       assert.equal(unknown, [], line);
     }
-    assert.match(stdout, /such as --data DIR: see trackrecord --help\n$/, name);
+    assert.match(stdout, /\n\nGlobal options, such as --data <dir>, are listed by `.*`\.\n$/, name);
+  }
+});
+
+usage('--help of a group lists its commands with an example each', async () => {
+  for (const group of groups) {
+    const { code, stdout } = await trackrecord([group, '--help']);
+    assert.is(code, 0, group);
+    const shown = stdout.match(/(?<=^ +\$ ).*/gm) ?? [];
+    const names = commandsListed(stdout).map((name) => `${group} ${name}`);
+    assert.ok(names.length > 0);
+    assert.equal(
+      shown,
+      names.map((name) => examples[name]?.[0]),
+    );
   }
 });
 

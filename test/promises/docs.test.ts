@@ -15,7 +15,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { sizeNames } from '../../server/accounts/looks.ts';
 import { downloads } from '../../server/site/downloads.ts';
-import { trackrecord } from '../cli/trackrecord.ts';
+import { commandsListed, trackrecord } from '../cli/trackrecord.ts';
 import { printedTables, withTable } from '../docs/tables.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import {
@@ -64,7 +64,10 @@ docs('the table of commands names every command with its arguments, and no other
     cell.replaceAll('`', ''),
   );
   const words = documented.flatMap((cell) => cell.match(/^[a-z]+( [a-z]+)?(?= |$)/)?.[0] ?? []);
-  assert.equal(gapsIn('docs/operators.md', words.sort(), (await commandsOf([])).sort()), []);
+  assert.equal(
+    gapsIn('docs/operators.md', words.sort(), commandsListed(await help([])).sort()),
+    [],
+  );
   for (const line of documented) {
     const command = line.match(/^[a-z]+( [a-z]+)?(?= |$)/)?.[0].split(' ') ?? [];
     const options = (await help(command)).match(/(?<=^ {2}(?:-\w, )?)--[a-z-]+/gm) ?? [];
@@ -208,15 +211,6 @@ function help(command: readonly string[]): Promise<string> {
   const known = helps.get(name) ?? trackrecord([...command, '--help']).then((one) => one.stdout);
   helps.set(name, known);
   return known;
-}
-
-/** Every command below a group, by its words. */
-async function commandsOf(group: readonly string[]): Promise<string[]> {
-  const listed = (await help(group)).split('\nCommands:\n')[1] ?? '';
-  const names = (listed.match(/(?<=^ {2})[a-z]+/gm) ?? []).filter((name) => name !== 'help');
-  if (names.length === 0) return [group.join(' ')];
-  const below = await Promise.all(names.map((name) => commandsOf([...group, name])));
-  return below.flat();
 }
 
 docs.run();

@@ -199,7 +199,8 @@ config('makes the address in links from the one listened on', () => {
 config('renders one row per setting', () => {
   const rows = settingsTable().split('\n');
   assert.is(rows.length, Object.keys(SETTINGS).length + 2);
-  assert.ok(rows.includes('| `PORT` | `--port` | `8080` | port of the API; 0 picks a free one |'));
+  const port = 'Port of the API and the pages; 0 picks a free one';
+  assert.ok(rows.includes(`| \`PORT\` | \`--port\` | \`8080\` | ${port} |`));
 });
 
 config.run();

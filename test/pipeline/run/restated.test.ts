@@ -443,8 +443,8 @@ restated('outlast a rollback, a lost version and a cut, which takes their amount
 async function diff({ dataDir }: Desk) {
   const { io, stdout } = createTerminal(asOf);
   const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
-  await diffCommand(config, { one: '1', other: '2' }, io);
-  await refusal(diffCommand(config, { one: '1', other: '7' }, io));
+  await diffCommand(config, { before: '1', after: '2' }, io);
+  await refusal(diffCommand(config, { before: '1', after: '7' }, io));
   return stdout;
 }
 

@@ -82,7 +82,7 @@ function termOf(command: Program): string {
 /** Lists every setting: those with a flag, then those that are variables alone. */
 function settingsText(program: Program): string {
   const helper = program.createHelp();
-  helper.prepareContext({ helpWidth: program.configureOutput().getOutHelpWidth?.() });
+  helper.prepareContext({ helpWidth: program.configureOutput().getOutHelpWidth?.() ?? 80 });
   const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
   const itemOf = ({ flag, variable, argument, help, fallback }: Setting<unknown>) => {
     const term = flag === null ? variable : `${flag} <${argument}>`;

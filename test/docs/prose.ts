@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { adviceFor, countWords } from './plain-english.ts';
 
 // Measures how hard the documents are to read. Also a script: `node dist/test/docs/prose.js FILE…`
 // prints a line for each place that breaks a rule, and exits with 1 if there are any.
 
-/** What a reader should not have to exceed: characters of a line, words of everything else. */
+/** The most characters of a line, and the most words of a paragraph, a sentence and a cell. */
 export const proseLimits = { line: 100, paragraph: 80, sentence: 25, cell: 20 } as const;
 
 /** A piece of a document, with the number of its first line. */
@@ -15,13 +16,13 @@ export interface ProseBlock {
   readonly text: string;
 }
 
+/** A place in a document that breaks a rule. */
 export interface ProseViolation {
   readonly file: string;
   readonly line: number;
-  readonly rule: keyof typeof proseLimits;
-  /** Words, or characters of a line. */
-  readonly count: number;
+  /** The line, paragraph, sentence or cell. */
   readonly text: string;
+  readonly advice: string;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -85,6 +86,8 @@ const disguises: readonly (readonly [string, string])[] = [
   ['?', '\u{e004}'],
 ];
 
+const codeSpan = /(`+)[^`]+?\1/g;
+
 const replaceAll = (text: string, pairs: readonly (readonly [string, string])[]): string =>
   pairs.reduce((so, [from, to]) => so.replaceAll(from, to), text);
 
@@ -109,18 +112,16 @@ export interface Sentence {
   readonly words: number;
 }
 
-/** Counts words: what stands between blanks and has a letter or a digit. */
-export const countWords = (text: string): number =>
-  withoutTargets(text.replace(/(`+)[^`]+?\1/g, disguise))
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]|`/u.test(word)).length;
+/** Counts the words of Markdown: a code span is one word, and a link has the words of its text. */
+export const countProseWords = (text: string): number =>
+  countWords(withoutTargets(text.replace(codeSpan, 'code')).replaceAll(/\s+/g, ' '));
 
 /**
  * Cuts the text of a block into sentences. A sentence ends at `.`, `!` or `?` where the next word
  * doesn't begin with a small letter.
  */
 export function sentencesOf({ line, text }: ProseBlock): Sentence[] {
-  const masked = withoutTargets(text.replace(/(`+)[^`]+?\1/g, disguise));
+  const masked = withoutTargets(text.replace(codeSpan, disguise));
   const starts = [0];
   for (const match of masked.matchAll(/[.!?][)\]"”*_]*\s+(?=[^\s\p{Ll}])/gu)) {
     const end = masked.slice(0, match.index + 1);
@@ -129,53 +130,67 @@ export function sentencesOf({ line, text }: ProseBlock): Sentence[] {
   return starts.map((start, at) => {
     const sentence = reveal(masked.slice(start, starts[at + 1])).trim();
     const before = reveal(masked.slice(0, start)).split('\n').length - 1;
-    return { line: line + before, text: sentence, words: countWords(sentence) };
+    return { line: line + before, text: sentence, words: countProseWords(sentence) };
   });
 }
 
-/** Lists what of a document breaks a rule, in the order of its lines. */
-export function violationsIn(file: string, markdown: string): ProseViolation[] {
-  const blocks = parseProse(markdown);
-  const tooLong = (rule: keyof typeof proseLimits, line: number, count: number, text: string) =>
-    count > proseLimits[rule] ? [{ file, line, rule, count, text: text.replace(/\s+/g, ' ') }] : [];
+/** Lists the lines of a document that are too long. Rows of tables and code may be. */
+function longLines(
+  markdown: string,
+  blocks: readonly ProseBlock[],
+): Omit<ProseViolation, 'file'>[] {
   const codeLines = new Set(
     blocks
       .filter(({ kind }) => kind === 'code')
       .flatMap(({ line, text }) => text.split('\n').map((_, at) => line + at)),
   );
-  const violations = [
-    ...markdown
-      .split('\n')
-      .flatMap((text, at) =>
-        text.trim().startsWith('|') || codeLines.has(at + 1)
-          ? []
-          : tooLong('line', at + 1, [...text].length, text),
-      ),
-    ...blocks.flatMap((block) => {
-      if (block.kind === 'code' || block.kind === 'heading') return [];
-      const words = countWords(block.text);
-      if (block.kind === 'cell') return tooLong('cell', block.line, words, block.text);
-      return [
-        ...tooLong('paragraph', block.line, words, block.text),
-        ...sentencesOf(block).flatMap((sentence) =>
-          tooLong('sentence', sentence.line, sentence.words, sentence.text),
-        ),
-      ];
-    }),
-  ];
-  return violations.sort((a, b) => a.line - b.line);
+  return markdown.split('\n').flatMap((text, at) => {
+    const line = at + 1;
+    const { length } = [...text];
+    const isFree = text.trim().startsWith('|') || codeLines.has(line);
+    if (isFree || length <= proseLimits.line) return [];
+    return [{ line, text, advice: `line of ${length} characters (at most ${proseLimits.line})` }];
+  });
 }
 
-const told: Readonly<Record<keyof typeof proseLimits, (count: number) => string>> = {
-  line: (count) => `line of ${count} characters (at most ${proseLimits.line})`,
-  paragraph: (count) => `paragraph of ${count} words (at most ${proseLimits.paragraph})`,
-  sentence: (count) => `sentence of ${count} words (at most ${proseLimits.sentence})`,
-  cell: (count) => `table cell of ${count} words (at most ${proseLimits.cell})`,
-};
+/** Lists what is wrong with a block of prose: its length, and each of its sentences. */
+function faultsOf(block: ProseBlock): Omit<ProseViolation, 'file'>[] {
+  if (block.kind === 'code' || block.kind === 'heading') return [];
+  const { line, text } = block;
+  const rule = block.kind === 'cell' ? 'cell' : 'paragraph';
+  const words = countProseWords(text);
+  const advice = `${rule} of ${words} words (at most ${proseLimits[rule]})`;
+  return [
+    ...(words > proseLimits[rule] ? [{ line, text, advice }] : []),
+    ...sentencesOf(block).flatMap((sentence) => [
+      ...(block.kind !== 'cell' && sentence.words > proseLimits.sentence
+        ? [
+            {
+              ...sentence,
+              advice: `sentence of ${sentence.words} words (at most ${proseLimits.sentence})`,
+            },
+          ]
+        : []),
+      ...wordingAdvice(sentence.text).map((advice) => ({ ...sentence, advice })),
+    ]),
+  ];
+}
 
-/** Words a violation in one line: where, which rule, and how the text begins. */
-export const violationLine = ({ file, line, rule, count, text }: ProseViolation): string =>
-  `${file}:${line}: ${told[rule](count)}: ${text.split(' ').slice(0, 8).join(' ')} …`;
+/** Advice on the words of a sentence, but for its length. */
+const wordingAdvice = (sentence: string): string[] =>
+  adviceFor(sentence.replace(codeSpan, 'code')).filter((advice) => !/^\d+ words:/.test(advice));
+
+/** Lists the places of a document that break a rule, in the order of its lines. */
+export function violationsIn(file: string, markdown: string): ProseViolation[] {
+  const blocks = parseProse(markdown);
+  return [...longLines(markdown, blocks), ...blocks.flatMap(faultsOf)]
+    .map(({ line, text, advice }) => ({ file, line, text: text.replaceAll(/\s+/g, ' '), advice }))
+    .sort((first, second) => first.line - second.line);
+}
+
+/** Words a violation in one line: where, how the text begins, and what to change. */
+export const violationLine = ({ file, line, text, advice }: ProseViolation): string =>
+  `${file}:${line}: ${text.split(' ').slice(0, 8).join(' ')} … ${advice}`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = process.argv.slice(2);

@@ -1,15 +1,15 @@
 import { headerOf, readCsv } from '../platforms/calendars/csv.ts';
+import { checkCount, checkNames } from '../platforms/calendars/feed-event.ts';
 import {
   describeLeftOut,
   type FeedForm,
   feedForms,
   takeEvents,
 } from '../platforms/calendars/forexfactory.ts';
-import { isObject, parseJson } from '../platforms/calendars/json.ts';
-import { checkCount, checkNames } from '../platforms/calendars/whole.ts';
 import { type SourceRow, sourceTables } from '../platforms/source/source-tables.ts';
-import { Unreadable } from '../read/bytes/bounds.ts';
-import { parseTimezone } from '../read/values/timezone.ts';
+import { Unreadable } from '../read/bounds.ts';
+import { isObject, parseJson } from '../read/parse-json.ts';
+import { parseTimezone } from '../read/timezone.ts';
 
 type Row = SourceRow<'calendar_events'>;
 

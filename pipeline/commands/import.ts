@@ -14,10 +14,10 @@ import {
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
 import type { ImportedRows } from '../platforms/source/source-tables.ts';
-import { firstOf } from '../read/bytes/bounds.ts';
-import { isEncoding } from '../read/bytes/decode.ts';
+import { firstOf } from '../read/bounds.ts';
+import { isEncoding } from '../read/decode.ts';
 import { ImportFault, supposedLines } from '../read/faults.ts';
-import { parseTimezone } from '../read/values/timezone.ts';
+import { parseTimezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import { comparisonLines, differenceLines } from '../reconcile/comparison-lines.ts';
 

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { type ReadOptions, readSendings } from '../push/read-file.ts';
 import { partsOf, RefusedRequest, sendPart, type Target, Undelivered } from '../push/send.ts';
 import { watchFolder } from '../push/watch.ts';
-import { parseTimezone } from '../read/values/timezone.ts';
+import { parseTimezone } from '../read/timezone.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
 

@@ -6,7 +6,7 @@ import type {
   SourceRows,
   TradeBatches,
 } from '../platforms/source/source-tables.ts';
-import { bounds } from '../read/bytes/bounds.ts';
+import { bounds } from '../read/bounds.ts';
 import type { Judge } from './judge.ts';
 
 /** Rows of an import that load would refuse. */

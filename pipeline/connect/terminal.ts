@@ -1,7 +1,7 @@
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
 import type { KeptDeal, TerminalAccount } from '../deliveries/deals/terminal.ts';
-import { parseTimezone } from '../read/values/timezone.ts';
+import { parseTimezone } from '../read/timezone.ts';
 import { isTooLong, tooLongRow } from './sendable.ts';
 
 type Kind = 'ticket' | 'seconds' | 'whole' | 'decimal' | 'text';

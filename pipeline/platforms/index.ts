@@ -1,12 +1,12 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { refusalOf } from '../read/bytes/read-export.ts';
 import { ImportFault } from '../read/faults.ts';
+import { refusalOf } from '../read/read-export.ts';
 import { forexfactoryFormats } from './calendars/forexfactory.ts';
 import { importCtrader, refuseCtrader } from './ctrader/import-ctrader.ts';
+import { importTable, refuseTable } from './import-table.ts';
 import { importFxblue, refuseFxblue } from './lists/fxblue.ts';
 import { importMql5, refuseMql5 } from './lists/mql5.ts';
 import { importMyfxbook, refuseMyfxbook } from './lists/myfxbook.ts';
-import { importTable, refuseTable } from './lists/table/import-table.ts';
 import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';
 import { importMt5, refuseMt5 } from './mt5/import-mt5.ts';
 import type { ImportFormat } from './source/format.ts';

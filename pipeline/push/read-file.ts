@@ -10,7 +10,7 @@ import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';
 import { holdRows } from '../platforms/source/trade-batches.ts';
 import { supposedLines } from '../read/faults.ts';
-import type { Timezone } from '../read/values/timezone.ts';
+import type { Timezone } from '../read/timezone.ts';
 
 /** Rows to send, and what their sender should know. */
 export interface Sendings {

@@ -14,7 +14,7 @@ import {
 } from '../platforms/source/source-files.ts';
 import { holdRows } from '../platforms/source/trade-batches.ts';
 import { ImportFault, supposedInForm } from '../read/faults.ts';
-import { findTimezone, type Timezone } from '../read/values/timezone.ts';
+import { findTimezone, type Timezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';
 import { withAccountId } from './account-ids.ts';

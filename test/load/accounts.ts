@@ -12,8 +12,8 @@ const tests = [
   'platforms/mt4/mt4-older',
   'platforms/mt5/mt5-made',
   'platforms/lists-made',
-  'platforms/lists/table/table',
-  'platforms/ctrader/openapi',
+  'platforms/import-table',
+  'platforms/ctrader/import-openapi',
   'platforms/tradelocker/tradelocker',
 ];
 const { status } = spawnSync(

@@ -115,6 +115,24 @@ for (const top of ['pipeline', 'server'] as const) {
   });
 }
 
+rooms('no format of an export reads another one', () => {
+  const roomOf = (file: string) =>
+    /^pipeline\/(platforms|read)\/([a-z0-9]+)\//.exec(file)?.[2] ?? '';
+  const formats = ['calendars', 'ctrader', 'lists', 'mt4', 'mt5', 'tradelocker'];
+  const inside = arrows.filter(({ from }) => formats.includes(roomOf(from)));
+  assert.ok(inside.length > 100);
+  const across = inside.filter(({ from, to }) => {
+    const isFree = !/^pipeline\/(platforms|read)\//.test(to) || roomOf(to) === roomOf(from);
+    return !isFree && !['source', 'cells', ''].includes(roomOf(to));
+  });
+  const up = arrows.filter(
+    ({ from, to }) =>
+      (roomOf(from) === 'source' && formats.includes(roomOf(to))) ||
+      (from.startsWith('pipeline/read/') && to.startsWith('pipeline/platforms/')),
+  );
+  assert.equal([...across, ...up].map(written), []);
+});
+
 rooms('no files read each other in a circle', () => {
   const reads = new Map<string, string[]>();
   for (const { from, to } of arrows) reads.set(from, [...(reads.get(from) ?? []), to]);

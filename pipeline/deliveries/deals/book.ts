@@ -1,10 +1,10 @@
 import type { JsonText } from '../../base/json-text.ts';
-import { cashFlowKind } from '../../platforms/mt4/cash-flow-kinds.ts';
 import { bookingKind } from '../../platforms/mt5/bookings.ts';
 import { pairDeals } from '../../platforms/mt5/pairing.ts';
 import type { Deal } from '../../platforms/mt5/rows.ts';
+import { cashFlowKind } from '../../platforms/source/cash-flow-kinds.ts';
 import type { ClosedOrder, Order, Side } from '../../platforms/source/orders.ts';
-import { sumDecimals } from '../../read/values/decimals.ts';
+import { sumDecimals } from '../../read/decimals.ts';
 import type { TerminalAccount } from './terminal.ts';
 
 /** Money that moved beside trades. */

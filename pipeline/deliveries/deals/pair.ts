@@ -1,5 +1,5 @@
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
-import { sumDecimals } from '../../read/values/decimals.ts';
+import { sumDecimals } from '../../read/decimals.ts';
 import { type Handle, terminalOf } from './cache.ts';
 import { checkedDeal, dealColumns, type StoredDeal, type StoredText, textOf } from './damage.ts';
 import { allDeals, type DealBounds, dealBounds, touchedDeals } from './parts.ts';

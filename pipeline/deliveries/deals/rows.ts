@@ -2,8 +2,8 @@ import type { DataSource } from '../../../sql/marts/summary.ts';
 import type { JsonText } from '../../base/json-text.ts';
 import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import type { Timezone } from '../../read/timezone.ts';
 import { book, fieldsOf, orderOf } from './book.ts';
 import type { TerminalAccount } from './terminal.ts';
 

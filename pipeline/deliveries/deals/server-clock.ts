@@ -1,4 +1,4 @@
-import { parseTimezone, type Timezone } from '../../read/values/timezone.ts';
+import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 
 /** How far a server's clock was ahead of GMT, and over what time it was seen to be, in seconds. */
 export interface SeenClock {

@@ -1,9 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
-import { dayOf, type FeedEvent, whenOf } from './feed-event.ts';
-import { fieldsOf } from './fields.ts';
-import { weekDay } from './week-day.ts';
-import { checkCount, checkNames } from './whole.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
+import {
+  checkCount,
+  checkNames,
+  dayOf,
+  type FeedEvent,
+  fieldsOf,
+  weekDay,
+  whenOf,
+} from './feed-event.ts';
 
 type Record = Readonly<{ [name: string]: string }>;
 

@@ -1,3 +1,5 @@
+import { bounds, Unreadable } from '../../read/bounds.ts';
+
 /** When a feed says that an event is due. */
 export type When =
   /** An instant in UTC milliseconds. */
@@ -38,3 +40,38 @@ export function dayOf(year: number, month: number, date: number): number {
 
 const hourOf = (hour: number, isAfternoon: boolean): number =>
   hour < 1 || hour > 12 ? 24 : (hour % 12) + (isAfternoon ? 12 : 0);
+
+/** A date of a weekly feed, `MM-DD-YYYY`; not a number where it is none. */
+export function weekDay(text: string): number {
+  const [, month, date, year] = /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(text.trim()) ?? [];
+  return dayOf(Number(year), Number(month), Number(date));
+}
+
+/** What every weekly feed names alike, whatever its form. */
+export function fieldsOf(read: (name: string) => string): Omit<FeedEvent, 'when'> {
+  const field = (name: string) => read(name).trim();
+  return {
+    title: field('title'),
+    currency: field('country'),
+    impact: field('impact'),
+    forecast: field('forecast'),
+    previous: field('previous'),
+    actual: field('actual'),
+  };
+}
+
+/** Ends the reading of a feed that lists nothing, or more than any calendar does. */
+export function checkCount(events: number): void {
+  if (events === 0) throw new Unreadable('it lists no event');
+  if (events > bounds.events) throw new Unreadable(`it lists more than ${bounds.events} events`);
+}
+
+/** Ends the reading of a feed that lacks what each event needs. */
+export function checkNames(
+  known: (name: string) => boolean,
+  needed: readonly string[],
+  what: string,
+) {
+  const missing = needed.filter((name) => !known(name));
+  if (missing.length > 0) throw new Unreadable(`no ${what} \`${missing.join('`, `')}\``);
+}

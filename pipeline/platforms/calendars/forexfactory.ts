@@ -1,12 +1,13 @@
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { bounds, firstOf, Unreadable } from '../../read/bytes/bounds.ts';
-import { readExport } from '../../read/bytes/read-export.ts';
-import { parseTimezone, type Timezone } from '../../read/values/timezone.ts';
+import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
+import { isObject } from '../../read/parse-json.ts';
+import { readExport } from '../../read/read-export.ts';
+import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 import type { CalendarFormat, Imported } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import type { FeedEvent } from './feed-event.ts';
-import { isObject, readJson } from './json.ts';
+import { readJson } from './json.ts';
 import { type FeedRows, toRows } from './rows.ts';
 import { eventsElement, readXml } from './xml.ts';
 

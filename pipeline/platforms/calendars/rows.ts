@@ -1,8 +1,8 @@
 import { calendarCurrencies } from '../../../sql/calendar/events.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
+import type { Timezone } from '../../read/timezone.ts';
 import type { SourceRow } from '../source/source-tables.ts';
+import { placeEvent } from './event-time.ts';
 import type { FeedEvent } from './feed-event.ts';
-import { placeEvent } from './place.ts';
 
 /** What a feed's events became. */
 export interface FeedRows {

@@ -1,9 +1,6 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import { parseMarkup } from '../../read/cells/markup.ts';
-import { type FeedEvent, whenOf } from './feed-event.ts';
-import { fieldsOf } from './fields.ts';
-import { weekDay } from './week-day.ts';
-import { checkCount, checkNames } from './whole.ts';
+import { checkCount, checkNames, type FeedEvent, fieldsOf, weekDay, whenOf } from './feed-event.ts';
 
 /** The events of a week's or a month's XML in its order; throws Unreadable where it is none, or cut off. */
 export function readXml(text: string): FeedEvent[] {

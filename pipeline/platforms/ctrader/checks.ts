@@ -1,10 +1,5 @@
-import { bounds, firstOf } from '../../read/bytes/bounds.ts';
-import {
-  compareDecimals,
-  negateDecimal,
-  parseDecimal,
-  sumDecimals,
-} from '../../read/values/decimals.ts';
+import { bounds, firstOf } from '../../read/bounds.ts';
+import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { DealTally } from './deals.ts';
 import type { CtraderStatement } from './statement.ts';
 

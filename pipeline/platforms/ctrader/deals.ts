@@ -1,7 +1,7 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import { Sum } from '../../read/values/sums.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import { Sum } from '../../read/sums.ts';
+import type { Timezone } from '../../read/timezone.ts';
 import { Span } from '../source/orders.ts';
 import type { CtraderDeal } from './rows.ts';
 

@@ -1,8 +1,8 @@
-import { bounds, firstOf, Unreadable } from '../../read/bytes/bounds.ts';
-import { refusalOf } from '../../read/bytes/read-export.ts';
+import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
-import { clockNotes } from '../../read/values/clocks.ts';
-import { holdsJson } from '../../read/values/json-pieces.ts';
+import { holdsJson } from '../../read/json-files.ts';
+import { clockNotes } from '../../read/propose-timezone.ts';
+import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { type ToUtc, tradeRow } from '../source/orders.ts';
@@ -13,7 +13,7 @@ import type { SourceRow } from '../source/source-tables.ts';
 import { checkDeals, openingOf } from './checks.ts';
 import { isStatementHeading } from './columns.ts';
 import { DealTally } from './deals.ts';
-import { importOpenApi, refuseOpenApi } from './openapi.ts';
+import { importOpenApi, refuseOpenApi } from './import-openapi.ts';
 import { clockOf, figureNames, toSourceRows, unrealisedOf } from './source-rows.ts';
 import { type CtraderStatement, createStatementReader } from './statement.ts';
 

@@ -6,8 +6,8 @@ import {
   placesOf,
   sumDecimals,
   toUnits,
-} from '../../read/values/decimals.ts';
-import { UnreadRow } from '../lists/cells.ts';
+} from '../../read/decimals.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order } from '../source/orders.ts';
 import type { CtraderHeading, Field } from './columns.ts';
 import { parseCtraderTime } from './times.ts';

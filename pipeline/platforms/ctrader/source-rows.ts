@@ -1,8 +1,8 @@
-import { negateDecimal, parseDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
-import { shareOut } from '../mt5/shares.ts';
+import { negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
+import type { Timezone } from '../../read/timezone.ts';
 import { instant, positionRow, Span, type ToUtc, tradeRow } from '../source/orders.ts';
 import { type FigureNames, withPrintedFigures } from '../source/printed-figures.ts';
+import { shareOut } from '../source/shares.ts';
 import type { ImportedRows, SourceRows, TradeBatches } from '../source/source-tables.ts';
 import type { DealTally } from './deals.ts';
 import type { Position } from './rows.ts';

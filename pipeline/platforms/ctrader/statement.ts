@@ -1,7 +1,7 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
-import { parseDecimal } from '../../read/values/decimals.ts';
-import { UnreadRow } from '../lists/cells.ts';
+import { parseDecimal } from '../../read/decimals.ts';
+import { UnreadRow } from '../source/cells.ts';
 import { type CtraderHeading, type Field, readHeading } from './columns.ts';
 import {
   type CtraderDeal,

@@ -1,4 +1,4 @@
-import type { Headings } from './cells.ts';
+import type { Headings } from '../source/cells.ts';
 
 /** What columns hold, by their names in lower case. */
 export type ColumnNames<Field extends string> = readonly { field: Field; names: RegExp }[];

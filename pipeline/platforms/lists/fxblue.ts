@@ -1,9 +1,9 @@
-import { compareDecimals, sumDecimals } from '../../read/values/decimals.ts';
-import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
+import { cashFlowKind } from '../source/cash-flow-kinds.ts';
+import { type Cells, type Headings, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Order } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
-import { type Cells, type Headings, sideOf, UnreadRow } from './cells.ts';
 import { type ColumnNames, headingsIn } from './columns.ts';
 import { importLedger } from './ledger.ts';
 import type { LedgerEntry } from './ledger-form.ts';

@@ -1,8 +1,8 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
-import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, ToUtc } from '../source/orders.ts';
-import { UnreadRow } from './cells.ts';
 
 /** Money that moved beside trades. */
 export interface LedgerFlow {

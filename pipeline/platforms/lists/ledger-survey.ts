@@ -1,8 +1,8 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
-import { copyOf, createTexts } from '../../read/bytes/texts.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
-import type { ClockEvent } from '../../read/values/clocks.ts';
-import { Sum } from '../../read/values/sums.ts';
+import type { ClockEvent } from '../../read/propose-timezone.ts';
+import { Sum } from '../../read/sums.ts';
+import { copyOf, createTexts } from '../../read/texts.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { type LedgerFlow, type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../../sql/raw/accounts.ts';
-import { bounds, firstOf } from '../../read/bytes/bounds.ts';
-import { guessed } from '../../read/bytes/decode.ts';
-import { refusalOf } from '../../read/bytes/read-export.ts';
+import { bounds, firstOf } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
+import { sumDecimals } from '../../read/decimals.ts';
+import { guessed } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
-import { clockNotes } from '../../read/values/clocks.ts';
-import { sumDecimals } from '../../read/values/decimals.ts';
+import { clockNotes } from '../../read/propose-timezone.ts';
+import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { type ClosedOrder, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';

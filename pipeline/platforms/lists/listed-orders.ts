@@ -1,6 +1,12 @@
-import { type DateOrder, readTime } from '../../read/values/times.ts';
+import { type DateOrder, readTime } from '../../read/times.ts';
+import {
+  aboveHeadings,
+  type Cells,
+  createCells,
+  type Headings,
+  UnreadRow,
+} from '../source/cells.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
-import { aboveHeadings, type Cells, createCells, type Headings, UnreadRow } from './cells.ts';
 import type { ColumnNames } from './columns.ts';
 import type { LedgerEntry, LedgerReader } from './ledger-form.ts';
 

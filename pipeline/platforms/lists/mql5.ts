@@ -1,8 +1,8 @@
-import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import { cashFlowKind } from '../source/cash-flow-kinds.ts';
+import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Side } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
-import { type Cells, sideOf, UnreadRow } from './cells.ts';
 import { importLedger } from './ledger.ts';
 import type { LedgerEntry, LedgerReader } from './ledger-form.ts';
 import { closedIn, createHeadedReader, type OrderField, orderIn, timeIn } from './listed-orders.ts';

@@ -1,8 +1,5 @@
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
-import type { Imported, ImportOptions } from '../source/format.ts';
-import type { Side } from '../source/orders.ts';
-import type { Peek } from '../source/peek.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
   aboveHeadings,
   type Cells,
@@ -10,7 +7,10 @@ import {
   type Headings,
   sideOf,
   UnreadRow,
-} from './cells.ts';
+} from '../source/cells.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Side } from '../source/orders.ts';
+import type { Peek } from '../source/peek.ts';
 import { type ColumnNames, headingsIn } from './columns.ts';
 import { importLedger } from './ledger.ts';
 import type { LedgerEntry, LedgerReader } from './ledger-form.ts';

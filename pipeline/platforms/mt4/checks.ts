@@ -1,6 +1,6 @@
-import { firstOf } from '../../read/bytes/bounds.ts';
+import { firstOf } from '../../read/bounds.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
-import { figuresOf } from './metatrader-figures.ts';
+import { figuresOf } from './figure-names.ts';
 import type { Mt4Statement } from './statement.ts';
 
 const cutOff = 'is the file cut off?';

@@ -1,5 +1,5 @@
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { parseDecimal } from '../../read/values/decimals.ts';
+import { parseDecimal } from '../../read/decimals.ts';
 
 /** A row of figures: the spans of its cells, and what is printed at which place. */
 interface FigureRow {

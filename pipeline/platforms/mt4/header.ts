@@ -1,5 +1,5 @@
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
-import { parseStatementDate } from './server-time.ts';
+import { parseStatementDate } from '../source/server-time.ts';
 
 export interface StatementHeader {
   account: string;

@@ -1,10 +1,10 @@
-import { bounds } from '../../read/bytes/bounds.ts';
+import { bounds } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, parseDecimal } from '../../read/values/decimals.ts';
+import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
 import type { Side } from '../source/orders.ts';
+import { parseServerTime } from '../source/server-time.ts';
 import type { StatementHeader } from './header.ts';
 import type { Mt4Order, Mt4Row } from './rows.ts';
-import { parseServerTime } from './server-time.ts';
 
 /**
  * Reports with a number before each row and times in minutes, which scripts wrote in older builds:

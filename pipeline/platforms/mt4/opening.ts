@@ -1,5 +1,5 @@
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import { cashFlowKind } from './cash-flow-kinds.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
 import type { Booking, Mt4Order } from './rows.ts';
 import type { Mt4Statement } from './statement.ts';

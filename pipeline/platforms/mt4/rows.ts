@@ -1,7 +1,7 @@
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, parseDecimal } from '../../read/values/decimals.ts';
+import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
 import type { Side } from '../source/orders.ts';
-import { parseServerTime } from './server-time.ts';
+import { parseServerTime } from '../source/server-time.ts';
 
 export interface Mt4Order {
   line: number;

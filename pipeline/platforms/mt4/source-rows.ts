@@ -1,5 +1,6 @@
-import { sumDecimals } from '../../read/values/decimals.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
+import { sumDecimals } from '../../read/decimals.ts';
+import type { Timezone } from '../../read/timezone.ts';
+import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
   instant,
   type Order,
@@ -10,9 +11,8 @@ import {
 } from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRow, SourceRows } from '../source/source-tables.ts';
-import { cashFlowKind } from './cash-flow-kinds.ts';
+import { figuresOf } from './figure-names.ts';
 import { figureOf } from './figures.ts';
-import { figuresOf } from './metatrader-figures.ts';
 import type { Opening } from './opening.ts';
 import type { Mt4Order as PrintedOrder } from './rows.ts';
 import type { Mt4Statement } from './statement.ts';

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';

@@ -4,15 +4,15 @@ import {
   parseDecimal,
   sumDecimals,
   toUnits,
-} from '../../read/values/decimals.ts';
-import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
+} from '../../read/decimals.ts';
+import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
+import { placesOfAll, shareOut } from '../source/shares.ts';
 import { bookingKind } from './bookings.ts';
 import type { ReportHeader } from './header.ts';
 import { type Doubtful, pairDeals, pairOfUnknownMode, type Unmatched } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
-import { placesOfAll, shareOut } from './shares.ts';
 
 /** Money that moved beside trades. */
 export interface Flow {

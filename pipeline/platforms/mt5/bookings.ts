@@ -1,4 +1,4 @@
-import { type CashFlowKind, cashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import { type CashFlowKind, cashFlowKind } from '../source/cash-flow-kinds.ts';
 import type { Deal } from './rows.ts';
 
 /** What the types of deals that trade nothing mean, by MetaTrader's own words; first match decides. */

@@ -1,5 +1,5 @@
-import { compareDecimals, sumDecimals } from '../../read/values/decimals.ts';
-import { metatraderFigures } from '../mt4/metatrader-figures.ts';
+import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
+import { metatraderFigures } from '../source/metatrader-figures.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
 import { changeOf } from './account.ts';
 import { bookingKind } from './bookings.ts';

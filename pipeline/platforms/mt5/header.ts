@@ -1,6 +1,6 @@
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { parseDecimal } from '../../read/values/decimals.ts';
-import { parseServerTime } from '../mt4/server-time.ts';
+import { parseDecimal } from '../../read/decimals.ts';
+import { parseServerTime } from '../source/server-time.ts';
 
 /** What stands above the tables of a report; empty where it is not said. */
 export interface ReportHeader {

@@ -1,10 +1,10 @@
-import { divideUnits, sumDecimals, toUnits } from '../../read/values/decimals.ts';
+import { divideUnits, sumDecimals, toUnits } from '../../read/decimals.ts';
 import type { Side } from '../source/orders.ts';
+import { placesOfAll, shareOut } from '../source/shares.ts';
 import { type Candidate, type Evidence, findClosedLot } from './closed-lot.ts';
 import { costOf } from './parts.ts';
 import { episodesOf, learnPointValues, moneyUnitOf, type PointValue } from './point-values.ts';
 import type { ClosedPosition, Deal } from './rows.ts';
-import { placesOfAll, shareOut } from './shares.ts';
 import { votedResults } from './voted-results.ts';
 
 /** What is open of a symbol, made of one deal or, where positions are netted, of several. */

@@ -1,6 +1,6 @@
-import { sumDecimals, toUnits } from '../../read/values/decimals.ts';
+import { sumDecimals, toUnits } from '../../read/decimals.ts';
+import { placesOfAll, shareOut } from '../source/shares.ts';
 import type { ClosedPosition, Deal } from './rows.ts';
-import { placesOfAll, shareOut } from './shares.ts';
 
 /** Volume, profit and swap as whole numbers. */
 interface Amounts {

@@ -1,4 +1,4 @@
-import { placesOf } from '../../read/values/decimals.ts';
+import { placesOf } from '../../read/decimals.ts';
 import type { Deal } from './rows.ts';
 
 /**

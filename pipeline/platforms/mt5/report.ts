@@ -1,6 +1,6 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
-import { createTexts } from '../../read/bytes/texts.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
+import { createTexts } from '../../read/texts.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
 import { createHeaderReader, type ReportHeader } from './header.ts';
 import {

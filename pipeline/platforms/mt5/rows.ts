@@ -1,7 +1,7 @@
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/values/decimals.ts';
-import { parseServerTime } from '../mt4/server-time.ts';
+import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/decimals.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
+import { parseServerTime } from '../source/server-time.ts';
 
 /** Its ticket is that of the order that opened it. */
 export interface OpenPosition extends Order {

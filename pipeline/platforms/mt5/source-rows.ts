@@ -1,6 +1,6 @@
-import { parseDecimal } from '../../read/values/decimals.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
-import { metatraderFigures } from '../mt4/metatrader-figures.ts';
+import { parseDecimal } from '../../read/decimals.ts';
+import type { Timezone } from '../../read/timezone.ts';
+import { metatraderFigures } from '../source/metatrader-figures.ts';
 import { instant, positionRow, spanOf, type ToUtc, tradeRow } from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRows } from '../source/source-tables.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withNoun } from '../../base/counted.ts';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
-import { parseTimezone, type Timezone } from '../../read/values/timezone.ts';
+import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 import type { Imported } from './format.ts';
 import { exportFilesIn, fileSafe } from './source-files.ts';
 import { type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { isFolder, jsonFilesOf } from '../../read/values/json-pieces.ts';
+import { isFolder, jsonFilesOf } from '../../read/json-files.ts';
 
 /**
  * Returns what tells an export from others: 32 hexadecimal digits, made of the bytes of its file, or of

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import type { Supposed } from '../../read/faults.ts';
-import type { Timezone } from '../../read/values/timezone.ts';
+import type { Timezone } from '../../read/timezone.ts';
 import type { Peek } from './peek.ts';
 import type { ImportedRows } from './source-tables.ts';
 

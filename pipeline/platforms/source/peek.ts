@@ -1,12 +1,12 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
-import { decodeText } from '../../read/bytes/decode.ts';
-import { readBeginning, readExportBytes, refusalOf } from '../../read/bytes/read-export.ts';
-import { isZip } from '../../read/bytes/zip.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import { readCsvRows } from '../../read/cells/csv-rows.ts';
 import { readHtmlRows, type TableRow } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
-import { isFolder, jsonFilesOf } from '../../read/values/json-pieces.ts';
-import { parseJson } from '../calendars/json.ts';
+import { decodeText } from '../../read/decode.ts';
+import { isFolder, jsonFilesOf } from '../../read/json-files.ts';
+import { parseJson } from '../../read/parse-json.ts';
+import { readBeginning, readExportBytes, refusalOf } from '../../read/read-export.ts';
+import { isZip } from '../../read/zip.ts';
 
 /** What formats know a file by: its beginning, whatever its name. */
 export interface Peek {

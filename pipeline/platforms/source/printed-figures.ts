@@ -1,5 +1,5 @@
 import type { PrintedFigureName } from '../../../sql/raw/printed_figures.ts';
-import { divideUnits, parseDecimal, placesOf, toUnits } from '../../read/values/decimals.ts';
+import { divideUnits, parseDecimal, placesOf, toUnits } from '../../read/decimals.ts';
 import type { SourceRows } from './source-tables.ts';
 
 /** What each printed figure is, by a format's own name of it: `12.30 (4.5%)` are two. */

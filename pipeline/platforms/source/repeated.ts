@@ -1,4 +1,4 @@
-import { firstOf } from '../../read/bytes/bounds.ts';
+import { firstOf } from '../../read/bounds.ts';
 
 /** Names rows of one list that have a ticket in common: the last of them is loaded. */
 export function repeatWarnings(

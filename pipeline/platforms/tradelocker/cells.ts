@@ -1,6 +1,6 @@
-import { Unreadable } from '../../read/bytes/bounds.ts';
-import { compareDecimals } from '../../read/values/decimals.ts';
-import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/values/json-values.ts';
+import { Unreadable } from '../../read/bounds.ts';
+import { compareDecimals } from '../../read/decimals.ts';
+import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
 import type { Side } from '../source/orders.ts';
 import type { AnswerRow, Panel } from './pieces.ts';
 

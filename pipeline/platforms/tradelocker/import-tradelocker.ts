@@ -1,14 +1,9 @@
-import { firstOf, Unreadable } from '../../read/bytes/bounds.ts';
-import { refusalOf } from '../../read/bytes/read-export.ts';
+import { firstOf, Unreadable } from '../../read/bounds.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { ImportFault } from '../../read/faults.ts';
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import { readJsonPieces } from '../../read/values/json-pieces.ts';
-import {
-  decimalOf,
-  type ExactObject,
-  type JsonValue,
-  textOf,
-} from '../../read/values/json-values.ts';
+import { readJsonPieces } from '../../read/json-files.ts';
+import { decimalOf, type ExactObject, type JsonValue, textOf } from '../../read/json-values.ts';
+import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';

@@ -1,12 +1,6 @@
-import {
-  divideUnits,
-  negateDecimal,
-  placesOf,
-  sumDecimals,
-  toUnits,
-} from '../../read/values/decimals.ts';
-import { placesOfAll } from '../mt5/shares.ts';
+import { divideUnits, negateDecimal, placesOf, sumDecimals, toUnits } from '../../read/decimals.ts';
 import type { ClosedOrder, Side } from '../source/orders.ts';
+import { placesOfAll } from '../source/shares.ts';
 import type { Fill, TradelockerOpenPosition } from './rows.ts';
 
 /** What closed a position, or a part of one; its profit is empty where no column tells it. */

@@ -1,11 +1,11 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
 import {
   type ExactObject,
   isJsonList,
   isJsonObject,
   type JsonValue,
   textOf,
-} from '../../read/values/json-values.ts';
+} from '../../read/json-values.ts';
 
 /** What answers are about: rows whose columns the configuration names. */
 export type Panel = 'ordersHistory' | 'positions' | 'positionsHistory' | 'accountDetails';

@@ -5,8 +5,8 @@ import {
   placesOf,
   sumDecimals,
   toUnits,
-} from '../../read/values/decimals.ts';
-import { decimalOf, type ExactObject, textOf } from '../../read/values/json-values.ts';
+} from '../../read/decimals.ts';
+import { decimalOf, type ExactObject, textOf } from '../../read/json-values.ts';
 import type { Trade } from './pairing.ts';
 
 /** What the answers say of what is traded. */

@@ -1,6 +1,6 @@
-import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
-import { compareDecimals } from '../../read/values/decimals.ts';
-import type { JsonValue } from '../../read/values/json-values.ts';
+import { bounds, Unreadable } from '../../read/bounds.ts';
+import { compareDecimals } from '../../read/decimals.ts';
+import type { JsonValue } from '../../read/json-values.ts';
 import type { Order, Side } from '../source/orders.ts';
 import { type AnswerReader, cellsOf, readerOf, UnreadAnswerRow } from './cells.ts';
 import type { Panel, Pieces } from './pieces.ts';

@@ -1,4 +1,4 @@
-import { utc } from '../../read/values/timezone.ts';
+import { utc } from '../../read/timezone.ts';
 import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRows } from '../source/source-tables.ts';

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../bytes/bounds.ts';
+import { bounds, Unreadable } from '../bounds.ts';
 import type { TableRow } from './html-rows.ts';
 
 /** A row as a list of texts. */

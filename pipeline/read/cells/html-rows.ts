@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../bytes/bounds.ts';
+import { bounds, Unreadable } from '../bounds.ts';
 import { createMarkupReader } from './markup.ts';
 
 export interface Cell {

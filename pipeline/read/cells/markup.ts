@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { bounds, Unreadable } from '../bytes/bounds.ts';
+import { bounds, Unreadable } from '../bounds.ts';
 
 export interface MarkupHandler {
   /** `at` is where the tag begins in the text. */

@@ -1,7 +1,7 @@
-import { bounds, Unreadable } from '../bytes/bounds.ts';
-import { createDecoder, type Encoding, encodingOfParts } from '../bytes/decode.ts';
-import { partsUpTo, readBeginning, refusalOf } from '../bytes/read-export.ts';
-import { isZip } from '../bytes/zip.ts';
+import { bounds, Unreadable } from '../bounds.ts';
+import { createDecoder, type Encoding, encodingOfParts } from '../decode.ts';
+import { partsUpTo, readBeginning, refusalOf } from '../read-export.ts';
+import { isZip } from '../zip.ts';
 import { createCsvReader, type TextRow } from './csv-rows.ts';
 import type { TableRow } from './html-rows.ts';
 import { rowsOfWorkbook } from './xlsx-rows.ts';

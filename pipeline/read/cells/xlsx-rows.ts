@@ -1,7 +1,7 @@
-import { bounds, Unreadable } from '../bytes/bounds.ts';
-import { createDecoder, encodingOfXml } from '../bytes/decode.ts';
-import { entriesOf, partsOfEntry, type ZipEntry } from '../bytes/zip.ts';
-import { shortestDecimal } from '../values/decimals.ts';
+import { bounds, Unreadable } from '../bounds.ts';
+import { shortestDecimal } from '../decimals.ts';
+import { createDecoder, encodingOfXml } from '../decode.ts';
+import { entriesOf, partsOfEntry, type ZipEntry } from '../zip.ts';
 import type { Cell, TableRow } from './html-rows.ts';
 import { createMarkupReader, type MarkupHandler } from './markup.ts';
 

@@ -1,5 +1,5 @@
 import { formFields } from '../../../pipeline/read/faults.ts';
-import { parseTimezone } from '../../../pipeline/read/values/timezone.ts';
+import { parseTimezone } from '../../../pipeline/read/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
 import type { FoundAccount } from '../../../pipeline/statements/found.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isTimezone, readTimezoneName } from '../../../pipeline/base/timezone-names.ts';
-import { parseTimezone } from '../../../pipeline/read/values/timezone.ts';
+import { parseTimezone } from '../../../pipeline/read/timezone.ts';
 
 const names = suite('names of time zones');
 

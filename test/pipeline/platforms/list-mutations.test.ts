@@ -20,7 +20,7 @@ import { listMutations, mutateList } from '../../../fixtures/statements/mutate-l
 import { mutateRows, rowMutations } from '../../../fixtures/statements/mutate-rows.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { findImportFormat } from '../../../pipeline/platforms/index.ts';
-import { utc } from '../../../pipeline/read/values/timezone.ts';
+import { utc } from '../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { held } from './held.ts';
 

@@ -22,7 +22,7 @@ import { mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { detectImportFormat, findImportFormat } from '../../../pipeline/platforms/index.ts';
 import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
 import type { SourceRow, SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
-import { parseTimezone, utc } from '../../../pipeline/read/values/timezone.ts';
+import { parseTimezone, utc } from '../../../pipeline/read/timezone.ts';
 import { held } from './held.ts';
 
 // How many random accounts are written in each form and read again; more with ACCOUNTS=200.

@@ -10,7 +10,7 @@ import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
 import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../pipeline/platforms/mt4/import-mt4.ts';
-import { utc } from '../../../pipeline/read/values/timezone.ts';
+import { utc } from '../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { ImportsToCompare } from './compared.ts';
 import { totalsOfTables, type WrittenTotals } from './written-totals.ts';

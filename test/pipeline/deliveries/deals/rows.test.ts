@@ -7,8 +7,8 @@ import {
   positionRows,
 } from '../../../../pipeline/deliveries/deals/rows.ts';
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
-import { sumDecimals } from '../../../../pipeline/read/values/decimals.ts';
-import { parseTimezone } from '../../../../pipeline/read/values/timezone.ts';
+import { sumDecimals } from '../../../../pipeline/read/decimals.ts';
+import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 
 const rows = suite('rows of what terminals sent');
 

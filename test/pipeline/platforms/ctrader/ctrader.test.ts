@@ -5,8 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
-import { bounds } from '../../../../pipeline/read/bytes/bounds.ts';
-import { parseTimezone } from '../../../../pipeline/read/values/timezone.ts';
+import { bounds } from '../../../../pipeline/read/bounds.ts';
+import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 import { differencesIn } from '../compared.ts';
 import { held } from '../held.ts';
 

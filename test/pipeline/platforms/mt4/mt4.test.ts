@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
-import { parseTimezone } from '../../../../pipeline/read/values/timezone.ts';
+import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 import { differencesIn } from '../compared.ts';
 import { bookingRow, commentRow, pendingRow, statementHtml, tradeRow } from '../statement-html.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../fixtures/statements/mt5.ts';
 import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
-import { utc } from '../../../../pipeline/read/values/timezone.ts';
+import { utc } from '../../../../pipeline/read/timezone.ts';
 
 // How many random accounts are written and read again; more with ACCOUNTS=200.
 const count = Number(process.env.ACCOUNTS ?? 30);

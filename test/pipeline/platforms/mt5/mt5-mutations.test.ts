@@ -17,8 +17,8 @@ import { mutate, mutationNames } from '../../../../fixtures/statements/mutate.ts
 import { mutateRows, rowMutations } from '../../../../fixtures/statements/mutate-rows.ts';
 import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
-import { sumDecimals } from '../../../../pipeline/read/values/decimals.ts';
-import { utc } from '../../../../pipeline/read/values/timezone.ts';
+import { sumDecimals } from '../../../../pipeline/read/decimals.ts';
+import { utc } from '../../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
 import { totalsOfTables } from '../written-totals.ts';

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
-import { utc } from '../../../../pipeline/read/values/timezone.ts';
+import { utc } from '../../../../pipeline/read/timezone.ts';
 
 const samples = inPackage('../shared/samples');
 

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { madeExports } from '../../../../fixtures/statements/exports.ts';
 import { importFormats } from '../../../../pipeline/platforms/index.ts';
 import { fingerprintOf } from '../../../../pipeline/platforms/source/fingerprint.ts';
-import { parseTimezone } from '../../../../pipeline/read/values/timezone.ts';
+import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
 const fingerprints = suite('fingerprints of exports');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bounds, Unreadable } from '../../../../pipeline/read/bytes/bounds.ts';
+import { bounds, Unreadable } from '../../../../pipeline/read/bounds.ts';
 import {
   createHtmlReader,
   readHtmlRows,

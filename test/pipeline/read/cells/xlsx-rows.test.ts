@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Unreadable } from '../../../../pipeline/read/bytes/bounds.ts';
+import { Unreadable } from '../../../../pipeline/read/bounds.ts';
 import { rowsOfWorkbook } from '../../../../pipeline/read/cells/xlsx-rows.ts';
 
 const workbooks = suite<{ directory: string }>('rows of workbooks');

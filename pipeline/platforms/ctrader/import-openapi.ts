@@ -1,0 +1,239 @@
+import { firstOf, Unreadable } from '../../read/bounds.ts';
+import { divideUnits, sumDecimals } from '../../read/decimals.ts';
+import { ImportFault } from '../../read/faults.ts';
+import { readJsonPieces } from '../../read/json-files.ts';
+import { decimalOf, type ExactObject, type JsonValue, textOf } from '../../read/json-values.ts';
+import { refusalOf } from '../../read/read-export.ts';
+import { utc } from '../../read/timezone.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
+import type { Peek } from '../source/peek.ts';
+import { withPrintedFigures } from '../source/printed-figures.ts';
+import { accountIdOf, currencyOf } from '../source/questions.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import { type Balances, followBalances } from './openapi-balances.ts';
+import { gatherMessages, type Messages } from './openapi-messages.ts';
+import { type Holding, type Rows, readRows } from './openapi-rows.ts';
+import { amountOf } from './openapi-values.ts';
+
+const noun = 'messages of cTrader';
+const expected =
+  'expected messages of its Open API in JSON, with a list of deals (ProtoOADealListRes)';
+
+/** Imports messages of cTrader's Open API, kept in one JSON file or in the files of a folder. */
+export async function importOpenApi(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
+  const values = await readJsonPieces(file, noun, options.symbols);
+  const fingerprint = await fingerprintOf(file);
+  const { messages, rows } = readMessages(values, file);
+  const trader = messages.traders[0];
+  const account = textOf(trader?.get('ctidTraderAccountId')) || [...messages.accounts][0] || '';
+  const login = messages.logins.find((each) => textOf(each.get('ctidTraderAccountId')) === account);
+  const number = textOf(trader?.get('traderLogin')) || textOf(login?.get('traderLogin')) || account;
+  const broker = textOf(trader?.get('brokerName'));
+  const accountId = accountIdOf(options.accountId, file, {
+    platform: 'cTrader',
+    number,
+    server: broker,
+  });
+  const asset = messages.assets.get(textOf(trader?.get('depositAssetId')));
+  const currency = currencyOf(options.currency, file, textOf(asset?.get('name')).toUpperCase());
+  const lots = lotsOf(messages, rows, file);
+  const balances = followBalances(rows);
+  const printed = amountOf(trader, 'balance');
+  const balance = printed || balances.closing;
+  const known = (rows.holdings ?? []).filter(({ unrealized }) => unrealized !== null);
+  const isUnknown = known.length < (rows.holdings?.length ?? 0);
+  const equity = rows.holdings && !isUnknown && balance ? equityOf(trader, balance, known) : '';
+  const trades = rows.closings.map((deal) => ({
+    ...deal,
+    ...lots(deal),
+    opened: Math.min(deal.closed, rows.openings.get(deal.position) ?? deal.closed),
+  }));
+  const positions = known.map((held) => ({ ...held, ...lots(held) }));
+  const flows = [...rows.transfers, ...rows.bonuses, ...balances.jumps];
+  const others = flows.map(({ at }) => at);
+  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others });
+  const at = instant(reported);
+  const tables: SourceRows = {
+    accounts: [
+      {
+        account_id: accountId,
+        platform: 'cTrader',
+        currency,
+        broker,
+        server: '',
+        leverage: leverageOf(trader),
+        demo: login?.has('isLive') ? String(login.get('isLive') !== true) : '',
+        created_at: instant(first),
+        updated_at: at,
+        data_source: 'statement_file',
+        opening_balance: balances.opening ?? '',
+        reported_balance: balance,
+        contradicted: balances.missing === undefined ? '' : 'Balance',
+        timezone: '',
+        statement: fingerprint,
+      },
+    ],
+    trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
+    ...(rows.holdings && {
+      positions: positions.map((held) => positionRow(held, accountId, utc.toUtc, reported)),
+    }),
+    cash_flows: flows.map(({ id, at: booked, amount, kind }) => ({
+      account_id: accountId,
+      id,
+      at: instant(booked),
+      amount,
+      kind,
+    })),
+    equity: equity === '' ? [] : [{ account_id: accountId, at, balance, equity }],
+  };
+  const figures = new Map(Object.entries({ balance, equity }));
+  return {
+    tables: withPrintedFigures(tables, figures, {
+      balance: ['balance'],
+      equity: ['equity'],
+    }),
+    number,
+    facts: factsOf(rows, balances),
+    notes: notesOf(rows, balances, messages),
+    warnings: [
+      ...firstOf(
+        rows.unread.map(({ what, reason }) => `${what} not imported: ${reason}`),
+        'messages not imported',
+      ),
+      ...firstOf(
+        balances.jumps.map(
+          ({ id, amount }) =>
+            `the balance moved by ${amount} ${id.replace('-', ' ')} and no message says why: taken as money paid in or out`,
+        ),
+        'such moves',
+      ),
+      ...(balances.missing === undefined
+        ? []
+        : [`Balance: before the first message it would be ${balances.missing}`]),
+      ...(messages.cutOff > 0 && messages.ended === 0
+        ? ['the deals are not complete: hasMore is true, and no later list follows']
+        : []),
+    ],
+  };
+}
+
+/** Why JSON holds no messages of the Open API. */
+export function refuseOpenApi({ head }: Peek): string | null {
+  const isHere = /"(closePositionDetail|dealId|balanceHistoryId)"/.test(head);
+  return isHere ? null : 'no deals of its Open API';
+}
+
+function readMessages(
+  values: readonly JsonValue[],
+  file: string,
+): { messages: Messages; rows: Rows } {
+  try {
+    const messages = gatherMessages(values);
+    if (messages.deals.size === 0) throw new Unreadable(expected);
+    const traders = new Set(
+      messages.traders.map((each) => textOf(each.get('ctidTraderAccountId'))),
+    );
+    if (messages.accounts.size > 1 || traders.size > 1) {
+      throw new Unreadable('they are about several accounts; keep those of each apart');
+    }
+    const rows = readRows(messages);
+    if (rows.closings.length + (rows.holdings?.length ?? 0) + rows.transfers.length === 0) {
+      const [unread] = rows.unread;
+      throw new Unreadable(
+        unread ? `${unread.what}: ${unread.reason}` : 'no deal closes anything, and none is open',
+      );
+    }
+    return { messages, rows };
+  } catch (cause) {
+    throw refusalOf(file, noun, cause);
+  }
+}
+
+const maxPlaces = 8;
+
+/** Reads cents of units as lots of their symbol; symbols that no message tells are asked for. */
+function lotsOf({ symbols }: Messages, rows: Rows, file: string) {
+  const all = [...rows.closings, ...(rows.holdings ?? [])];
+  const known = new Map(
+    [...symbols].map(([id, symbol]) => [
+      id,
+      { name: textOf(symbol.get('symbolName')), lotSize: decimalOf(symbol.get('lotSize')) ?? '' },
+    ]),
+  );
+  const missing = [...new Set(all.map(({ symbolId }) => symbolId))].filter((id) => {
+    const symbol = known.get(id);
+    return !symbol?.name || !/^[1-9]\d{0,20}$/.test(symbol.lotSize);
+  });
+  if (missing.length > 0) {
+    throw new ImportFault('no_symbols', file, { symbols: missing.slice(0, 5).join(', ') });
+  }
+  return ({ symbolId, cents }: { symbolId: string; cents: bigint }) => {
+    const symbol = known.get(symbolId);
+    const lots = divideUnits(cents, BigInt(symbol?.lotSize ?? '1'), maxPlaces);
+    const volume = lots.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+    return { symbol: symbol?.name ?? '', volume };
+  };
+}
+
+/** Balance, what open positions stand at, and bonus. */
+function equityOf(
+  trader: ExactObject | undefined,
+  balance: string,
+  holdings: readonly Holding[],
+): string {
+  const bonuses = ['managerBonus', 'ibBonus'].map((name) => amountOf(trader, name));
+  const open = holdings.map(({ unrealized }) => unrealized ?? '');
+  return sumDecimals([balance, ...bonuses, ...open].filter(Boolean));
+}
+
+function leverageOf(trader: ExactObject | undefined): string {
+  const cents = textOf(trader?.get('leverageInCents'));
+  if (!/^[1-9]\d{0,8}$/.test(cents)) return '';
+  return divideUnits(BigInt(cents), 100n, 2).replace(/\.00$/, '');
+}
+
+function factsOf(
+  { closings, opened, unfilled, transfers, bonuses }: Rows,
+  { agreeing }: Balances,
+): string[] {
+  return [
+    `${closings.length} deals close, ${opened} open, ${unfilled} not filled`,
+    ...(transfers.length > 0 ? [`${transfers.length} deposits, withdrawals and charges`] : []),
+    ...(bonuses.length > 0 ? [`${bonuses.length} bonuses kept as credit (part of no figure)`] : []),
+    ...(agreeing > 0 ? [`the balance beside ${agreeing} messages agrees`] : []),
+  ];
+}
+
+function notesOf(
+  { closings, holdings, openings }: Rows,
+  { opening, closing }: Balances,
+  { repeated }: Messages,
+): string[] {
+  const unopened = closings.filter(({ position }) => !openings.has(position)).length;
+  const unknown = (holdings ?? []).filter(({ unrealized }) => unrealized === null).length;
+  return [
+    ...(opening === undefined
+      ? []
+      : [`opening balance ${opening}: what the first message leaves of its balance`]),
+    ...(closing === ''
+      ? ['no message tells a balance: whether deals are missing cannot be told']
+      : []),
+    ...(unopened > 0
+      ? [
+          `${unopened} trades whose opening deal is not among them: their time of opening is that of closing`,
+        ]
+      : []),
+    ...(unknown > 0
+      ? [
+          `${unknown} open positions left out: what they stand at is not told; add ProtoOAGetPositionUnrealizedPnLRes`,
+        ]
+      : []),
+    ...(holdings === undefined ? ['no message lists open positions; add ProtoOAReconcileRes'] : []),
+    ...(repeated > 0 ? [`${repeated} deals listed twice`] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import type { Closing, Rows, Transfer } from './openapi-rows.ts';
+
+interface Step {
+  what: string;
+  id: string;
+  at: number;
+  change: string;
+  balance: string;
+  version: bigint | null;
+}
+
+/** What balances beside deals and transfers tell. */
+export interface Balances {
+  /** Before the first of them; undefined where it was nothing or is not said. */
+  opening: string | undefined;
+  /** What the first would leave, where that is below 0. */
+  missing: string | undefined;
+  /** After the last. */
+  closing: string;
+  /** Money that moved and no message says why. */
+  jumps: Transfer[];
+  agreeing: number;
+}
+
+/** Follows the balance from message to message: in the order of its versions, else of their times. */
+export function followBalances({ closings, transfers }: Rows): Balances {
+  const steps: Step[] = [
+    ...closings.map((deal: Closing) => ({
+      what: 'deal',
+      id: deal.ticket,
+      at: deal.closed,
+      change: deal.net,
+      balance: deal.balance,
+      version: deal.version,
+    })),
+    ...transfers.map((transfer) => ({
+      what: 'transfer',
+      id: transfer.id,
+      at: transfer.at,
+      change: transfer.amount,
+      balance: transfer.balance,
+      version: transfer.version,
+    })),
+  ].sort(inOrder);
+  const [first] = steps;
+  const before =
+    first && first.balance !== ''
+      ? sumDecimals([first.balance, negateDecimal(first.change)])
+      : undefined;
+  const jumps: Transfer[] = [];
+  let agreeing = 0;
+  let known = '';
+  for (const { id, at, change, balance, version } of steps) {
+    const expected = known === '' ? '' : sumDecimals([known, change]);
+    known = balance === '' ? expected : balance;
+    if (balance === '' || expected === '') continue;
+    const apart = sumDecimals([balance, negateDecimal(expected)]);
+    if (compareDecimals(apart, '0') === 0) agreeing++;
+    else jumps.push({ id: `before-${id}`, at, amount: apart, kind: 'flow', balance, version });
+  }
+  const sign = before === undefined ? 0 : compareDecimals(before, '0');
+  return {
+    opening: sign > 0 ? before : undefined,
+    missing: sign < 0 ? before : undefined,
+    closing: known,
+    jumps,
+    agreeing,
+  };
+}
+
+function inOrder(one: Step, other: Step): number {
+  if (one.version !== null && other.version !== null && one.version !== other.version) {
+    return one.version < other.version ? -1 : 1;
+  }
+  return one.at - other.at || one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
+}

@@ -1,0 +1,110 @@
+import { Unreadable } from '../../read/bounds.ts';
+import {
+  type ExactObject,
+  isJsonList,
+  isJsonObject,
+  type JsonValue,
+  textOf,
+} from '../../read/json-values.ts';
+
+/** What messages of the Open API hold together, by what each object is. */
+export interface Messages {
+  deals: Map<string, ExactObject>;
+  transfers: Map<string, ExactObject>;
+  bonuses: Map<string, ExactObject>;
+  /** Undefined where no answer lists them. */
+  positions: Map<string, ExactObject> | undefined;
+  unrealized: Map<string, ExactObject>;
+  symbols: Map<string, ExactObject>;
+  assets: Map<string, ExactObject>;
+  traders: ExactObject[];
+  logins: ExactObject[];
+  /** The accounts that messages are about. */
+  accounts: Set<string>;
+  /** Lists of deals with more after them, and those without. */
+  cutOff: number;
+  ended: number;
+  repeated: number;
+}
+
+/** How each is known: by the fields it has, in this order. */
+const kinds: readonly {
+  kind: 'deals' | 'transfers' | 'bonuses' | 'positions' | 'unrealized' | 'symbols' | 'assets';
+  id: string;
+  has: readonly string[];
+}[] = [
+  { kind: 'deals', id: 'dealId', has: ['executionTimestamp'] },
+  { kind: 'transfers', id: 'balanceHistoryId', has: ['delta'] },
+  { kind: 'bonuses', id: 'bonusHistoryId', has: [] },
+  { kind: 'positions', id: 'positionId', has: ['tradeData'] },
+  { kind: 'unrealized', id: 'positionId', has: ['netUnrealizedPnL'] },
+  { kind: 'symbols', id: 'symbolId', has: ['symbolName'] },
+  { kind: 'symbols', id: 'symbolId', has: ['lotSize'] },
+  { kind: 'assets', id: 'assetId', has: ['name'] },
+];
+
+/** Gathers messages, bare or in their envelope, in whatever order they come. */
+export function gatherMessages(values: readonly JsonValue[]): Messages {
+  const messages: Messages = {
+    deals: new Map(),
+    transfers: new Map(),
+    bonuses: new Map(),
+    positions: undefined,
+    unrealized: new Map(),
+    symbols: new Map(),
+    assets: new Map(),
+    traders: [],
+    logins: [],
+    accounts: new Set(),
+    cutOff: 0,
+    ended: 0,
+    repeated: 0,
+  };
+  for (const value of values) gather(messages, value, null);
+  return messages;
+}
+
+/** `digits` are those of money in the message around. */
+function gather(messages: Messages, value: JsonValue, digits: JsonValue | null): void {
+  if (isJsonList(value)) for (const each of value) gather(messages, each, digits);
+  if (!isJsonObject(value)) return;
+  const code = textOf(value.get('errorCode'));
+  if (code !== '') {
+    const why = textOf(value.get('description'));
+    throw new Unreadable(`an answer is an error: ${`${code} ${why}`.trim().slice(0, 200)}`);
+  }
+  if (take(messages, value, digits)) return;
+  if (value.has('traderLogin') || value.has('depositAssetId')) {
+    if (value.has('depositAssetId')) messages.traders.push(value);
+    else messages.logins.push(value);
+    return;
+  }
+  const account = textOf(value.get('ctidTraderAccountId'));
+  if (account !== '') messages.accounts.add(account);
+  if (isJsonList(value.get('position')) || isReconcile(value)) messages.positions ??= new Map();
+  if (value.get('hasMore') === true) messages.cutOff++;
+  else if (isJsonList(value.get('deal'))) messages.ended++;
+  const inner = value.get('moneyDigits') ?? digits;
+  for (const each of value.values()) gather(messages, each, inner);
+}
+
+// An empty list is left out of JSON that is made of messages.
+const isReconcile = (value: ExactObject): boolean =>
+  ['2125', 'PROTO_OA_RECONCILE_RES'].includes(textOf(value.get('payloadType')));
+
+function take(messages: Messages, value: ExactObject, digits: JsonValue | null): boolean {
+  const found = kinds.find(({ id, has }) => value.has(id) && has.every((name) => value.has(name)));
+  if (found === undefined) return false;
+  const id = textOf(value.get(found.id));
+  if (found.kind === 'positions') messages.positions ??= new Map();
+  const kept = messages[found.kind] ?? new Map<string, ExactObject>();
+  const before = kept.get(id);
+  if (before !== undefined && found.kind === 'deals') messages.repeated++;
+  const isPiecewise = found.kind === 'symbols';
+  const whole =
+    digits === null || value.has('moneyDigits')
+      ? value
+      : new Map([...value, ['moneyDigits', digits] as const]);
+  kept.set(id, isPiecewise && before ? new Map([...before, ...whole]) : whole);
+  return true;
+}

@@ -1,0 +1,89 @@
+import { bounds } from '../../read/bounds.ts';
+import { compareDecimals, divideUnits } from '../../read/decimals.ts';
+import { decimalOf, type ExactObject, textOf } from '../../read/json-values.ts';
+import type { Side } from '../source/orders.ts';
+
+/** Why a message cannot be read; it is named and left out. */
+export class UnreadMessage extends Error {}
+
+/** A text that must be there. */
+export function needed(message: ExactObject, name: string): string {
+  const text = textOf(message.get(name));
+  if (text === '') throw new UnreadMessage(`${name} is missing`);
+  return text;
+}
+
+/** An amount of a message; empty where it is not told. */
+export function amountOf(message: ExactObject | undefined, name: string): string {
+  if (message === undefined) return '';
+  try {
+    return moneyOf(message)(name, '');
+  } catch (error) {
+    if (error instanceof UnreadMessage) return '';
+    throw error;
+  }
+}
+
+/** Reads amounts of a message: whole numbers of as many digits behind the point as it, or the one around, says. */
+export function moneyOf(message: ExactObject, around: ExactObject = message) {
+  const printed = textOf(message.get('moneyDigits')) || textOf(around.get('moneyDigits'));
+  return (name: string, otherwise?: string): string => {
+    const amount = textOf(message.get(name));
+    if (amount === '' && otherwise !== undefined) return otherwise;
+    if (!/^\d{1,2}$/.test(printed)) throw new UnreadMessage('moneyDigits is missing');
+    if (!/^-?\d{1,25}$/.test(amount)) {
+      throw new UnreadMessage(`${name} \`${amount.slice(0, 60)}\` is no whole number`);
+    }
+    const digits = Number(printed);
+    return divideUnits(BigInt(amount), 10n ** BigInt(digits), digits);
+  };
+}
+
+/** Which state of the balance a message tells of; null where it does not say. */
+export function versionOf(message: ExactObject): bigint | null {
+  const text = textOf(message.get('balanceVersion'));
+  return /^\d{1,20}$/.test(text) ? BigInt(text) : null;
+}
+
+/** An instant, in milliseconds. */
+export function timeOf(message: ExactObject, name: string): number {
+  const text = needed(message, name);
+  if (!/^\d{12,13}$/.test(text))
+    throw new UnreadMessage(`${name} \`${text.slice(0, 60)}\` is no instant`);
+  return Number(text);
+}
+
+/** A price, which is above 0. */
+export function priceOf(message: ExactObject, name: string): string {
+  const price = decimalOf(message.get(name));
+  if (price === null || price.length > 40 || compareDecimals(price, '0') <= 0) {
+    throw new UnreadMessage(`${name} \`${textOf(message.get(name)).slice(0, 60)}\` is no price`);
+  }
+  return price;
+}
+
+/** A price where an order ends by itself; empty without one. */
+export function levelOf(message: ExactObject, name: string): string {
+  const level = decimalOf(message.get(name)) ?? '';
+  return level !== '' && compareDecimals(level, '0') > 0 ? level : '';
+}
+
+/** A volume in cents of units. */
+export function centsOf(text: string): bigint {
+  if (!/^\d{1,25}$/.test(text) || BigInt(text) === 0n) {
+    throw new UnreadMessage(`volume \`${text.slice(0, 60)}\` is no whole number above 0`);
+  }
+  return BigInt(text);
+}
+
+/** Which side a deal or a position is on, by number or name. */
+export function sideOf(message: ExactObject): Side {
+  const side = textOf(message.get('tradeSide'));
+  if (side === '1' || side === 'BUY') return 'buy';
+  if (side === '2' || side === 'SELL') return 'sell';
+  throw new UnreadMessage(`tradeSide \`${side.slice(0, 60)}\` is neither BUY nor SELL`);
+}
+
+/** What its trader, or a program, wrote beside it. */
+export const labelOf = (message: ExactObject): string =>
+  (textOf(message.get('comment')) || textOf(message.get('label'))).slice(0, bounds.cellsOfRow);

@@ -1,0 +1,155 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { bounds, Unreadable } from '../read/bounds.ts';
+import type { TextRow } from '../read/cells/csv-rows.ts';
+import { openSheet, type Sheet } from '../read/cells/sheet.ts';
+import { decodeText } from '../read/decode.ts';
+import { ImportFault } from '../read/faults.ts';
+import { isObject, parseJson } from '../read/parse-json.ts';
+import { readBeginning, readExportBytes, refusalOf } from '../read/read-export.ts';
+import { parseTimezone } from '../read/timezone.ts';
+import { reportEvents, takeEvents } from './calendars/forexfactory.ts';
+import { knownMapOf } from './calendars/known-tables.ts';
+import { readEvents } from './calendars/table-events.ts';
+import { importLedger } from './lists/ledger.ts';
+import { proposeMap } from './lists/propose-map.ts';
+import { tradeForm } from './lists/table-trades.ts';
+import type { Imported, ImportOptions } from './source/format.ts';
+import type { Peek } from './source/peek.ts';
+import { type CalendarMap, numbered, readMap } from './source/table-map.ts';
+
+/** Imports any table of trades, or of a calendar's events, by a map of its columns. */
+export async function importTable(file: string, options: ImportOptions): Promise<Imported> {
+  const sheet = await openTable(file, options);
+  const { map, notes } = await mapOf(file, sheet, options);
+  if (map.holds === 'trades') {
+    const imported = await importLedger(file, options, tradeForm(map), sheet);
+    return { ...imported, notes: [...notes, ...imported.notes] };
+  }
+  if (options.accountId !== undefined) {
+    throw new CommandError(
+      'import table: a calendar belongs to no account; leave --account-id out',
+      exitCodes.usage,
+    );
+  }
+  const imported = await importEvents(file, sheet, map, options);
+  return { ...imported, notes: [...notes, ...imported.notes] };
+}
+
+/** Any table could be one of these, so that none is taken for one unasked but calendars whose columns are known. */
+export function refuseTable({ kind, rows, json }: Peek): string | null {
+  const isKnown =
+    kind === 'json'
+      ? knownIn((rowsIn(json) ?? []).slice(0, maxLooks).map(({ texts }) => texts))
+      : knownIn(rows.map(({ cells }) => cells.map(({ text }) => text)));
+  return isKnown ? null : 'any other table: import table, with --map';
+}
+
+/** How many of the first rows are looked at. */
+const maxLooks = 200;
+
+function knownIn(rows: readonly (readonly string[])[]) {
+  const filled = rows.filter((texts) => texts.some((text) => text !== ''));
+  for (const [at, texts] of filled.slice(0, 10).entries()) {
+    const found = knownMapOf(texts, filled.slice(at + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
+  if (map !== undefined) return { map: await readMap(map), notes: [] };
+  const rows = await firstRows(sheet);
+  const ready = knownIn(rows.map(({ texts }) => texts));
+  if (ready !== undefined) {
+    return { map: ready.map, notes: [`columns are those of ${ready.name}: read by a map for it`] };
+  }
+  const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
+  const { map: proposed, missing } = proposeMap(
+    numbered(rows[at]?.texts ?? []),
+    rows.slice(at + 1).map(({ texts }) => texts),
+  );
+  throw new ImportFault('no_map', file, {
+    missing: missing.join(', '),
+    proposal: JSON.stringify(proposed, null, 2),
+  });
+}
+
+async function firstRows(sheet: Sheet): Promise<TextRow[]> {
+  for await (const batch of sheet.batches()) {
+    const rows = batch.filter(({ texts }) => texts.some((text) => text !== '')).slice(0, maxLooks);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+async function importEvents(
+  file: string,
+  sheet: Sheet,
+  map: CalendarMap,
+  { timezone }: ImportOptions,
+): Promise<Imported> {
+  const clock = timezone ?? parseTimezone(map.zone ?? 'UTC');
+  const rows: TextRow[] = [];
+  for await (const batch of sheet.batches()) {
+    for (const row of batch) rows.push(row);
+    if (rows.length > 2 * bounds.events) break;
+  }
+  try {
+    const events = readEvents(rows, map);
+    const reported = reportEvents(events, takeEvents(events, clock));
+    const isTold = timezone !== null || map.zone !== undefined;
+    return isTold || events.every(({ when }) => when === null || 'at' in when)
+      ? reported
+      : { ...reported, supposed: { utc: true } };
+  } catch (cause) {
+    throw refusalOf(file, 'table of events', cause);
+  }
+}
+
+/** A CSV, a workbook, or a list of flat objects in JSON, whose names are the columns. */
+async function openTable(file: string, { encoding }: ImportOptions): Promise<Sheet> {
+  const head = (await readBeginning(file)).subarray(0, 64).toString('latin1').trimStart();
+  if (!/^(\xef\xbb\xbf)?[[{]/.test(head)) {
+    return openSheet(file, { noun: 'table', told: encoding });
+  }
+  const from = { maxBytes: bounds.feedBytes, noun: 'table' };
+  const rows = await readExportBytes(file, from, (bytes) =>
+    rowsOfJson(parseJson(decodeText(bytes).replace(/^\ufeff/, ''))),
+  );
+  return {
+    encoding: null,
+    async *batches() {
+      yield rows;
+    },
+  };
+}
+
+function rowsOfJson(value: unknown): TextRow[] {
+  const rows = rowsIn(value);
+  if (rows === null) throw new Unreadable('it is no list of objects');
+  return rows;
+}
+
+function rowsIn(value: unknown): TextRow[] | null {
+  const list = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? Object.values(value).find((each) => Array.isArray(each))
+      : undefined;
+  if (!Array.isArray(list)) return null;
+  const objects = list.filter(isObject);
+  const names = new Set(objects.slice(0, 200).flatMap((each) => Object.keys(each)));
+  if (names.size > bounds.cellsOfRow) throw new Unreadable(`more than ${bounds.cellsOfRow} names`);
+  const rows = objects.map((each) => Array.from(names, (name) => textOf(each[name])));
+  return [[...names], ...rows].map((texts, at) => ({
+    line: at + 1,
+    texts,
+    breaks: false,
+    isCut: false,
+  }));
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).trim()
+    : '';

@@ -1,0 +1,98 @@
+import { negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import { readTime } from '../../read/times.ts';
+import { cashFlowKind } from '../source/cash-flow-kinds.ts';
+import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
+import type { Order, Side } from '../source/orders.ts';
+import { placesBy, type TradeField, type TradeMap } from '../source/table-map.ts';
+import type { LedgerEntry, LedgerForm, LedgerReader } from './ledger-form.ts';
+import { createHeadedReader } from './listed-orders.ts';
+
+/** A table of trades as a list that is read by a map. */
+export const tradeForm = (map: TradeMap): LedgerForm => ({
+  noun: 'table of trades',
+  expected: `no row with the columns ${Object.values(map.columns).join(', ')}`,
+  createReader: () => createReader(map),
+});
+
+function createReader(map: TradeMap): LedgerReader {
+  let open = 0;
+  return createHeadedReader<TradeField>({
+    headingsOf: (texts) => placesBy(map.columns, texts),
+    entryOf(cells) {
+      const entry = entryOf(cells, map);
+      if (entry.kind === 'position') open++;
+      return entry;
+    },
+    findings: () => ({
+      notes: open === 0 ? [] : [`${open} rows without a closing time taken as open positions`],
+      platform: map.platform ?? '',
+    }),
+  });
+}
+
+function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
+  const printed = cells.word('side');
+  const word = map.words[printed] ?? printed;
+  if (word === 'skip' || /^(buy|sell) (stop )?(limit|stop)/i.test(word)) {
+    return { kind: 'left out', what: word === 'skip' ? 'rows to be skipped' : 'pending orders' };
+  }
+  const side = sideOf(word);
+  if (side !== null) return orderIn(cells, side, map);
+  const kind = kindOf(word, cells.text('comment'));
+  if (kind === null) {
+    throw new UnreadRow(
+      `side \`${printed.slice(0, 60)}\` is neither buy nor sell, and the map's \`words\` do not say what it is`,
+    );
+  }
+  const field = cells.text('opened_at') === '' ? 'closed_at' : 'opened_at';
+  const flow = { id: cells.text('ticket'), at: timeIn(cells, field, map), kind };
+  const amount = cells.needed('profit');
+  return { kind: 'flow', account: cells.text('account'), flow: { ...flow, amount } };
+}
+
+function kindOf(word: string, comment: string) {
+  if (word === 'flow' || word === 'adjustment' || word === 'credit') return word;
+  if (/^credit$/i.test(word)) return 'credit';
+  return /^(balance|deposit|withdrawal)$/i.test(word)
+    ? cashFlowKind('balance', comment || word)
+    : null;
+}
+
+function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEntry {
+  const commission = cells.optional('commission');
+  const swap = cells.optional('swap');
+  const costs = [commission, swap].filter(Boolean).map(negateDecimal);
+  const profit = cells.needed('profit');
+  const order: Order = {
+    ticket: cells.text('ticket'),
+    symbol: cells.word('symbol'),
+    side,
+    commission,
+    swap,
+    volume: cells.volume('volume'),
+    openPrice: cells.needed('open_price'),
+    stopLoss: cells.level('stop_loss'),
+    takeProfit: cells.level('take_profit'),
+    opened: timeIn(cells, 'opened_at', map),
+    profit: map.profit === 'net' ? sumDecimals([profit, ...costs]) : profit,
+    comment: cells.text('comment'),
+    magicNumber: cells.text('magic_number').replace(/^0$/, ''),
+  };
+  const account = cells.text('account');
+  if (cells.text('closed_at') === '') return { kind: 'position', account, order };
+  const closed = {
+    closed: timeIn(cells, 'closed_at', map),
+    closePrice: cells.needed('close_price'),
+  };
+  return { kind: 'trade', account, order: { ...order, ...closed } };
+}
+
+function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap): number {
+  const printed = cells.text(field);
+  const time = readTime(printed, dates);
+  if (time === null) throw new UnreadRow(`${field} \`${printed}\` is no date (${dates}) and time`);
+  if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
+    throw new UnreadRow(`${field} \`${printed}\` has an offset of its own: give times in UTC`);
+  }
+  return time.at;
+}

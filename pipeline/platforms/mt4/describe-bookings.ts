@@ -1,0 +1,37 @@
+import { sumDecimals } from '../../read/decimals.ts';
+import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flow-kinds.ts';
+import type { Booking } from './rows.ts';
+
+const meanings: Record<CashFlowKind, string> = {
+  flow: 'balance rows taken as flow (money paid in or out)',
+  adjustment: 'balance rows taken as adjustment (a result of no trade)',
+  credit: 'credit rows kept as credit (part of no figure)',
+};
+
+const textsNamed = 5;
+
+/** Says how many balance and credit rows were taken as what, and of which the text is not known. */
+export function describeBookings(bookings: readonly Booking[]): {
+  facts: string[];
+  notes: string[];
+} {
+  const facts = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
+    const taken = bookings.filter(({ type, text }) => cashFlowKind(type, text) === kind);
+    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sumOf(taken)}`];
+  });
+  const unknown = bookings.filter(({ type, text }) => type === 'balance' && !isKnownText(text));
+  return { facts, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
+}
+
+function describeUnknown(unknown: readonly Booking[]): string {
+  const texts = [...new Set(unknown.map(({ text }) => `\`${text.slice(0, 60)}\``))];
+  const others = texts.length - textsNamed;
+  return (
+    `${unknown.length} of the balance rows taken as flow have a text that is not known, ` +
+    `${sumOf(unknown)} in all: ${texts.slice(0, textsNamed).join(', ')}` +
+    `${others > 0 ? ` and ${others} other texts` : ''}`
+  );
+}
+
+const sumOf = (bookings: readonly Booking[]): string =>
+  sumDecimals(bookings.map(({ amount }) => amount));

@@ -1,0 +1,75 @@
+import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
+import type { Side } from './orders.ts';
+
+/** Why a row cannot be read; it is named and left out. */
+export class UnreadRow extends Error {}
+
+/** Why a row of a table is none. */
+export const aboveHeadings = 'it stands above the headings';
+
+/** Signs of currencies beside an amount. */
+const signs = /[€£$¥]|\b[A-Z]{3}\b/g;
+
+/** What the columns of a table are, and how many. */
+export interface Headings<Field extends string> {
+  places: ReadonlyMap<Field, number>;
+  columns: number;
+}
+
+/**
+ * Reads the cells of a row by what their columns hold; a dash alone stands for nothing. A row that
+ * goes on behind the last column is two, or not parted as the headings are.
+ */
+export function createCells<Field extends string>(
+  { places, columns }: Headings<Field>,
+  texts: readonly string[],
+) {
+  if (texts.slice(columns).some((text) => text !== '')) {
+    throw new UnreadRow(`it has more cells than the ${columns} columns`);
+  }
+  const text = (field: Field): string => {
+    const printed = texts[places.get(field) ?? -1] ?? '';
+    return /^[—–-]$/.test(printed) ? '' : printed;
+  };
+  const optional = (field: Field): string => {
+    const printed = text(field);
+    if (printed === '') return '';
+    const decimal = parseDecimal(printed) ?? parseDecimal(printed.replace(signs, ''));
+    if (decimal === null) throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is no number`);
+    return decimal;
+  };
+  const needed = (field: Field): string => {
+    const decimal = optional(field);
+    if (decimal === '') throw new UnreadRow(`${field} is empty`);
+    return decimal;
+  };
+  return {
+    text,
+    optional,
+    needed,
+    has: (field: Field): boolean => places.has(field),
+    word(field: Field): string {
+      if (text(field) === '') throw new UnreadRow(`${field} is empty`);
+      return text(field);
+    },
+    /** A volume, which is above 0. */
+    volume(field: Field): string {
+      const volume = needed(field);
+      if (compareDecimals(volume, '0') > 0) return volume;
+      throw new UnreadRow(`${field} \`${text(field)}\` is not above 0`);
+    },
+    /** A price where an order ends by itself; 0 stands for none. */
+    level(field: Field): string {
+      const level = optional(field);
+      return level !== '' && compareDecimals(level, '0') === 0 ? '' : level;
+    },
+  };
+}
+
+export type Cells<Field extends string> = ReturnType<typeof createCells<Field>>;
+
+/** Which side a word is for; null where it is for none. */
+export function sideOf(word: string): Side | null {
+  if (/^(buy|long|bought|b)$/i.test(word)) return 'buy';
+  return /^(sell|short|sold|s)$/i.test(word) ? 'sell' : null;
+}

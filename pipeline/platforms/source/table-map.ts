@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
+import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { jsonFault } from '../../base/json-fault.ts';
+import { isObject } from '../../read/parse-json.ts';
+import { type DateOrder, dateOrders } from '../../read/times.ts';
+import type { Headings } from './cells.ts';
+
+/** What a column of trades may be; of a name that comes again, `Price#2` is the second. */
+export const tradeFields = [
+  ...['account', 'ticket', 'symbol', 'side', 'volume', 'open_price', 'close_price'],
+  ...['opened_at', 'closed_at', 'profit', 'commission', 'swap', 'stop_loss', 'take_profit'],
+  ...['comment', 'magic_number'],
+] as const;
+export type TradeField = (typeof tradeFields)[number];
+
+export const neededOfTrades: readonly TradeField[] = [
+  ...(['symbol', 'side', 'volume', 'open_price', 'close_price'] as const),
+  ...(['opened_at', 'closed_at', 'profit'] as const),
+];
+
+export const calendarFields = [
+  ...['time', 'date', 'timestamp', 'currency', 'country', 'impact', 'title'],
+  ...['forecast', 'previous', 'actual', 'unit', 'multiplier', 'kind', 'time_mode'],
+] as const;
+export type CalendarField = (typeof calendarFields)[number];
+
+interface AnyMap<Field extends string> {
+  columns: Partial<Record<Field, string>>;
+  dates: DateOrder;
+}
+
+/** Which column of a table holds what. */
+export interface TradeMap extends AnyMap<TradeField> {
+  holds: 'trades';
+  /** Whether the profit is what is left after commission and swap. */
+  profit: 'gross' | 'net';
+  platform?: Platform;
+  /** What stands for `buy`, `sell`, or for a booking: `flow`, `adjustment`, `credit`; `skip` leaves rows out. */
+  words: Readonly<Record<string, string>>;
+}
+
+export interface CalendarMap extends AnyMap<CalendarField> {
+  holds: 'calendar';
+  /** The clock of times without an offset, where --tz does not say it. */
+  zone?: string;
+  /** What stands for an impact. */
+  words: Readonly<Record<string, string>>;
+  /** How many places values are whole numbers of: 6 of MetaTrader's millionths. */
+  places: number;
+  /** What stands where there is no value. */
+  unset: string;
+}
+
+export type TableMap = TradeMap | CalendarMap;
+
+/** Reads a map; what is wrong in it ends the command, named. */
+export async function readMap(file: string): Promise<TableMap> {
+  const fault = (what: string) => new CommandError(`--map ${file}: ${what}`, exitCodes.usage);
+  const text = await readFile(file, 'utf8').catch((cause) => {
+    throw fault(`cannot be read: ${readFault(cause)}`);
+  });
+  const place = jsonFault(text);
+  if (place !== null) throw fault(`is not JSON: ${place}`);
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw fault('is no JSON object');
+  const { holds, columns, words = {}, dates = 'day first' } = value;
+  if (holds !== 'trades' && holds !== 'calendar') {
+    throw fault('`holds` is neither `trades` nor `calendar`');
+  }
+  const order = dateOrders.find((known) => known === dates);
+  if (order === undefined) throw fault(`\`dates\` is none of ${dateOrders.join(', ')}`);
+  const known: readonly string[] = holds === 'trades' ? tradeFields : calendarFields;
+  if (!areTexts(columns) || !areTexts(words)) {
+    throw fault('`columns` and `words` give a text for each name');
+  }
+  const odd = Object.keys(columns).find((name) => !known.includes(name));
+  if (odd !== undefined) throw fault(`columns: \`${odd}\` is none of ${known.join(', ')}`);
+  const missing = missingIn(holds, columns);
+  if (missing.length > 0) throw fault(`columns: gives none for ${missing.join(', ')}`);
+  if (holds === 'trades') {
+    const platform = platforms.find((name) => name === value.platform);
+    const profit = value.profit === 'net' ? 'net' : 'gross';
+    return { holds, columns, dates: order, words, profit, ...(platform ? { platform } : {}) };
+  }
+  const places = Number(value.places ?? 0);
+  if (!Number.isInteger(places) || places < 0 || places > 12) {
+    throw fault('`places` is no whole number from 0 to 12');
+  }
+  const zone = typeof value.zone === 'string' ? { zone: value.zone } : {};
+  return { holds, columns, dates: order, words, places, unset: String(value.unset ?? ''), ...zone };
+}
+
+const areTexts = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((each) => typeof each === 'string');
+
+/** What a table must have and a map gives no column for. */
+export function missingIn(
+  holds: TableMap['holds'],
+  columns: Readonly<Record<string, string>>,
+): string[] {
+  if (holds === 'trades') return neededOfTrades.filter((field) => columns[field] === undefined);
+  const has = (...fields: CalendarField[]) => fields.some((field) => columns[field] !== undefined);
+  return [
+    ...(has('time', 'date', 'timestamp') ? [] : ['time']),
+    ...(has('currency', 'country') ? [] : ['currency']),
+    ...(has('impact') ? [] : ['impact']),
+    ...(has('title') ? [] : ['title']),
+  ];
+}
+
+/** Names of columns, of which one that comes again is numbered. */
+export function numbered(headings: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  return headings.map((heading) => {
+    const time = (times.get(heading) ?? 0) + 1;
+    times.set(heading, time);
+    return time === 1 ? heading : `${heading}#${time}`;
+  });
+}
+
+/** Where the columns of a map stand; undefined of a row that does not have them all. */
+export function placesBy<Field extends string>(
+  columns: Partial<Record<Field, string>>,
+  texts: readonly string[],
+): Headings<Field> | undefined {
+  const names = numbered(texts);
+  const places = new Map<Field, number>();
+  for (const field of Object.keys(columns) as Field[]) {
+    const at = names.indexOf(columns[field] ?? '');
+    if (at < 0) return undefined;
+    places.set(field, at);
+  }
+  return { places, columns: texts.length };
+}

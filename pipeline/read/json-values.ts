@@ -1,0 +1,142 @@
+import { lineAndColumn } from '../base/json-fault.ts';
+import { bounds, Unreadable } from './bounds.ts';
+
+/** A value of JSON whose numbers are the text that stands there: ids of 19 digits and prices lose none. */
+export type JsonValue = string | boolean | null | readonly JsonValue[] | ExactObject;
+export type ExactObject = ReadonlyMap<string, JsonValue>;
+
+const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const plainText = /[\w.+-]*/y;
+const blank = /[\s\ufeff]*/y;
+
+/** Reads JSON, or one value a line; throws Unreadable where it is none, is cut off or nested too deep. */
+export function readJsonValues(text: string): JsonValue[] {
+  const reader = new Reader(text);
+  const values: JsonValue[] = [];
+  while (reader.mark() !== '') values.push(reader.value(0));
+  return values;
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+  #values = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next character that is no blank; empty at the end. */
+  mark(): string {
+    const character = this.#text[this.#at] ?? '';
+    if (character > ' ' && character !== '\ufeff') return character;
+    this.#skip(blank);
+    return this.#text[this.#at] ?? '';
+  }
+
+  value(open: number): JsonValue {
+    this.#values++;
+    if (this.#values > bounds.jsonValues) {
+      throw new Unreadable(`more than ${bounds.jsonValues} values`);
+    }
+    const mark = this.mark();
+    if (mark === '"') return this.#string();
+    if (mark !== '[' && mark !== '{') return this.#plain();
+    if (open === bounds.nestingOfJson) {
+      throw new Unreadable(`more than ${bounds.nestingOfJson} brackets are open at once`);
+    }
+    this.#at++;
+    return mark === '[' ? this.#list(open + 1) : this.#object(open + 1);
+  }
+
+  #list(open: number): JsonValue[] {
+    const list: JsonValue[] = [];
+    if (this.#takes(']')) return list;
+    for (;;) {
+      list.push(this.value(open));
+      if (this.#takes(']')) return list;
+      if (!this.#takes(',')) this.#broken();
+    }
+  }
+
+  #object(open: number): ExactObject {
+    const object = new Map<string, JsonValue>();
+    if (this.#takes('}')) return object;
+    for (;;) {
+      if (this.mark() !== '"') this.#broken();
+      const name = this.#string();
+      if (!this.#takes(':')) this.#broken();
+      object.set(name, this.value(open));
+      if (this.#takes('}')) return object;
+      if (!this.#takes(',')) this.#broken();
+    }
+  }
+
+  #string(): string {
+    const from = this.#at;
+    let end = this.#text.indexOf('"', from + 1);
+    while (end >= 0 && this.#isEscaped(end, from)) end = this.#text.indexOf('"', end + 1);
+    if (end < 0) return this.#broken();
+    this.#at = end + 1;
+    const quoted = this.#text.slice(from + 1, end);
+    if (!quoted.includes('\\')) return quoted;
+    try {
+      return String(JSON.parse(`"${quoted}"`));
+    } catch {
+      return this.#broken();
+    }
+  }
+
+  #isEscaped(at: number, from: number): boolean {
+    let before = at - 1;
+    while (before > from && this.#text[before] === '\\') before--;
+    return (at - 1 - before) % 2 === 1;
+  }
+
+  #plain(): string | boolean | null {
+    const plain = this.#skip(plainText);
+    if (plain === 'null') return null;
+    if (plain === 'true' || plain === 'false') return plain === 'true';
+    return number.test(plain) ? plain : this.#broken();
+  }
+
+  #takes(mark: string): boolean {
+    if (this.mark() !== mark) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skip(pattern: RegExp): string {
+    const from = this.#at;
+    pattern.lastIndex = from;
+    pattern.test(this.#text);
+    this.#at = Math.max(from, pattern.lastIndex);
+    return this.#text.slice(from, this.#at);
+  }
+
+  #broken(): never {
+    throw new Unreadable(`${lineAndColumn(this.#text, this.#at)}: it is no JSON, or cut off`);
+  }
+}
+
+export const isJsonObject = (value: JsonValue | undefined): value is ExactObject =>
+  value instanceof Map;
+
+export const isJsonList = (value: JsonValue | undefined): value is readonly JsonValue[] =>
+  Array.isArray(value);
+
+/** A text or number as text; of anything else, and of nothing, the empty text. */
+export const textOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'boolean' ? String(value) : '';
+
+/** A number as decimal text, whatever its form; null where it is none. */
+export function decimalOf(value: JsonValue | undefined): string | null {
+  const match = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(textOf(value));
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  const rest = digits.slice(point);
+  return sign + digits.slice(0, point).padEnd(point, '0') + (rest && `.${rest}`);
+}

@@ -1,0 +1,183 @@
+import { bounds } from './bounds.ts';
+import { lazily, newYorkTime, parseTimezone, type Timezone } from './timezone.ts';
+
+/** Something that happened at a time of an export's clock, given as if it were UTC. */
+export interface ClockEvent {
+  at: number;
+  symbol: string;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+/** Currencies and metals are traded from Sunday to Friday, 17:00 on New York's clock. */
+const opening = Date.UTC(1970, 0, 4, 17);
+const openFor = 5 * day;
+/** Orders that wait for the market are executed some minutes around. */
+const slack = 5 * minute;
+
+const currencies =
+  'AUD CAD CHF CZK DKK EUR GBP HKD HUF JPY MXN NOK NZD PLN SEK SGD TRY USD ZAR XAU XAG';
+const known = new Set(currencies.split(' '));
+
+/** Clocks that servers are known to have, the usual first. */
+const candidates: readonly string[] = [
+  ...['NY+7', 'Europe/Athens', 'UTC', '+02:00', '+03:00', 'Europe/London', 'Europe/Berlin'],
+  ...['NY+0', 'NY+5', 'NY+6', 'NY+8', 'NY+1', 'NY+2', 'NY+3', 'NY+4', 'NY+9', 'NY+10', 'NY+12'],
+  ...[1, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((hours) => `+${String(hours).padStart(2, '0')}:00`),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((hours) => `-0${hours}:00`),
+];
+const candidateClocks = lazily(() => candidates.map(parseTimezone));
+
+const fewestEvents = 10;
+/** Clocks further apart than this are not told from each other by the weekends of a file. */
+const maxApart = 2 * hour;
+const maxNamed = 5;
+
+/** What times of an export tell of its clock: a proposal with its evidence, and times inside a change of the clock told. */
+export function clockNotes(timezone: Timezone | null, events: readonly ClockEvent[]): string[] {
+  const edges = edgesOf(events);
+  if (timezone === null) return edges === null ? [] : proposals(edges);
+  return [...(edges === null ? [] : doubts(timezone, edges)), ...changes(timezone, events)];
+}
+
+/** Says where the newest time of an export is later than the clock of the computer that saved it. */
+export function aheadNotes(events: readonly ClockEvent[], saved: number | null): string[] {
+  const newest = events.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
+  const minutes = saved === null ? 0 : Math.floor((newest - saved) / minute);
+  if (minutes < 1 || minutes > 26 * 60) return [];
+  const apart = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  return [
+    `the newest time is ${apart} hours later than the date in the heading: the export's clock is ahead of that computer's by as much at least`,
+  ];
+}
+
+function proposals(edges: readonly number[]): string[] {
+  const fitting = fittingOf(edges);
+  const [first, ...others] = fitting;
+  if (first === undefined || !areClose(fitting, edges)) return [];
+  const also =
+    others.length > 0 ? `, less likely ${others.slice(0, maxNamed).map(nameOf).join(', ')}` : '';
+  const { earliest, latest, weeks } = evidenceOf(first, edges);
+  return [
+    `the clock is likely ${first.name}${also}: on it the trades of ${weeks} weeks are from ${earliest} to ${latest} ` +
+      'in New York, whose market is open from Sun 17:00 to Fri 17:00; not applied',
+  ];
+}
+
+function doubts(timezone: Timezone, edges: readonly number[]): string[] {
+  const closed = closedOn(timezone, edges);
+  if (closed <= maxClosed(edges)) return [];
+  const fitting = fittingOf(edges).slice(0, maxNamed);
+  if (fitting.length === 0) return [];
+  return [
+    `on the clock ${timezone.name} at least ${closed} times of currencies and metals are of the weekend, ` +
+      `when their market is closed; they fit ${fitting.map(nameOf).join(', ')}`,
+  ];
+}
+
+const nameOf = ({ name }: Timezone): string => name;
+
+/** What a holiday or a correction may put into a weekend. */
+const maxClosed = (edges: readonly number[]): number => Math.floor(edges.length / 100);
+
+const closedOn = (timezone: Timezone, edges: readonly number[]): number =>
+  edges.filter((at) => isClosed(timezone, at)).length;
+
+/** The clocks that put the fewest times into weekends, and hardly any. */
+function fittingOf(edges: readonly number[]): Timezone[] {
+  const clocks = candidateClocks().map((timezone) => ({
+    timezone,
+    closed: closedOn(timezone, edges),
+  }));
+  const fewest = Math.min(...clocks.map(({ closed }) => closed));
+  if (fewest > maxClosed(edges)) return [];
+  return clocks.filter(({ closed }) => closed === fewest).map(({ timezone }) => timezone);
+}
+
+function areClose(fitting: readonly Timezone[], edges: readonly number[]): boolean {
+  const middle = edges[Math.floor(edges.length / 2)] ?? 0;
+  const offsets = fitting.map((timezone) => middle - timezone.toUtc(middle));
+  return Math.max(...offsets) - Math.min(...offsets) <= maxApart;
+}
+
+/** The first and last times of each hour from Friday to Monday, of what has a weekend; null of too few. */
+function edgesOf(events: readonly ClockEvent[]): number[] | null {
+  const hours = new Map<number, { first: number; last: number }>();
+  let count = 0;
+  for (const { at, symbol } of events) {
+    const name = symbol.toUpperCase().replace(/[^A-Z]/g, '');
+    if (!known.has(name.slice(0, 3)) || !known.has(name.slice(3, 6))) continue;
+    count++;
+    const weekday = new Date(at).getUTCDay();
+    if (weekday > 1 && weekday < 5) continue;
+    const of = hours.get(Math.floor(at / hour));
+    if (of === undefined) hours.set(Math.floor(at / hour), { first: at, last: at });
+    else {
+      of.first = Math.min(of.first, at);
+      of.last = Math.max(of.last, at);
+    }
+  }
+  if (count < fewestEvents) return null;
+  return [...hours.values()].flatMap(({ first, last }) =>
+    first === last ? [first] : [first, last],
+  );
+}
+
+/** How long after Sunday 17:00 in New York, in the week that began then. */
+function sinceOpening(timezone: Timezone, at: number): number {
+  const since = newYorkTime(timezone.toUtc(at)) - opening;
+  return since - Math.floor(since / week) * week;
+}
+
+function isClosed(timezone: Timezone, at: number): boolean {
+  const since = sinceOpening(timezone, at);
+  return since > openFor + slack && since < week - slack;
+}
+
+function evidenceOf(timezone: Timezone, edges: readonly number[]) {
+  let earliest = openFor;
+  let latest = 0;
+  const weeks = new Set<number>();
+  for (const at of edges) {
+    const since = sinceOpening(timezone, at);
+    weeks.add(Math.floor((newYorkTime(timezone.toUtc(at)) - opening) / week));
+    if (since > openFor) continue;
+    earliest = Math.min(earliest, since);
+    latest = Math.max(latest, since);
+  }
+  return { earliest: clockTime(earliest), latest: clockTime(latest), weeks: weeks.size };
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+function clockTime(since: number): string {
+  const at = new Date(opening + since);
+  return `${weekdays[at.getUTCDay()]} ${at.toISOString().slice(11, 16)}`;
+}
+
+/** Times that the clock shows twice in autumn, or never in spring. */
+function changes(timezone: Timezone, events: readonly ClockEvent[]): string[] {
+  const says = {
+    twice:
+      'come twice, as the clock is set back: the first of the two is taken, the second where it would be before its opening',
+    never: 'do not exist, as the clock is set forward: taken as if it had not been',
+  } as const;
+  return (['twice', 'never'] as const).flatMap((kind) => {
+    const found = new Set<number>();
+    let count = 0;
+    for (const { at } of events) {
+      if (timezone.showsAt?.(at) !== kind) continue;
+      count++;
+      if (found.size < bounds.namedTimes) found.add(at);
+    }
+    if (count === 0) return [];
+    const times = [...found].map((at) => new Date(at).toISOString().slice(0, 19).replace('T', ' '));
+    const more = count > found.size ? ` and ${count - found.size} more` : '';
+    return [
+      `${count} times on the clock ${timezone.name} ${says[kind]}: ${times.join(', ')}${more}`,
+    ];
+  });
+}

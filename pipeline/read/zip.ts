@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createInflateRaw } from 'node:zlib';
+import { readFault } from '../base/errors.ts';
+import { bounds, Unreadable } from './bounds.ts';
+import { ImportFault } from './faults.ts';
+
+/** A file in a zip archive. */
+export interface ZipEntry {
+  name: string;
+  /** What it is said to be when it is unpacked. */
+  size: number;
+  packed: number;
+  isDeflated: boolean;
+  /** Where it begins in the archive. */
+  at: number;
+}
+
+/** Whether the bytes begin as those of a zip archive do, which a workbook is. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+
+const signatures = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50 } as const;
+/** How long the record at the end is, and the longest comment behind it. */
+const endBytes = 22;
+const commentBytes = 0xffff;
+
+/** What an archive lists at its end of those that a name is right of. */
+export async function entriesOf(
+  file: string,
+  isWanted: (name: string) => boolean,
+): Promise<ZipEntry[]> {
+  return withFile(file, async (handle) => {
+    const { size } = await handle.stat();
+    const tail = await bytesOf(handle, Math.max(0, size - endBytes - commentBytes), size);
+    const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+    if (end < 0 || end + endBytes > tail.length) throw broken('it has no end');
+    const [count, length, from] = [
+      tail.readUInt16LE(end + 10),
+      tail.readUInt32LE(end + 12),
+      tail.readUInt32LE(end + 16),
+    ];
+    if (from + length > size) throw broken('what it lists is not there');
+    if (length > bounds.zipListBytes) throw broken('it lists too many files');
+    return listed(await bytesOf(handle, from, from + length), count, isWanted);
+  });
+}
+
+function listed(list: Buffer, count: number, isWanted: (name: string) => boolean): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  for (let read = 0; read < count; read++) {
+    if (at + 46 > list.length || list.readUInt32LE(at) !== signatures.entry) {
+      throw broken('its list of files is cut off');
+    }
+    const [nameBytes, extraBytes, notes] = [28, 30, 32].map((place) =>
+      list.readUInt16LE(at + place),
+    ) as [number, number, number];
+    const name = list.toString('utf8', at + 46, at + 46 + nameBytes);
+    if (isWanted(name)) {
+      const method = list.readUInt16LE(at + 10);
+      const isLocked = (list.readUInt16LE(at + 8) & 1) === 1;
+      if (isLocked || (method !== 0 && method !== 8)) {
+        throw broken(`${name} is packed in a way that is not read`);
+      }
+      entries.push({
+        name,
+        isDeflated: method === 8,
+        packed: list.readUInt32LE(at + 20),
+        size: list.readUInt32LE(at + 24),
+        at: list.readUInt32LE(at + 42),
+      });
+    }
+    at += 46 + nameBytes + extraBytes + notes;
+  }
+  return entries;
+}
+
+/** What an entry unpacks to, part by part. */
+export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const start = await withFile(file, async (handle) => {
+    const local = await bytesOf(handle, entry.at, entry.at + 30);
+    if (local.length < 30 || local.readUInt32LE(0) !== signatures.local) {
+      throw broken(`${entry.name} is not where it is said to be`);
+    }
+    return entry.at + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+  });
+  if (entry.packed === 0) return;
+  const packed = createReadStream(file, { start, end: start + entry.packed - 1 });
+  if (!entry.isDeflated) {
+    yield* packed;
+    return;
+  }
+  const unpacked = createInflateRaw({ chunkSize: 256 * 1024 });
+  packed.on('error', (cause) => unpacked.destroy(cause));
+  packed.pipe(unpacked);
+  try {
+    for await (const part of unpacked) yield part;
+  } catch (cause) {
+    throw broken(cause instanceof Error ? cause.message : String(cause));
+  } finally {
+    packed.destroy();
+    unpacked.destroy();
+  }
+}
+
+const broken = (reason: string): Unreadable =>
+  new Unreadable(`a zip archive that cannot be opened: ${reason}`);
+
+async function bytesOf(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(to - from);
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function withFile<Result>(
+  file: string,
+  work: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(file, 'r').catch((cause) => {
+    throw new ImportFault('unreachable', file, { reason: readFault(cause) }, { cause });
+  });
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,308 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type ListedTrade, makeListedAccount } from '../../../fixtures/statements/history.ts';
+import { listNumber, listText } from '../../../fixtures/statements/lists.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { importCommand } from '../../../pipeline/commands/import.ts';
+import { importTable } from '../../../pipeline/platforms/import-table.ts';
+import { detectImportFormat } from '../../../pipeline/platforms/index.ts';
+import { parseTimezone, utc } from '../../../pipeline/read/timezone.ts';
+import { held } from './held.ts';
+
+const count = Number(process.env.ACCOUNTS ?? 30);
+
+const table = suite<{ directory: string }>('import table');
+
+table.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-table-'));
+});
+table.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+async function read(directory: string, text: string, map: object | null, options = {}) {
+  const file = join(directory, 'table');
+  const given = join(directory, 'map.json');
+  writeFileSync(file, text);
+  if (map !== null) writeFileSync(given, JSON.stringify(map));
+  const told = { accountId: 'MT5:1', currency: 'USD', timezone: utc, ...options };
+  return held(importTable(file, { ...told, ...(map === null ? {} : { map: given }) }));
+}
+
+async function refusalOf(importing: Promise<unknown>): Promise<CommandError> {
+  try {
+    await importing;
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const instant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
+const cents = (amount: string) => Math.round(Number(amount || 0) * 100);
+
+/** A table with the year last, net profits, words of its own and a decimal comma. */
+function writtenOf(trades: readonly ListedTrade[]): string {
+  const look = { delimiter: ';', decimal: ',' } as const;
+  const date = (at: number) => instant(at).replace(/^(\d+)-(\d+)-(\d+)T([\d:]+)Z$/, '$3.$2.$1 $4');
+  return listText(
+    [
+      [
+        'Nr',
+        'Instrument',
+        'Long/Short',
+        'Lots',
+        'Entry',
+        'Exit',
+        'In',
+        'Out',
+        'P&L',
+        'Fee',
+        'Swap',
+      ],
+      ...trades.map((trade) => [
+        ...[trade.ticket, trade.symbol, trade.side === 'buy' ? 'L' : 'Kurz'],
+        ...[listNumber(trade.volume, look), trade.openPrice, trade.closePrice],
+        ...[date(trade.opened), date(trade.closed ?? 0)],
+        listNumber(trade.profit + trade.commission + trade.swap, look),
+        ...[listNumber(trade.commission, look), listNumber(trade.swap, look)],
+      ]),
+    ],
+    look,
+  );
+}
+
+const map = {
+  ...{ holds: 'trades', profit: 'net', dates: 'day first', words: { L: 'buy', Kurz: 'sell' } },
+  columns: {
+    ...{ ticket: 'Nr', symbol: 'Instrument', side: 'Long/Short', volume: 'Lots', swap: 'Swap' },
+    ...{ open_price: 'Entry', close_price: 'Exit', opened_at: 'In', closed_at: 'Out' },
+    ...{ profit: 'P&L', commission: 'Fee' },
+  },
+};
+
+table('trades come back by a map, whatever they are called', async ({ directory }) => {
+  for (let at = 0; at < count; at++) {
+    const { trades } = makeListedAccount(`table ${at}`, { trades: 1 + ((at * 7) % 60) });
+    const { tables, warnings } = await read(directory, writtenOf(trades), map);
+    assert.equal(warnings, []);
+    assert.equal(
+      tables.trades?.map((row) => [
+        ...[row.ticket, row.symbol, row.side, cents(row.volume), row.opened_at, row.closed_at],
+        ...[cents(row.profit), cents(row.commission), cents(row.swap)],
+      ]),
+      trades.map((trade) => [
+        ...[trade.ticket, trade.symbol, trade.side, trade.volume],
+        ...[instant(trade.opened), instant(trade.closed ?? 0)],
+        ...[trade.profit, trade.commission, trade.swap],
+      ]),
+    );
+  }
+});
+
+table('without a map one is proposed, and nothing is written', async ({ directory }) => {
+  const file = join(directory, 'mt4.csv');
+  writeFileSync(
+    file,
+    'Ticket,Open Time,Type,Size,Item,Price,S / L,T / P,Close Time,Price,Commission,Taxes,Swap,Profit\n' +
+      '1,2020.09.21 21:16:54,balance,Deposit,,,,,,,,,,100 000.00\n' +
+      '2,2020.09.21 21:26:53,buy,0.1,eurusd,1.17542,0,0,2020.09.22 09:36:00,1.1735,0,0,0,-19.2\n',
+  );
+  const said: string[] = [];
+  const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
+  const out = join(directory, 'out');
+  const refusal = await refusalOf(importCommand({}, { format: 'table', file, out }, io));
+  assert.is(refusal.exitCode, 2);
+  assert.match(refusal.message, /mt4\.csv: save the map that is proposed/);
+  assert.not.ok(existsSync(out));
+  const proposed = join(directory, 'proposed.json');
+  writeFileSync(proposed, said.join('\n'));
+  const given = { format: 'table', file, out, map: proposed, accountId: 'MT4:1', currency: 'USD' };
+  assert.is(await importCommand({}, given, io), 0);
+  const trades = readdirSync(out).find((name) => name.startsWith('trades')) ?? '';
+  assert.match(readFileSync(join(out, trades), 'utf8'), 'eurusd,buy,0.1,1.17542,1.1735,');
+  const flows = readdirSync(out).find((name) => name.startsWith('cash_flows')) ?? '';
+  assert.match(readFileSync(join(out, flows), 'utf8'), '2020-09-21T21:16:54Z,100000.00,flow');
+});
+
+table('what a map lacks, or a table, is named by its column', async ({ directory }) => {
+  const { profit, ...columns } = map.columns;
+  const text = writtenOf(makeListedAccount('named', { trades: 2 }).trades);
+  for (const [given, said] of [
+    [{ ...map, columns }, /map\.json: columns: gives none for profit$/],
+    [
+      { ...map, columns: { ...map.columns, profti: 'P&L' } },
+      /columns: `profti` is none of account/,
+    ],
+    [{ ...map, columns: { ...map.columns, profit: 'PnL' } }, /no row with the columns .*PnL/],
+    [{ ...map, holds: 'cash' }, /`holds` is neither `trades` nor `calendar`$/],
+  ] as const) {
+    assert.match((await refusalOf(read(directory, text, given))).message, said);
+  }
+  assert.is(profit, 'P&L');
+});
+
+const noAccount = { accountId: undefined, timezone: null };
+
+table(
+  'a feed whose columns are known needs no map: figures apart from units',
+  async ({ directory }) => {
+    const events = [
+      { actual: 0, country: 'US', estimate: 0.2, event: 'CPI', impact: 'high', prev: null },
+      { actual: 210, country: 'DE', estimate: '', event: 'Jobs', impact: 'medium', prev: 1234.5 },
+    ].map((event) => ({ ...event, time: '2024-05-02 12:30:00', unit: '%' }));
+    const text = JSON.stringify({ economicCalendar: events });
+    const { tables, notes } = await read(directory, text, null, noAccount);
+    assert.match(notes[0] ?? '', /Finnhub/);
+    assert.equal(
+      tables.calendar_events?.map((row) => Object.values(row).join('|')),
+      [
+        '2024-05-02T12:30:00Z|USD|High|CPI|0.2%||0%',
+        '2024-05-02T12:30:00Z|EUR|Medium|Jobs||1234.5%|210%',
+      ],
+    );
+  },
+);
+
+table("MetaTrader's calendar: millionths, a word for no value, a clock", async ({ directory }) => {
+  const calendar = {
+    ...{ holds: 'calendar', dates: 'day first', zone: 'NY+7', places: 6, words: {} },
+    unset: '-9223372036854775808',
+    columns: {
+      ...{ time: 'time', currency: 'currency', impact: 'importance', title: 'name' },
+      ...{ actual: 'actual_value', forecast: 'forecast_value', previous: 'prev_value' },
+    },
+  };
+  const text = [
+    'time\tcurrency\tname\timportance\tactual_value\tforecast_value\tprev_value',
+    '2024.07.05 15:30\tUSD\tPayrolls\tCALENDAR_IMPORTANCE_HIGH\t206000000000\t-9223372036854775808\t-350000',
+  ].join('\n');
+  const { tables } = await read(directory, text, calendar, noAccount);
+  assert.equal(
+    tables.calendar_events?.map((row) => Object.values(row).join('|')),
+    ['2024-07-05T12:30:00Z|USD|High|Payrolls||-0.35|206000'],
+  );
+});
+
+const millionths = [
+  'id,event_id,time,name,country_code,currency,importance,unit,multiplier,actual_value,forecast_value,prev_value',
+  '1,84,2024.07.05 15:30,Payrolls,US,USD,CALENDAR_IMPORTANCE_HIGH,CALENDAR_UNIT_JOB,CALENDAR_MULTIPLIER_THOUSANDS,206000000,-9223372036854775808,218000000',
+  '2,85,2024.07.05 15:30,Unemployment,US,USD,CALENDAR_IMPORTANCE_MODERATE,CALENDAR_UNIT_PERCENT,CALENDAR_MULTIPLIER_NONE,4100000,4000000,0',
+];
+const scraped = [
+  'id,date,time,zone,currency,importance,event,actual,forecast,previous',
+  '9,05/07/2024,12:30,united states,USD,high,Payrolls,206K,,218K',
+];
+const ofForexFactory = [
+  'Date,Time,Currency,Impact,Event,Actual,Forecast,Previous',
+  '2024-07-05,8:30am,USD,High Impact Expected,Payrolls,206K,191K,218K',
+];
+const ofOkx = JSON.stringify([
+  {
+    ...{ calendarId: '3', date: '1720182600000', region: 'united_states', ccy: 'USD', unit: 'K' },
+    ...{ event: 'Payrolls', importance: '3', actual: '206', forecast: '', previous: '218' },
+  },
+]);
+
+table('calendars whose headings tell need no map, and auto finds them', async ({ directory }) => {
+  const file = join(directory, 'calendar');
+  for (const [text, zone, expected] of [
+    [
+      millionths.join('\n'),
+      'NY+7',
+      [
+        '2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K',
+        '2024-07-05T12:30:00Z|USD|Medium|Unemployment|4%|0%|4.1%',
+      ],
+    ],
+    [scraped.join('\n'), 'UTC', ['2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K']],
+    [
+      ofForexFactory.join('\n'),
+      'America/New_York',
+      ['2024-07-05T12:30:00Z|USD|High|Payrolls|191K|218K|206K'],
+    ],
+    [ofOkx, null, ['2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K']],
+  ] as const) {
+    writeFileSync(file, text);
+    assert.is((await detectImportFormat(file)).name, 'table');
+    const timezone = zone === null ? null : parseTimezone(zone);
+    const { tables, warnings } = await read(directory, text, null, { ...noAccount, timezone });
+    assert.equal(warnings, []);
+    assert.equal(
+      tables.calendar_events?.map((row) => Object.values(row).join('|')),
+      [...expected],
+    );
+  }
+  const { supposed } = await read(directory, scraped.join('\n'), null, noAccount);
+  assert.equal(supposed, { utc: true });
+});
+
+const numbers = [
+  'event_id,time,name,country_code,currency,type,time_mode,importance,unit,multiplier,actual_value,forecast_value,prev_value',
+  '84,1720193400,Payrolls,US,USD,1,0,3,4,1,206000000,-9223372036854775808,218000000',
+  '85,2024.07.05 15:30,Unemployment,US,USD,1,0,2,1,0,4100000,4000000,0',
+  '86,2024.07.05 00:00,A holiday,US,USD,2,1,0,0,0,-9223372036854775808,-9223372036854775808,-9223372036854775808',
+  '87,2024.07.05 10:00,A speech,EU,EUR,0,3,1,0,0,-9223372036854775808,-9223372036854775808,-9223372036854775808',
+];
+
+table("MetaTrader's enumerations may be numbers", async ({ directory }) => {
+  const given = { ...noAccount, timezone: parseTimezone('NY+7') };
+  const { tables } = await read(directory, numbers.join('\n'), null, given);
+  assert.equal(
+    tables.calendar_events?.map((row) => Object.values(row).join('|')),
+    [
+      '2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K',
+      '2024-07-05T12:30:00Z|USD|Medium|Unemployment|4%|0%|4.1%',
+      '2024-07-05T00:00:00Z|USD|Holiday|A holiday|||',
+      '2024-07-05T00:00:00Z|EUR|Low|A speech|||',
+    ],
+  );
+});
+
+const viewed = [
+  { title: 'Non Farm Payrolls', importance: 1, actual: 206, forecast: 190.5, scale: 'K' },
+  { title: 'Trade Balance', importance: 0, actual: -75.1, unit: 'USD', scale: 'B' },
+  { title: 'Unemployment Rate', importance: -1, actual: 4.1, forecast: 4, unit: '%' },
+].map((event) => ({
+  ...{ id: '1', country: 'US', currency: 'USD', date: '2024-07-05T12:30:00.000Z' },
+  ...{ forecast: null, previous: null, unit: '', scale: '', actualRaw: 206_000, ...event },
+}));
+
+table("TradingView's calendar goes in as JSON and as CSV", async ({ directory }) => {
+  const names = Object.keys(viewed[0] ?? {});
+  const csv = [names, ...viewed.map((event) => Object.values(event).map((each) => each ?? ''))];
+  for (const text of [
+    JSON.stringify({ status: 'ok', result: viewed }),
+    csv.map((row) => row.join(',')).join('\n'),
+  ]) {
+    writeFileSync(join(directory, 'viewed'), text);
+    assert.is((await detectImportFormat(join(directory, 'viewed'))).name, 'table');
+    const { tables, notes } = await read(directory, text, null, noAccount);
+    assert.match(notes[0] ?? '', /TradingView/);
+    assert.equal(
+      tables.calendar_events?.map((row) => Object.values(row).slice(1).join('|')),
+      [
+        'USD|High|Non Farm Payrolls|190.5K||206K',
+        'USD|Medium|Trade Balance|||-75.1B',
+        'USD|Low|Unemployment Rate|4%||4.1%',
+      ],
+    );
+  }
+});
+
+table("values of MetaTrader's calendar that have a point are what they are", async (context) => {
+  const text = millionths
+    .join('\n')
+    .replace(/(\d+)000000/g, '$1.0')
+    .replace('4100000', '4.1');
+  const plain = text.replace('-9223372036854775808', '');
+  const { tables } = await read(context.directory, plain, null, noAccount);
+  assert.equal(
+    tables.calendar_events?.map(({ actual }) => actual),
+    ['206.0K', '4.1%'],
+  );
+});
+
+table.run();

@@ -18,7 +18,7 @@ export const figuresDe: FigureTexts = {
     'Key figures': 'Kennzahlen',
     Edge: 'Vorteil',
     Risk: 'Risiko',
-    Doubt: 'Zweifel',
+    Doubt: 'Aussagekraft',
     'Wins and losses': 'Gewinne und Verluste',
     'Longs and shorts': 'Long und Short',
     Totals: 'Summen',
@@ -44,15 +44,15 @@ export const figuresDe: FigureTexts = {
       'tiefster Fall des zeitgewichteten Index unter seinen bisherigen Höchststand, positiv, in Prozent; der Index beginnt bei 1, und das ist ein Höchststand. Ein- und Auszahlungen bewegen keinen von beiden',
     ],
     avg_daily_return_percent: [
-      'Mittlerer Tag',
+      'Durchschnittlicher Tag',
       'arithmetisches Mittel der Renditen der Tage mit geschlossenen Trades, in Prozent',
     ],
     avg_monthly_return_percent: [
-      'Mittlerer Monat',
+      'Durchschnittlicher Monat',
       'arithmetisches Mittel der Monatsrenditen, wie veröffentlicht, in Prozent',
     ],
     cagr_percent: [
-      'Rendite im Jahr',
+      'Rendite pro Jahr',
       '((1 + Rendite) ^ (365,25 / Tage) − 1) × 100, Tage von `since` bis zum Tag von `updated_at`, oder des letzten Ereignisses, wenn es später ist, in Prozent; −100 bleibt −100',
     ],
     open_profit: ['Offenes Ergebnis', '`equity` − `balance`'],
@@ -69,7 +69,10 @@ export const figuresDe: FigureTexts = {
       'Trefferquote',
       'gewonnene / alle Trades × 100, in Prozent; ein Ergebnis von genau 0 ist weder gewonnen noch verloren',
     ],
-    ahpr: ['Mittlere Rendite je Trade', 'arithmetisches Mittel der Renditen je Trade, in Prozent'],
+    ahpr: [
+      'Durchschnittliche Rendite je Trade',
+      'arithmetisches Mittel der Renditen je Trade, in Prozent',
+    ],
     ghpr: [
       'Geometrisches Mittel je Trade',
       'geometrisches Mittel der Renditen je Trade, in Prozent',
@@ -79,7 +82,7 @@ export const figuresDe: FigureTexts = {
       'Mittel / Stichprobenabweichung (n − 1) der Nettoergebnisse je Trade',
     ],
     sharpe_ratio_annualized: [
-      'Sharpe-Ratio, aufs Jahr',
+      'Sharpe-Ratio, annualisiert',
       'Mittel / Stichprobenabweichung × √252 einer Equity-Rendite je Wochentag, ruhige Tage als 0, Wochenenden am Montag',
     ],
     standard_deviation: [
@@ -92,8 +95,8 @@ export const figuresDe: FigureTexts = {
     ],
     'z_score.value': ['Z-Score', null],
     'z_score.probability': ['Z-Score, Wahrscheinlichkeit', null],
-    avg_win: ['Mittlerer Gewinn', 'mittlerer Nettogewinn gewonnener Trades'],
-    avg_loss: ['Mittlerer Verlust', 'mittlerer Nettogewinn verlorener Trades, negativ'],
+    avg_win: ['Durchschnittlicher Gewinn', 'mittlerer Nettogewinn gewonnener Trades'],
+    avg_loss: ['Durchschnittlicher Verlust', 'mittlerer Nettogewinn verlorener Trades, negativ'],
     best_trade_profit: [
       'Bester Trade',
       'höchster Nettogewinn: `date` wann er schloss, ISO 8601 UTC; `value` Nettogewinn',
@@ -114,7 +117,7 @@ export const figuresDe: FigureTexts = {
     ],
     payoff_ratio: ['Payoff-Ratio', 'mittlerer Gewinn / mittlerer Verlust, ohne dessen Vorzeichen'],
     breakeven_win_rate: [
-      'Trefferquote für Null',
+      'Trefferquote für Gewinnschwelle',
       '100 / (1 + `payoff_ratio`), in Prozent: Anteil gewonnener Trades, von den gewonnenen und verlorenen, bei dem nichts gewonnen und nichts verloren wird',
     ],
     kelly_percent: [
@@ -150,19 +153,19 @@ export const figuresDe: FigureTexts = {
       'geschlossene Trades / Wochen zu 168 Stunden vom ersten Öffnen bis zum letzten Schließen',
     ],
     avg_win_length_hours: [
-      'Mittlere Dauer der Gewinne',
+      'Durchschnittliche Dauer der Gewinne',
       'mittlere Zeit vom Öffnen bis zum Schließen gewonnener Trades, in Stunden',
     ],
     avg_loss_length_hours: [
-      'Mittlere Dauer der Verluste',
+      'Durchschnittliche Dauer der Verluste',
       'mittlere Zeit vom Öffnen bis zum Schließen verlorener Trades, in Stunden',
     ],
     volatility_annualized_percent: [
-      'Volatilität, aufs Jahr',
+      'Volatilität, annualisiert',
       `Stichprobenabweichung × √252 × 100 ${weekdays}, in Prozent`,
     ],
     sortino_ratio_annualized: [
-      'Sortino-Ratio, aufs Jahr',
+      'Sortino-Ratio, annualisiert',
       `Mittel / √(Mittel von min(Rendite, 0)²) × √252 über alle Wochentage, aus denen \`sharpe_ratio_annualized\` ist`,
     ],
     omega_ratio: ['Omega-Ratio', `Summe der Gewinne / Summe der Verluste ${weekdays}`],
@@ -180,11 +183,11 @@ export const figuresDe: FigureTexts = {
       `G2 ${weekdays}, um Verzerrung bereinigt, 0 bei einer Normalverteilung`,
     ],
     probabilistic_sharpe_ratio: [
-      'Sharpe über 0, Wahrscheinlichkeit',
+      'Wahrscheinlichkeit, dass Sharpe über 0 liegt',
       '100 × Φ(SR √(K − 1) / √(1 − γ₃ SR + (γ₄ − 1)/4 SR²)), SR = Mittel / Stichprobenabweichung der K Wochentage, aus denen `sharpe_ratio_annualized` ist, γ₃ und γ₄ ihre Momente, nicht um Verzerrung bereinigt, γ₄ 3 bei einer Normalverteilung, in Prozent',
     ],
     min_track_record_weekdays: [
-      'Wochentage bis dahin 95 %',
+      'Handelstage bis 95 % Konfidenz',
       '1 + (1 − γ₃ SR + (γ₄ − 1)/4 SR²) × (1,644854 / SR)², aufgerundet: Wochentage solcher Renditen, bis `probabilistic_sharpe_ratio` 95 % ist',
     ],
     best_day: record('Bester Tag', 'Tag', 'höchsten', 'der Tag, JJJJ-MM-TT'),
@@ -199,11 +202,11 @@ export const figuresDe: FigureTexts = {
       'sein erster Tag, JJJJ-MM-TT',
     ),
     profitable_days_percent: [
-      'Tage mit Gewinn',
+      'Gewinntage',
       'Anteil der Tage mit geschlossenen Trades, deren Nettoergebnis über 0 ist, in Prozent',
     ],
     profitable_months_percent: [
-      'Monate mit Gewinn',
+      'Gewinnmonate',
       'Anteil der Monate mit geschlossenen Trades, deren Nettoergebnis über 0 ist, in Prozent',
     ],
     best_day_share_percent: [
@@ -225,15 +228,21 @@ export const figuresDe: FigureTexts = {
     max_consecutive_wins: streak('Längste Gewinnserie', 'die meisten Gewinne nacheinander'),
     max_consecutive_losses: streak('Längste Verlustserie', 'die meisten Verluste nacheinander'),
     max_consecutive_profit: streak(
-      'Größte Gewinnserie',
+      'Einträglichste Gewinnserie',
       'Gewinne nacheinander, die am meisten brachten',
     ),
     max_consecutive_loss: streak(
-      'Größte Verlustserie',
+      'Teuerste Verlustserie',
       'Verluste nacheinander, die am meisten kosteten',
     ),
-    avg_consecutive_wins: ['Mittlere Gewinnserie', 'mittlere Zahl der Gewinne nacheinander'],
-    avg_consecutive_losses: ['Mittlere Verlustserie', 'mittlere Zahl der Verluste nacheinander'],
+    avg_consecutive_wins: [
+      'Durchschnittliche Gewinnserie',
+      'mittlere Zahl der Gewinne nacheinander',
+    ],
+    avg_consecutive_losses: [
+      'Durchschnittliche Verlustserie',
+      'mittlere Zahl der Verluste nacheinander',
+    ],
     max_drawdown_money: [
       'Max. Drawdown in Geld',
       'tiefster Fall des bisherigen Nettoergebnisses, Anpassungen eingeschlossen, unter seinen Höchststand, positiv; es beginnt bei 0',
@@ -267,11 +276,11 @@ export const figuresDe: FigureTexts = {
       'Anteil der Zeit vom ersten Öffnen bis zum letzten Schließen, in dem einer der geschlossenen Trades offen war, in Prozent',
     ],
     twr_equity_percent: [
-      'Rendite auf Equity',
+      'Rendite nach Equity',
       'zeitgewichtete Rendite bis zum letzten Equity-Bericht, wie die eines Tages der Equity-Kurve, in Prozent',
     ],
     max_drawdown_equity_percent: [
-      'Max. Drawdown der Equity',
+      'Max. Drawdown nach Equity',
       'tiefster Fall des Index hinter `twr_equity_percent` unter seinen bisherigen Höchststand, positiv, nach täglichen Berichten, in Prozent; der Index beginnt bei 1, und das ist ein Höchststand',
     ],
     total_trades: ['Geschlossene Trades', 'geschlossene Trades'],
@@ -283,15 +292,18 @@ export const figuresDe: FigureTexts = {
     total_swap: ['Swaps', 'Swap, negativ, wenn belastet'],
     total_commissions: ['Kommissionen', 'Kommission, negativ, wenn belastet'],
     avg_trade_length_hours: [
-      'Mittlere Dauer der Trades',
+      'Durchschnittliche Dauer der Trades',
       'mittlere Zeit vom Öffnen bis zum Schließen, in Stunden',
     ],
     autotrading_trades: [
-      'Per Programm',
+      'Automatische Trades',
       'Trades mit einer anderen Magic Number als 0; keine auf cTrader und TradeLocker',
     ],
-    manual_trades: ['Von Hand', 'alle anderen Trades'],
-    autotrading_percentage: ['Anteil per Programm', 'Anteil von `autotrading_trades`, in Prozent'],
+    manual_trades: ['Manuelle Trades', 'alle anderen Trades'],
+    autotrading_percentage: [
+      'Anteil automatischer Trades',
+      'Anteil von `autotrading_trades`, in Prozent',
+    ],
   },
   phrases: {
     'capital is unknown; 0 where it is known and nothing was closed':
@@ -344,9 +356,9 @@ export const figuresDe: FigureTexts = {
       'Student 1908; als wären Ergebnisse voneinander unabhängig',
     'no trade was closed, or no time passed':
       'kein Trade geschlossen wurde, oder keine Zeit verging',
-    'the annualised Sharpe ratio is': 'es die Sharpe-Ratio aufs Jahr ist',
+    'the annualised Sharpe ratio is': 'die annualisierte Sharpe-Ratio unbekannt ist',
     'the annualised Sharpe ratio is, or no weekday lost':
-      'es die Sharpe-Ratio aufs Jahr ist, oder kein Wochentag verlor',
+      'die annualisierte Sharpe-Ratio unbekannt ist oder kein Wochentag verlor',
     'Sortino and Price 1994, target 0': 'Sortino und Price 1994, Ziel 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating und Shadwick 2002, Schwelle 0',
     'historical; quantiles as R has them by default (type 7)':
@@ -355,7 +367,7 @@ export const figuresDe: FigureTexts = {
     'Joanes and Gill 1998': 'Joanes und Gill 1998',
     'Bailey and López de Prado 2012': 'Bailey und López de Prado 2012',
     'the annualised Sharpe ratio is, the mean is not above 0, or it takes more than a million':
-      'es die Sharpe-Ratio aufs Jahr ist, das Mittel nicht über 0 ist, oder es mehr als eine Million wären',
+      'die annualisierte Sharpe-Ratio unbekannt ist, das Mittel nicht über 0 liegt oder mehr als eine Million nötig wären',
     'no such day has a net result above 0': 'kein solcher Tag ein Nettoergebnis über 0 hat',
     'no such month has a net result above 0': 'kein solcher Monat ein Nettoergebnis über 0 hat',
     'no instrument has a net result above 0': 'kein Instrument ein Nettoergebnis über 0 hat',
@@ -372,7 +384,7 @@ export const figuresDe: FigureTexts = {
     'MetaTrader 5, where flows count': 'MetaTrader 5, wo Zahlungen zählen',
     'there are fewer than three trades': 'es weniger als drei Trades sind',
     '`cagr_percent` is, or there was no drawdown':
-      'es `cagr_percent` ist, oder es keinen Drawdown gab',
+      '`cagr_percent` unbekannt ist oder es keinen Drawdown gab',
     'Young 1991': 'Young 1991',
     'capital is unknown, or there is no event': 'kein Kapital bekannt ist, oder nichts geschah',
     'Martin 1987': 'Martin 1987',

@@ -18,7 +18,7 @@ export const figuresEs: FigureTexts = {
     'Key figures': 'Cifras principales',
     Edge: 'Ventaja',
     Risk: 'Riesgo',
-    Doubt: 'Duda',
+    Doubt: 'Confianza',
     'Wins and losses': 'Ganancias y pérdidas',
     'Longs and shorts': 'Largos y cortos',
     Totals: 'Totales',
@@ -183,11 +183,11 @@ export const figuresEs: FigureTexts = {
       `G2 ${weekdays}, corregida por sesgo, 0 en una distribución normal`,
     ],
     probabilistic_sharpe_ratio: [
-      'Sharpe mayor que 0, probabilidad',
+      'Probabilidad de que Sharpe sea mayor que 0',
       '100 × Φ(SR √(K − 1) / √(1 − γ₃ SR + (γ₄ − 1)/4 SR²)), SR = media / desviación muestral de los K días laborables de los que es `sharpe_ratio_annualized`, γ₃ y γ₄ sus momentos, sin corregir por sesgo, γ₄ 3 en una distribución normal, en porcentaje',
     ],
     min_track_record_weekdays: [
-      'Días laborables hasta que sea 95 %',
+      'Días de trading necesarios para un 95 % de confianza',
       '1 + (1 − γ₃ SR + (γ₄ − 1)/4 SR²) × (1,644854 / SR)², redondeado hacia arriba: días laborables de tales rentabilidades que hacen falta para que `probabilistic_sharpe_ratio` sea 95 %',
     ],
     best_day: record('Mejor día', 'día', 'mayor', 'el día, AAAA-MM-DD'),
@@ -222,8 +222,14 @@ export const figuresEs: FigureTexts = {
     ],
     max_consecutive_wins: streak('Racha ganadora más larga', 'más ganancias seguidas'),
     max_consecutive_losses: streak('Racha perdedora más larga', 'más pérdidas seguidas'),
-    max_consecutive_profit: streak('Mayor racha ganadora', 'ganancias seguidas que más aportaron'),
-    max_consecutive_loss: streak('Mayor racha perdedora', 'pérdidas seguidas que más costaron'),
+    max_consecutive_profit: streak(
+      'Racha ganadora más rentable',
+      'ganancias seguidas que más aportaron',
+    ),
+    max_consecutive_loss: streak(
+      'Racha perdedora más costosa',
+      'pérdidas seguidas que más costaron',
+    ),
     avg_consecutive_wins: ['Racha ganadora media', 'número medio de ganancias seguidas'],
     avg_consecutive_losses: ['Racha perdedora media', 'número medio de pérdidas seguidas'],
     max_drawdown_money: [
@@ -259,11 +265,11 @@ export const figuresEs: FigureTexts = {
       'parte del tiempo desde la primera apertura hasta el último cierre en que estuvo abierta alguna de las operaciones cerradas, en porcentaje',
     ],
     twr_equity_percent: [
-      'Rentabilidad sobre la equidad',
+      'Rentabilidad según equidad',
       'rentabilidad ponderada por tiempo hasta el último informe de equidad, como la de un día de la curva de equidad, en porcentaje',
     ],
     max_drawdown_equity_percent: [
-      'Drawdown máximo de la equidad',
+      'Drawdown máximo según equidad',
       'mayor caída del índice de `twr_equity_percent` desde su máximo hasta entonces, positiva, según informes diarios, en porcentaje; el índice empieza en 1, que es un máximo',
     ],
     total_trades: ['Operaciones cerradas', 'operaciones cerradas'],
@@ -279,11 +285,14 @@ export const figuresEs: FigureTexts = {
       'tiempo medio de la apertura al cierre, en horas',
     ],
     autotrading_trades: [
-      'Por programa',
+      'Operaciones automáticas',
       'operaciones con un número mágico distinto de 0; ninguna en cTrader y TradeLocker',
     ],
-    manual_trades: ['A mano', 'todas las demás operaciones'],
-    autotrading_percentage: ['Parte por programa', 'parte de `autotrading_trades`, en porcentaje'],
+    manual_trades: ['Operaciones manuales', 'todas las demás operaciones'],
+    autotrading_percentage: [
+      'Parte de operaciones automáticas',
+      'parte de `autotrading_trades`, en porcentaje',
+    ],
   },
   phrases: {
     'capital is unknown; 0 where it is known and nothing was closed':

@@ -2,79 +2,82 @@ import type { Translation } from './en.ts';
 
 /** What /numbers says in German. */
 export const numbersDe: NonNullable<Translation['numbers']> = {
-  title: 'Wie die Zahlen berechnet werden',
-  lead: 'Jede Regel hinter den Zahlen dieser Seite, was andere Programme anders machen, gezeigt an Buchungen, die jeder nachrechnen kann, und was jede Kennzahl bedeutet.',
+  title: 'So werden die Zahlen berechnet',
+  lead: 'Wie jede Zahl auf dieser Website berechnet wird, wo andere Programme anders rechnen, und was jede Kennzahl bedeutet. Die Beispiele können Sie selbst nachrechnen.',
   conventionsTitle: 'Konventionen',
   conventions: {
     percent: [
       'Prozente',
-      'Namen, die auf `_percent` enden, sind einfache Prozente: 3,3 heißt 3,3 %. `max_drawdown_percent` ist positiv, `drawdown` eines Tages negativ oder 0.',
+      'Namen, die auf `_percent` enden, sind einfache Prozente: 3,3 heißt 3,3 %. `max_drawdown_percent` ist positiv. Der `drawdown` eines Tages ist negativ oder 0.',
     ],
     net: [
       'Nettoergebnisse',
-      'Netto ist Gewinn + Kommission + Swap; Kosten sind negativ. Summen sind aus `net_profit`, nie aus `profit`. In `by_symbol` und `by_magic_number` sind `profit` und `pips` Dezimaltext, damit keine Stelle verloren geht.',
+      'Netto ist Gewinn + Kommission + Swap; Kosten sind negativ. Summen werden aus `net_profit` gebildet, nie aus `profit`. In `by_symbol` und `by_magic_number` sind `profit` und `pips` Dezimaltext, damit keine Stelle verloren geht.',
     ],
     flows: [
       'Ein- und Auszahlungen',
-      '`twr_percent` lässt sie außen vor, `absolute_gain_percent` nicht. Wo beide weit auseinander liegen, wurde ein- oder ausgezahlt.',
+      '`twr_percent` lässt sie außen vor, `absolute_gain_percent` nicht. Liegen beide weit auseinander, wurde Geld ein- oder ausgezahlt.',
     ],
     days: [
       'Tage',
-      'Tage, Wochen (ab Montag) und Monate beginnen um 00:00 UTC, was immer die Uhr des Handelsservers sagt; ein Trade zählt, wenn er geschlossen wird.',
+      'Tage, Wochen (ab Montag) und Monate beginnen um 00:00 UTC, was immer die Uhr des Handelsservers sagt. Ein Trade zählt, wenn er geschlossen wird.',
     ],
     capital: [
       'Kapital',
-      'Kapital ist bekannt, sobald es einen Anfangsbestand, eine Ein- oder eine Auszahlung gibt. Bis dahin stehen Ergebnisse da, Renditen nicht. Ein Kredit des Brokers ist kein Kapital.',
+      'Kapital ist bekannt, sobald es einen Anfangsbestand, eine Ein- oder eine Auszahlung gibt. Bis dahin gibt es Ergebnisse, aber keine Renditen. Ein Kredit des Brokers ist kein Kapital.',
     ],
     portfolios: [
       'Portfolios',
-      'Ein Portfolio vereint Trades und Zahlungen seiner Mitglieder zum Kurs des Tages; was binnen einer Minute von einem zum anderen geht, ist keine Zahlung. Das Startkapital eines Mitglieds kommt bei dessen Schnitt dazu, sonst bei dessen erstem Ereignis: zuerst in diesem Augenblick, niemandes Gewinn, eingesetzt, aber keine Einzahlung; das eines Mitglieds ohne Ereignis steht nur im Kontostand und in der Basis von `absolute_gain_percent`. Auf der Seite der Equity kommt ein Mitglied mit seiner ersten Meldung dazu, und kein Tag zwischen seinem ersten Ereignis und dieser zählt.',
+      'Ein Portfolio vereint die Trades, Ein- und Auszahlungen seiner Mitglieder zum Wechselkurs des Tages. Eine Umbuchung zwischen Mitgliedern binnen einer Minute ist weder Ein- noch Auszahlung. Das Startkapital eines Mitglieds kommt bei dessen Schnitt der Historie dazu, sonst bei dessen erstem Ereignis. Es kommt in diesem Augenblick zuerst und ist niemandes Gewinn: Es ist eingesetzt, aber keine Einzahlung. Das Startkapital eines Mitglieds ohne Ereignisse zählt nur im Kontostand und in der Basis von `absolute_gain_percent`. Bei den Equity-Kennzahlen kommt ein Mitglied mit seinem ersten Equity-Bericht dazu. Tage zwischen seinem ersten Ereignis und diesem Bericht zählen nicht.',
     ],
     cut: [
       'Schnitt der Historie',
-      'Ein `history_cut_at` macht den Kontostand dieses Tages zum Startkapital; nichts davor zählt.',
+      'Nach einem Schnitt der Historie (`history_cut_at`) ist der Kontostand dieses Tages das Startkapital. Nichts davor zählt.',
     ],
     records: [
-      'Beste und schlechteste Zeiten',
-      'Tage, Wochen und Monate ragen durch ihre Rendite heraus; was an den besten hängt, steht in Geld. Beides zählt nur Tage mit geschlossenen Trades, mit allem, was an ihnen gebucht wurde.',
+      'Beste und schlechteste Zeiträume',
+      'Die besten und schlechtesten Tage, Wochen und Monate werden nach ihrer Rendite bestimmt. Die Anteile der besten werden in Geld gemessen. Beides nutzt nur Tage mit geschlossenen Trades und alles, was an ihnen gebucht wurde.',
     ],
     weekdays: [
       'Annualisierte Zahlen',
-      'Die annualisierte Sharpe Ratio und alles, was aus ihren Wochentagen ist, ist miteinander `null`. `value_at_risk_95_percent` kann über 0 liegen: wo weniger als 5 % der Wochentage verloren haben. Samstag und Sonntag zählen am Montag danach. Der erste Wochentag ist der des Tages nach dem ersten Equity-Bericht; der letzte ist der des letzten Berichts, ein Montag, wenn dieser an einem Wochenende kam.',
+      'Die annualisierte Sharpe-Ratio und alle Kennzahlen derselben Wochentage sind gemeinsam `null`. `value_at_risk_95_percent` kann über 0 liegen, wenn weniger als 5 % der Wochentage verloren haben. Samstag und Sonntag zählen am Montag danach. Die Wochentage beginnen am Tag nach dem ersten Equity-Bericht und enden am Tag des letzten.',
     ],
     geometric: [
       'Geometrischer Monat',
-      '`avg_monthly_geometric_percent` ist aus den aufgeführten Monaten; Zinsen vor dem ersten stehen nur in `twr_percent`.',
+      '`avg_monthly_geometric_percent` nutzt die aufgeführten Monate. Zinsen vor dem ersten stehen nur in `twr_percent`.',
     ],
     drawdowns: [
       'Drawdowns nach Tagen',
-      '`drawdowns` und `rolling` sehen den Index am Ende der Tage, `max_drawdown_percent` nach jedem Trade; was binnen eines Tages aufgeholt wurde, steht nur in letzterem. Ein Drawdown beginnt mit dem ersten Tag, der unter dem Höchststand endet; ruhige Tage zählen. In einem Fenster ist der Index des Tages davor der erste Höchststand. Eine Sharpe Ratio aus 30 Tagen gibt es nicht: sie braucht 30 Wochentage.',
+      '`drawdowns` und `rolling` betrachten den Index am Ende jedes Tages, `max_drawdown_percent` nach jedem Trade. Ein Rückgang, der am selben Tag aufgeholt wird, steht deshalb nur in `max_drawdown_percent`. Ein Drawdown beginnt am ersten Tag, der unter dem Höchststand endet; Tage ohne Trades zählen. In einem Fenster ist der Index des Tages davor der erste Höchststand. Eine Sharpe-Ratio aus 30 Tagen gibt es nicht, denn sie braucht 30 Wochentage.',
     ],
     gain: [
-      'Rendite zwischen Tagen',
-      '`/gain` ist aus dem Index nach jedem Trade: für einen Monat Rendite und Gewinn von `monthly`, für alles die Zahlen von `performance`. Nachgesehen wird in einem Index nach Tagen, der mit dem Konto veröffentlicht ist; liegt ein Verlust des ganzen Kapitals darin, ist sie −100.',
+      'Rendite zwischen zwei Tagen',
+      '`/gain` nutzt den Index nach jedem Trade. Für einen Monat liefert es Rendite und Gewinn von `monthly`, für die ganze Historie die Zahlen von `performance`. Es liest einen Index nach Tagen, der mit dem Konto veröffentlicht ist. Ging dazwischen das ganze Kapital verloren, ist die Rendite −100.',
     ],
     bins: [
       'Verteilungen',
-      'Klassen von `distribution` sind 1, 2 oder 5 mal eine Zehnerpotenz breit, am feinsten in Stellen der Währung, Zehntelpips und ganzen Sekunden; ihr `profit` ist das Nettoergebnis der Trades darin, wonach sie auch geteilt sind.',
+      'Klassen von `distribution` sind 1, 2 oder 5 mal eine Zehnerpotenz breit. Die feinsten sind die kleinste Stelle der Währung, ein Zehntelpip oder eine ganze Sekunde. Ihr `profit` ist immer das Nettoergebnis der Trades darin.',
     ],
     exposure: [
-      'Offene Trades',
-      'In `exposure` war ein Trade, der geschlossen wird, wenn ein anderer eröffnet wird, nicht mit diesem offen. Positionen zählen ab ihrer Eröffnung.',
+      'Exposure',
+      'In `exposure` war ein Trade, der im selben Augenblick schließt, in dem ein anderer öffnet, nicht gleichzeitig mit diesem offen. Offene Positionen zählen ab ihrer Eröffnung.',
     ],
     news: [
       'Nachrichten',
-      '`news` geht nach den Währungen des Kalenders, in denen ein Instrument notiert: beiden eines Paars, der des Preises von Gold, Silber oder einer Kryptowährung, und denen der üblichen Indizes nach ihrem Namen; alles andere ist `unknown`. Bekannt sind die Ereignisse, die der Kalender dieser Installation hat.',
+      '`news` nutzt die Währungen, in denen ein Instrument notiert: beide eines Paars, die Preiswährung von Gold, Silber oder einer Kryptowährung, und die der üblichen Indizes. Alles andere ist `unknown`. Bekannt sind die Ereignisse im Kalender dieser Website.',
     ],
-    streaks: ['Serien', 'Sie enden bei einem Ergebnis von genau 0, Läufe des Z-Score nicht.'],
+    streaks: [
+      'Serien',
+      'Ein Ergebnis von genau 0 beendet eine Serie, aber keinen Lauf des Z-Score.',
+    ],
     rounding: [
-      'Runden',
-      'Abgeleitete Zahlen werden gerundet, bevor sie veröffentlicht werden: Prozente auf 4 Stellen, Verhältnisse auf 6. Summen von Geld sind genau.',
+      'Rundung',
+      'Berechnete Zahlen werden vor der Veröffentlichung gerundet: Prozente auf 4 Stellen, Verhältnisse auf 6. Geldsummen sind genau.',
     ],
   },
   differencesTitle: 'Wo andere anders rechnen',
   differencesLead:
-    'Dieselben Buchungen, und was hier und anderswo herauskommt. Wo die Definition eine andere ist, liegt keiner falsch; dies sind unsere, und warum. quantstats ist dessen Version 0.0.81.',
+    'Dieselben Trades, Ein- und Auszahlungen, mit unserem Ergebnis und den Ergebnissen anderer Programme. Wo die Definitionen abweichen, liegt keiner falsch; dies ist unsere, mit Begründung. Mit quantstats ist die Version 0.0.81 gemeint.',
   here: 'Hier',
   booked: {
     deposit: 'Einzahlung {amount}',
@@ -84,52 +87,53 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     costly: 'Trade {amount}, Kommission {commission}, Swap {swap}',
     opened: 'Trade eröffnet',
     month: 'nächster Monat',
-    weekdays: '{count} Wochentage, Equity immer wieder {returns} %',
+    weekdays: '{count} Wochentage mit Equity-Renditen von {returns} %, wiederholt',
   },
   none: 'keine',
   infinite: 'unendlich',
-  otherwise: 'sonst',
+  otherwise: 'anderswo',
   differences: {
     growth:
-      'Eingezahltes Geld ist keine Rendite: jedes Ergebnis wird durch das Kapital davor geteilt.',
+      'Eine Einzahlung ist keine Rendite: Jedes Ergebnis wird durch das Kapital davor geteilt.',
     opening:
-      'Ein Ergebnis wird durch das Kapital vor der Schließung geteilt, wenn es gebucht wird. Myfxbook nimmt den Kontostand bei der Eröffnung, FX Blue geht auch nach der Schließung.',
+      'Ein Ergebnis wird durch das Kapital unmittelbar vor dem Schließen geteilt, wenn es gebucht wird. Myfxbook nimmt den Kontostand bei der Eröffnung. FX Blue nimmt ebenfalls den beim Schließen.',
     overlap:
-      'Was inzwischen geschlossen wurde, zählt als Kapital. Myfxbook teilt beide Trades durch den Kontostand bei ihrer Eröffnung.',
+      'Inzwischen geschlossene Trades zählen als Kapital. Myfxbook teilt beide Trades durch den Kontostand bei ihrer Eröffnung.',
     withdrawn:
-      'Eine Auszahlung ist kein Verlust und bewegt weder den Index noch seinen Höchststand.',
+      'Eine Auszahlung ist kein Verlust. Sie bewegt weder den Index noch seinen Höchststand.',
     paidIn:
-      'Gemessen wird am Index der Renditen. MetaTrader misst an einem Kontostand, der mit der ersten Einzahlung beginnt und den spätere nicht bewegen.',
+      'Drawdowns werden am Index der Renditen gemessen. MetaTrader misst sie an einem Kontostand, der mit der ersten Einzahlung beginnt und spätere nicht beachtet.',
     firstLoss:
-      'Das Kapital vor dem ersten Trade ist der erste Höchststand. Eine Reihe, die nach der ersten Rendite beginnt, hat ihn vergessen, wie die von pyfolio.',
+      'Das Kapital vor dem ersten Trade ist der erste Höchststand. Eine Reihe, die nach der ersten Rendite beginnt, übersieht ihn, wie in pyfolio.',
     credit: 'Ein Kredit des Brokers ist weder Einzahlung noch Kapital.',
-    net: 'Gewonnen oder verloren entscheidet sich nach Kommission und Swap.',
-    zero: 'Ein Ergebnis von genau 0 ist weder gewonnen noch verloren und zählt unter allen Trades. MetaTrader zählt es als gewonnen; quantstats, das nach Zeiträumen geht, lässt es weg.',
-    noLoss: 'Was durch nichts geteilt würde, ist unbekannt, nicht unendlich und nicht 0.',
+    net: 'Ob ein Trade gewonnen oder verloren ist, entscheidet sich nach Kommission und Swap.',
+    zero: 'Ein Ergebnis von genau 0 ist weder gewonnen noch verloren, zählt aber unter allen Trades. MetaTrader zählt es als gewonnen. quantstats zählt Zeiträume und lässt es weg.',
+    noLoss:
+      'Eine Kennzahl, die durch nichts geteilt würde, ist unbekannt, nicht unendlich und nicht 0.',
     deviation:
-      'Die Abweichung ist die einer Stichprobe (n − 1), hier und in quantstats. Myfxbook teilt durch n.',
+      'Wir nehmen die Abweichung einer Stichprobe (n − 1), wie quantstats. Myfxbook teilt durch n.',
     sharpe:
-      'Das Verhältnis je Trade ist aus Nettoergebnissen. MetaTrader 5 nimmt, was jede Schließung aus einem Kontostand gemacht hat, den spätere Einzahlungen nicht bewegen, und teilt durch n.',
+      'Das Verhältnis je Trade nutzt Nettoergebnisse. MetaTrader 5 nimmt die Rendite jeder Schließung auf einen Kontostand, der spätere Einzahlungen nicht beachtet, und teilt durch n.',
     quiet:
-      'Jeder Wochentag zählt, ein ruhiger als 0. Eine Bibliothek, der nur Tage mit Trades gegeben werden, annualisiert diese, als gäbe es 252 im Jahr.',
-    risk: 'Das 5-%-Quantil der Tage, die es gab. quantstats nimmt das Quantil einer Normalverteilung mit deren Mittel und Abweichung.',
+      'Jeder Wochentag zählt, Tage ohne Trades als 0. Eine Bibliothek, die nur Tage mit Trades erhält, annualisiert diese, als gäbe es 252 davon im Jahr.',
+    risk: 'Das 5-%-Quantil der tatsächlichen Tage. quantstats nimmt das Quantil einer Normalverteilung mit deren Mittel und Abweichung.',
     shortfall:
-      'Das Mittel der Wochentage, die höchstens unseren Value at Risk erreichen. quantstats nimmt das Mittel der Tage unter seinem eigenen.',
+      'Das Mittel der Wochentage, die unseren Value at Risk erreichen oder unterschreiten. quantstats nimmt das Mittel der Tage unter seinem eigenen.',
     probability:
-      'Schiefe und Kurtosis sind einfache Momente der Wochentage. quantstats bereinigt beide um Verzerrung und zieht 3 von einer Kurtosis ab, von der 3 schon abgezogen ist.',
+      'Schiefe und Kurtosis sind einfache Momente der Wochentage. quantstats bereinigt beide um Verzerrung und zieht 3 von einer Kurtosis ab, von der schon 3 abgezogen ist.',
     ulcer:
       'Die Quadrate werden durch die Zahl der Tage geteilt, hier 33. quantstats teilt durch einen Tag weniger.',
     annual:
-      'Ein Jahr hat 365,25 Kalendertage; hier sind 181 Tage vergangen. quantstats nimmt 252 Zeilen für ein Jahr; hier gibt es eine Zeile für jeden von 130 Wochentagen.',
+      'Ein Jahr hat 365,25 Kalendertage; hier sind 181 Tage vergangen. quantstats zählt 252 Werte als ein Jahr, und es gibt einen Wert für jeden von 130 Wochentagen.',
     geometric:
-      'Das Mittel der miteinander multiplizierten Renditen, ohne Ein- und Auszahlungen. Der Artikel von MetaQuotes nimmt Kontostände, in denen eine Einzahlung ein Gewinn ist.',
+      'Das Mittel der verzinsten Renditen, ohne Ein- und Auszahlungen. Der Artikel von MetaQuotes nimmt Kontostände, so dass eine Einzahlung als Gewinn zählt.',
     month:
-      'Das Mittel der Monate. Myfxbook und MetaStats nennen die Rate, die verzinst das Ganze ergibt; hier ist das `avg_monthly_geometric_percent`.',
-    score: 'Genannt, sobald er berechnet werden kann. MetaStats nennt unter 30 Trades keinen.',
-    line: 'Die Gerade durch die Ergebnisse nach jedem Trade. MetaTrader 5 nimmt auch den Anfang als Punkt.',
+      'Das Mittel der Monate. Myfxbook und MetaStats zeigen die Rate, die verzinst das Ganze ergibt; hier ist das `avg_monthly_geometric_percent`.',
+    score: 'Gezeigt, sobald er berechnet werden kann. MetaStats zeigt unter 30 Trades keinen.',
+    line: 'Die Gerade durch die Ergebnisse nach jedem Trade. MetaTrader 5 zählt auch den Anfang als Punkt.',
   },
   figuresTitle: 'Alle Kennzahlen',
   figuresLead:
-    'Jede, wie die API sie nennt. Was Listen und Abschnitte daneben enthalten, steht bei ihren Feldern in {docs}.',
-  docs: 'der API-Dokumentation',
+    'Jede Kennzahl trägt den Namen, den die API benutzt. {docs} beschreibt die Felder von Listen und Abschnitten.',
+  docs: 'Die API-Dokumentation',
 };

@@ -3,132 +3,135 @@ import type { Translation } from './en.ts';
 /** What /numbers says in Spanish. */
 export const numbersEs: NonNullable<Translation['numbers']> = {
   title: 'Cómo se calculan las cifras',
-  lead: 'Cada regla detrás de las cifras de este sitio, lo que otros programas hacen de otro modo, mostrado con apuntes que cualquiera puede sumar, y lo que significa cada cifra.',
+  lead: 'Cómo se calcula cada cifra de este sitio, dónde otros programas calculan de otra manera y qué significa cada cifra. Puede comprobar los ejemplos a mano.',
   conventionsTitle: 'Convenciones',
   conventions: {
     percent: [
       'Porcentajes',
-      'Los nombres que terminan en `_percent` son porcentajes simples: 3,3 significa 3,3 %. `max_drawdown_percent` es positivo, `drawdown` de un día negativo o 0.',
+      'Los nombres que terminan en `_percent` son porcentajes simples: 3,3 significa 3,3 %. `max_drawdown_percent` es positivo. El `drawdown` de un día es negativo o 0.',
     ],
     net: [
       'Resultados netos',
-      'Neto es beneficio + comisión + swap; un coste es negativo. Los totales son sumas de `net_profit`, nunca de `profit`. En `by_symbol` y `by_magic_number`, `profit` y `pips` son texto decimal, para no perder ningún dígito.',
+      'Neto es beneficio + comisión + swap; los costes son negativos. Los totales suman `net_profit`, nunca `profit`. En `by_symbol` y `by_magic_number`, `profit` y `pips` son texto decimal, para no perder ningún dígito.',
     ],
     flows: [
-      'Depósitos y retiradas',
-      '`twr_percent` los deja fuera, `absolute_gain_percent` no. Donde ambos distan mucho, se ingresó o se retiró dinero.',
+      'Depósitos y retiros',
+      '`twr_percent` los deja fuera, `absolute_gain_percent` no. Si ambos distan mucho, se depositó o se retiró dinero.',
     ],
     days: [
       'Días',
-      'Un día, una semana (desde el lunes) y un mes empiezan a las 00:00 UTC, diga lo que diga el reloj del servidor; una operación cuenta cuando se cierra.',
+      'Los días, las semanas (desde el lunes) y los meses empiezan a las 00:00 UTC, diga lo que diga el reloj del servidor. Una operación cuenta cuando se cierra.',
     ],
     capital: [
       'Capital',
-      'El capital se conoce en cuanto hay un saldo inicial, un depósito o una retirada. Hasta entonces se dan resultados, no rentabilidades. Un crédito del bróker no es capital.',
+      'El capital se conoce en cuanto hay un balance inicial, un depósito o un retiro. Hasta entonces hay resultados, pero no rentabilidades. Un crédito del bróker no es capital.',
     ],
     portfolios: [
       'Carteras',
-      'Una cartera es la unión de las operaciones y los flujos de sus miembros al cambio del día; lo que pasa de uno a otro en un minuto no es un flujo. El capital inicial de un miembro entra en su corte, o si no en su primer evento: primero en ese instante y sin ser ganancia de nadie, invertido pero no un depósito; el de un miembro sin eventos está solo en el saldo y en la base de `absolute_gain_percent`. Del lado de la equity un miembro entra con su primer informe, y no cuenta ningún día entre su primer evento y ese.',
+      'Una cartera reúne las operaciones, los depósitos y los retiros de sus miembros al cambio del día. Una transferencia entre miembros en menos de un minuto no es ni depósito ni retiro. El capital inicial de un miembro entra en su corte del historial o, si no, en su primer evento. Entra primero en ese instante y no es ganancia de nadie: está invertido, pero no es un depósito. El capital inicial de un miembro sin eventos solo cuenta en el balance y en la base de `absolute_gain_percent`. En las cifras de equidad, un miembro entra con su primer informe de equidad. Los días entre su primer evento y ese informe no cuentan.',
     ],
     cut: [
       'Corte del historial',
-      'Un `history_cut_at` convierte el saldo de ese día en el capital inicial; nada anterior cuenta.',
+      'Tras un corte del historial (`history_cut_at`), el balance de ese día es el capital inicial. Nada anterior cuenta.',
     ],
     records: [
       'Mejores y peores períodos',
-      'Días, semanas y meses destacan por su rentabilidad; lo que depende de los mejores se da en dinero. Ambos cuentan solo días con operaciones cerradas, con todo lo apuntado en ellos.',
+      'Los mejores y peores días, semanas y meses se eligen por su rentabilidad. La parte que aportan los mejores se mide en dinero. Ambos usan solo días con operaciones cerradas y todo lo apuntado en ellos.',
     ],
     weekdays: [
       'Cifras anualizadas',
-      'El ratio de Sharpe anualizado y todo lo que sale de sus días laborables es `null` a la vez. `value_at_risk_95_percent` puede estar por encima de 0: donde perdió menos del 5 % de los días. El sábado y el domingo cuentan en el lunes siguiente. El primer día laborable es el del día siguiente al primer informe de equidad; el último es el del último informe, un lunes si llegó en fin de semana.',
+      'La ratio de Sharpe anualizada y todas las cifras de los mismos días laborables son `null` a la vez. `value_at_risk_95_percent` puede ser mayor que 0, si perdió menos del 5 % de los días laborables. El sábado y el domingo cuentan en el lunes siguiente. Los días laborables empiezan el día siguiente al primer informe de equidad y terminan el día del último.',
     ],
     geometric: [
       'Mes geométrico',
-      '`avg_monthly_geometric_percent` es de los meses listados; los intereses anteriores al primero están solo en `twr_percent`.',
+      '`avg_monthly_geometric_percent` usa los meses de la lista. Los intereses anteriores al primero solo están en `twr_percent`.',
     ],
     drawdowns: [
       'Drawdowns por día',
-      '`drawdowns` y `rolling` miran el índice al final de cada día, `max_drawdown_percent` tras cada operación; una caída recuperada el mismo día está solo en este último. Un drawdown empieza con el primer día que acaba por debajo del máximo; los días sin actividad cuentan. En una ventana el índice del día anterior es el primer máximo. No existe un ratio de Sharpe de 30 días: hacen falta 30 días laborables.',
+      '`drawdowns` y `rolling` miran el índice al final de cada día, `max_drawdown_percent` tras cada operación. Por eso, una caída que se recupera el mismo día solo está en `max_drawdown_percent`. Un drawdown empieza el primer día que acaba por debajo del máximo; los días sin operaciones cuentan. En una ventana, el índice del día anterior es el primer máximo. No hay ratio de Sharpe de 30 días, porque necesita 30 días laborables.',
     ],
     gain: [
-      'Rentabilidad entre días',
-      '`/gain` es del índice tras cada operación: de un mes, la rentabilidad y el beneficio de `monthly`; de todo el historial, las cifras de `performance`. Se busca en un índice por día publicado con la cuenta; si dentro se perdió todo el capital, es −100.',
+      'Rentabilidad entre dos días',
+      '`/gain` usa el índice tras cada operación. De un mes da la rentabilidad y el beneficio de `monthly`; de todo el historial, las cifras de `performance`. Lee un índice por día que se publica con la cuenta. Si entretanto se perdió todo el capital, la rentabilidad es −100.',
     ],
     bins: [
       'Distribuciones',
-      'Las clases de `distribution` miden 1, 2 o 5 veces una potencia de diez, como mínimo en los dígitos de la moneda, décimas de pip y segundos enteros; su `profit` es el resultado neto de las operaciones que contienen, se clasifiquen por lo que se clasifiquen.',
+      'Las clases de `distribution` miden 1, 2 o 5 veces una potencia de diez. Las más finas son el dígito más pequeño de la divisa, una décima de pip o un segundo entero. Su `profit` es siempre el resultado neto de las operaciones que contienen.',
     ],
     exposure: [
       'Exposición',
-      'En `exposure` una operación que se cierra cuando se abre otra no estaba abierta con ella. Las posiciones cuentan desde que se abrieron.',
+      'En `exposure`, una operación que se cierra en el momento en que se abre otra no estuvo abierta a la vez que ella. Las posiciones abiertas cuentan desde su apertura.',
     ],
     news: [
       'Noticias',
-      '`news` va por las monedas del calendario en que cotiza un instrumento: las dos de un par, la del precio del oro, la plata o una criptomoneda, y las de los índices usuales por su nombre; lo demás es `unknown`. Conoce los eventos que tiene el calendario de la instalación.',
+      '`news` usa las divisas en que cotiza un instrumento: las dos de un par, la del precio del oro, la plata o una criptomoneda, y las de los índices habituales. Lo demás es `unknown`. Conoce los eventos del calendario de este sitio.',
     ],
-    streaks: ['Rachas', 'Terminan con un resultado de exactamente 0; las del Z-score no.'],
+    streaks: [
+      'Rachas',
+      'Un resultado de exactamente 0 termina una racha, pero no una serie del Z-score.',
+    ],
     rounding: [
       'Redondeo',
-      'Las cifras derivadas se redondean antes de publicarse: porcentajes a 4 decimales, ratios a 6. Las sumas de dinero son exactas.',
+      'Las cifras calculadas se redondean antes de publicarse: porcentajes a 4 decimales, ratios a 6. Las sumas de dinero son exactas.',
     ],
   },
-  differencesTitle: 'Donde otros difieren',
+  differencesTitle: 'Dónde otros calculan de otra manera',
   differencesLead:
-    'Los mismos apuntes, y lo que resulta aquí y en otros sitios. Donde la definición es otra nadie se equivoca; estas son las nuestras, y por qué. quantstats es su versión 0.0.81.',
+    'Las mismas operaciones, depósitos y retiros, con nuestro resultado y los de otros programas. Donde las definiciones difieren, nadie se equivoca; esta es la nuestra, y por qué. Con quantstats nos referimos a la versión 0.0.81.',
   here: 'Aquí',
   booked: {
     deposit: 'depósito {amount}',
-    withdrawal: 'retirada {amount}',
+    withdrawal: 'retiro {amount}',
     credit: 'crédito {amount}',
     trade: 'operación {amount}',
     costly: 'operación {amount}, comisión {commission}, swap {swap}',
     opened: 'operación abierta',
     month: 'mes siguiente',
-    weekdays: '{count} días laborables, equity una y otra vez {returns} %',
+    weekdays: '{count} días laborables con rentabilidades de la equidad de {returns} %, repetidas',
   },
   none: 'ninguna',
   infinite: 'infinito',
-  otherwise: 'si no',
+  otherwise: 'en otros sitios',
   differences: {
-    growth:
-      'El dinero ingresado no es rentabilidad: cada resultado se divide por el capital anterior.',
+    growth: 'Un depósito no es rentabilidad: cada resultado se divide por el capital anterior.',
     opening:
-      'Un resultado se divide por el capital antes del cierre, que es cuando se apunta. Myfxbook toma el saldo de la apertura, FX Blue va también por el cierre.',
+      'Un resultado se divide por el capital justo antes del cierre, que es cuando se apunta. Myfxbook usa el balance de la apertura. FX Blue también usa el del cierre.',
     overlap:
-      'Lo que se cerró entretanto cuenta como capital. Myfxbook divide ambas operaciones por el saldo de su apertura.',
-    withdrawn: 'Una retirada no es una pérdida: no mueve ni el índice ni su máximo.',
+      'Las operaciones cerradas entretanto cuentan como capital. Myfxbook divide ambas operaciones por el balance de su apertura.',
+    withdrawn: 'Un retiro no es una pérdida. No mueve ni el índice ni su máximo.',
     paidIn:
-      'Las caídas se miden en el índice de rentabilidades. MetaTrader las mide en un saldo que empieza con el primer depósito y que los posteriores no mueven.',
+      'Los drawdowns se miden en el índice de rentabilidades. MetaTrader los mide en un balance que empieza con el primer depósito e ignora los posteriores.',
     firstLoss:
-      'El capital antes de la primera operación es el primer máximo. Una serie que empieza tras la primera rentabilidad lo ha olvidado, como la de pyfolio.',
+      'El capital antes de la primera operación es el primer máximo. Una serie que empieza tras la primera rentabilidad lo pasa por alto, como en pyfolio.',
     credit: 'Un crédito del bróker no es ni depósito ni capital.',
-    net: 'Ganada o perdida se decide después de comisión y swap.',
-    zero: 'Un resultado de exactamente 0 no es ni ganado ni perdido, y cuenta entre todas las operaciones. MetaTrader lo cuenta como ganado; quantstats, que va por períodos, lo omite.',
-    noLoss: 'Lo que se dividiría por nada es desconocido, ni infinito ni 0.',
+    net: 'Una operación se gana o se pierde después de comisión y swap.',
+    zero: 'Un resultado de exactamente 0 no es ni ganado ni perdido, pero cuenta entre todas las operaciones. MetaTrader lo cuenta como ganado. quantstats cuenta períodos y lo omite.',
+    noLoss: 'Una cifra que se dividiría por nada se desconoce: no es ni infinita ni 0.',
     deviation:
-      'La desviación es la de una muestra (n − 1), aquí y en quantstats. Myfxbook divide por n.',
+      'Usamos la desviación de una muestra (n − 1), como quantstats. Myfxbook divide por n.',
     sharpe:
-      'El ratio por operación es de resultados netos. MetaTrader 5 toma lo que cada cierre hizo de un saldo que los depósitos posteriores no mueven, y divide por n.',
+      'La ratio por operación usa resultados netos. MetaTrader 5 usa la rentabilidad de cada cierre sobre un balance que ignora los depósitos posteriores, y divide por n.',
     quiet:
-      'Cada día laborable cuenta, uno sin actividad como 0. Una biblioteca que recibe solo los días con operaciones los anualiza como si hubiera 252 al año.',
-    risk: 'El cuantil del 5 % de los días que hubo. quantstats toma el cuantil de una distribución normal con su media y desviación.',
+      'Cada día laborable cuenta, los días sin operaciones como 0. Una biblioteca que recibe solo los días con operaciones los anualiza como si hubiera 252 al año.',
+    risk: 'El cuantil del 5 % de los días reales. quantstats usa el cuantil de una distribución normal con su media y su desviación.',
     shortfall:
-      'La media de los días laborables que no superan nuestro valor en riesgo. quantstats toma la media de los días por debajo del suyo.',
+      'La media de los días laborables iguales o inferiores a nuestro valor en riesgo. quantstats usa la media de los días inferiores al suyo.',
     probability:
       'La asimetría y la curtosis son momentos simples de los días laborables. quantstats corrige el sesgo de ambas y resta 3 de una curtosis a la que ya se le restó 3.',
     ulcer:
       'Los cuadrados se dividen por el número de días, aquí 33. quantstats divide por un día menos.',
     annual:
-      'Un año tiene 365,25 días naturales; aquí pasaron 181 días. quantstats toma 252 filas por un año; aquí hay una fila por cada uno de 130 días laborables.',
+      'Un año tiene 365,25 días naturales; aquí pasaron 181 días. quantstats cuenta 252 valores como un año, y hay un valor por cada uno de 130 días laborables.',
     geometric:
-      'La media de las rentabilidades multiplicadas, sin flujos. El artículo de MetaQuotes toma saldos, en los que un depósito es una ganancia.',
+      'La media de las rentabilidades compuestas, sin depósitos ni retiros. El artículo de MetaQuotes usa balances, de modo que un depósito cuenta como ganancia.',
     month:
-      'La media de los meses. Myfxbook y MetaStats dan la tasa que compuesta da el total; aquí es `avg_monthly_geometric_percent`.',
-    score: 'Se da en cuanto puede calcularse. MetaStats no da ninguno con menos de 30 operaciones.',
-    line: 'La recta por los resultados tras cada operación. MetaTrader 5 toma también el comienzo como punto.',
+      'La media de los meses. Myfxbook y MetaStats muestran la tasa que, compuesta, da el total; aquí es `avg_monthly_geometric_percent`.',
+    score:
+      'Se muestra en cuanto puede calcularse. MetaStats no muestra ninguno con menos de 30 operaciones.',
+    line: 'La recta por los resultados tras cada operación. MetaTrader 5 también cuenta el comienzo como punto.',
   },
   figuresTitle: 'Todas las cifras',
   figuresLead:
-    'Cada una como la llama la API. Lo que contienen además listas y secciones se define en sus campos en {docs}.',
-  docs: 'la documentación de la API',
+    'Cada cifra lleva el nombre que usa la API. {docs} describe los campos de listas y secciones.',
+  docs: 'La documentación de la API',
 };

@@ -351,7 +351,7 @@ function tests(): void {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/account/sunday-paper');
       assert.equal(await page.locator('section:not(.withheld) > h2').allInnerTexts(), [
-        'How is this computed?',
+        'How the figures are computed',
         'Download and embed',
       ]);
     });

@@ -31,10 +31,7 @@ page('tells strangers what is printed and computed where it agrees', () =>
     assert.match((await app.inject(account)).body, `<a href="${url}">How this record was checked`);
     const { statusCode, body } = await app.inject(url);
     assert.is(statusCode, 200);
-    assert.match(
-      body,
-      '<strong>Reconciles.</strong> All money that the statement prints of itself',
-    );
+    assert.match(body, '<strong>Reconciles.</strong> All amounts printed on the statement match');
     const rows = [...body.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, text = '']) =>
       text
         .replaceAll(/<[^>]*>/g, ' ')
@@ -61,7 +58,7 @@ page('tells nothing of what is hidden', () =>
 
 for (const [reconciled, words] of [
   [false, 'Does not reconcile.'],
-  [null, 'Nothing that the platform printed could be compared yet.'],
+  [null, 'There are no figures printed by the platform to compare with yet.'],
 ] as const) {
   page(`has no table where reconciled is ${reconciled}`, () =>
     withWorld(async ({ app }) => {

@@ -128,7 +128,7 @@ language('of a page are told, kept in its links, and named to search engines', a
       assert.match(missing.body, /Nicht gefunden/);
       const search = await ask('/search?lang=es&min_twr_percent=x');
       assert.match(search.body, /<input type="hidden" name="lang" value="es">/);
-      assert.match(search.body, /rentabilidad mín\. debe ser un número decimal/);
+      assert.match(search.body, /Escriba en «rentabilidad mín\.» un número/);
     },
     { facts },
   );

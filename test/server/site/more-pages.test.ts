@@ -50,7 +50,7 @@ more('tell the months of an account as a feed, where they are shown', () =>
       const { headers, body } = await app.inject(url);
       assert.is(headers['content-type'], 'application/atom+xml; charset=utf-8');
       assert.equal(linksIn(body, /<title>([^<]*)<\/title>/g), [
-        'EURUSD swing: months',
+        'EURUSD swing: monthly returns',
         'Feb 2024: +12.24%',
         'Jan 2024: −2.00%',
       ]);
@@ -60,7 +60,10 @@ more('tell the months of an account as a feed, where they are shown', () =>
         '2024-02-01T00:00:00.000Z',
       ]);
       const page = (await app.inject('/account/north-eurusd')).body;
-      assert.match(page, `type="application/atom+xml" title="EURUSD swing: months" href="${url}"`);
+      assert.match(
+        page,
+        `type="application/atom+xml" title="EURUSD swing: monthly returns" href="${url}"`,
+      );
       await apply({ ...published, hide: ['monthly'] });
       const unknown = await app.inject('/account/nobody/months.atom');
       assert.is((await app.inject(url)).body, unknown.body);
@@ -226,7 +229,7 @@ more('compare two to four published accounts', () =>
         await apply({ ...published, published: true, hide: [flag] });
         const hidden = (await app.inject(asked)).body;
         assert.not.match(hidden, /class="line line-0"/, flag);
-        assert.match(hidden, /The curve of EURUSD swing is not drawn/);
+        assert.match(hidden, /Not in the chart, because the owner hides the curve: EURUSD swing\./);
       }
     },
     { facts },

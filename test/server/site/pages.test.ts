@@ -232,7 +232,7 @@ pages(
       const bad = await app.inject('/search?sort=best');
       assert.is(bad.statusCode, 400);
       assert.is(bad.headers['content-type'], 'text/html; charset=utf-8');
-      assert.match(bad.body, /sort must be one of/);
+      assert.match(bad.body, /Choose sort from: /);
       assert.is((await app.inject('/widget/north-eurusd?size=huge')).statusCode, 400);
       assert.is((await app.inject('/calendar?impact=huge')).statusCode, 400);
     });
@@ -273,7 +273,7 @@ pages('answer other methods with 405', async () => {
   });
 });
 
-pages('say that history was cut, what the marks mean, and what every figure is', async () => {
+pages('say that history was cut, what the badges mean, and what every figure is', async () => {
   await withWorld(
     async ({ app, apply }) => {
       const how = 'saw <the> terminal';
@@ -284,9 +284,9 @@ pages('say that history was cut, what the marks mean, and what every figure is',
       const words = textsOf(parseDocument(body).children).join('').replaceAll(/\s+/g, ' ');
       for (const said of [
         '✓ Identity confirmed by Auditor & Co',
-        'That the owner controls this account was confirmed by Auditor & Co, as the operator of this site says, 31 Jan 2026, 09:30 UTC; how: saw <the> terminal.',
+        'Confirmed by Auditor & Co (according to the operator of this site), 31 Jan 2026, 09:30 UTC: the owner controls this account. How it was checked: saw <the> terminal.',
         '✓ Track record confirmed by the operator',
-        'The history was not read directly from the broker. That it is the account’s was confirmed by the operator of this site, nobody wrote down when; nobody wrote down how.',
+        'Confirmed by the operator of this site, on an unknown date: this is the history of the account. It was not read directly from the broker. How it was checked is not recorded.',
       ]) {
         assert.ok(words.includes(said), `${said}: ${words.slice(0, 900)}`);
       }
@@ -313,7 +313,7 @@ pages('say in a sentence how sure the figures are', async () => {
     async ({ app }) => {
       const { body } = await app.inject(account);
       const said =
-        /112 trades: the win rate lies between 47 and 65%, and the Sharpe ratio is above 0 with a probability of 98%\./;
+        /Based on 112 trades, the win rate is between 47 and 65% with 95% confidence, and the Sharpe ratio is above 0 with 98% probability\./;
       assert.match(body, said);
     },
     { facts: { ...facts, [northId]: { ...facts[northId], parts: { ...richParts, advanced } } } },
@@ -326,17 +326,17 @@ pages('name the source of the data, as far as it is known', async () => {
     [northId]: { ...facts[northId], parts: partsOf(1, { data_source: source }) },
   });
   const said = [
-    ['statement_file', 'Imported from a statement file'],
-    ['terminal', 'Sent by the terminal'],
-    [null, 'Operator’s files'],
+    ['statement_file', 'Imported from a statement'],
+    ['terminal', 'Sent by the trading terminal'],
+    [null, 'Loaded by the operator of this site'],
   ] as const;
   for (const [source, words] of said) {
     await withWorld(
       async ({ app }) => {
         const { body } = await app.inject(account);
         for (const [, others] of said) assert.is(body.includes(others), words === others, others);
-        assert.not.match((await app.inject('/account/north-all')).body, /Operator’s files/);
-        assert.not.match((await app.inject('/account/solo-silent')).body, /Operator’s files/);
+        assert.not.match((await app.inject('/account/north-all')).body, /Loaded by the operator/);
+        assert.not.match((await app.inject('/account/solo-silent')).body, /Loaded by the operator/);
       },
       { facts: sourceOf(source) },
     );

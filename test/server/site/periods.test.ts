@@ -98,7 +98,7 @@ periods(
     const wanted = ['1 Mar 2026', 'Week from 23 Feb 2026', 'Mar 2026', '2026'];
     await withWorld(async ({ app }) => {
       const { body } = await app.inject('/account/north-eurusd');
-      assert.match(body, /<caption>Periods under way on 1 Mar 2026<\/caption>/);
+      assert.match(body, /<caption>Current periods on 1 Mar 2026<\/caption>/);
       assert.not.match(body, /Today|This week/);
       for (const label of wanted) assert.ok(rowsOf(body).includes(label), label);
     }, world);
@@ -106,7 +106,7 @@ periods(
     await withWorld(
       async ({ app }) => {
         const { body } = await app.inject('/account/north-eurusd');
-        assert.match(body, /<caption>Periods under way on 27 Feb 2026<\/caption>/);
+        assert.match(body, /<caption>Current periods on 27 Feb 2026<\/caption>/);
         assert.ok(rowsOf(body).includes('27 Feb 2026'));
       },
       { facts: { ...world.facts, [northId]: held } },

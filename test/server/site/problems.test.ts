@@ -95,15 +95,15 @@ problems('of a filter keep the form as it was filled in, and say what is allowed
       assert.is(body.match(/aria-invalid/g)?.length, 2);
       assert.match(
         body,
-        /<li id="fault-min_twr_percent">min return must be a decimal number such as 12\.5\.<\/li>/,
+        /<li id="fault-min_twr_percent">Enter min return as a number such as 12\.5\.<\/li>/,
       );
-      assert.match(body, /<li id="fault-currency">currency must be [^<]*such as EUR\.<\/li>/);
-      assert.match(body, /<li id="fault-page">page must be a whole number[^<]*<\/li>/);
+      assert.match(body, /<li id="fault-currency">Enter currency as [^<]*such as EUR\.[^<]*<\/li>/);
+      assert.match(body, /<li id="fault-page">Enter page as a whole number[^<]*<\/li>/);
     }
     const { body } = await app.inject('/search?type=robot&sort=x&platform=MT4&platform=MT5');
-    assert.match(body, /<li id="fault-type">kind must be one of account, portfolio\.<\/li>/);
-    assert.match(body, /<li id="fault-platform">platform may be given once\.<\/li>/);
-    assert.match(body, /<li id="fault-sort">sort must be one of [^<]*<\/li>/);
+    assert.match(body, /<li id="fault-type">Choose type from: account, portfolio\.<\/li>/);
+    assert.match(body, /<li id="fault-platform">Give only one value for platform\.<\/li>/);
+    assert.match(body, /<li id="fault-sort">Choose sort from: [^<]*<\/li>/);
     const markup = '/search?max_drawdown_percent=%22%3E%3Cscript%3E';
     assert.not.match((await app.inject(markup)).body, /<script>/);
   });

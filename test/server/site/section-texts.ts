@@ -82,7 +82,7 @@ export const sectionTexts: Readonly<
       const isKnown = news.events.count > 0;
       const near = groups.filter(({ trades }) => trades > 0 && isKnown);
       return [
-        isKnown ? `${count(news.events.count)} event` : 'No event of high impact',
+        isKnown ? `${count(news.events.count)} high-impact event` : 'No high-impact events',
         ...near.map(({ profit }) => signedAmount(profit, currency)),
       ];
     },

@@ -46,7 +46,7 @@ signs('tell since and until when, of what source, of how many trades', async () 
     async ({ app, apply }) => {
       const how = 'How this record was checked';
       assert.equal(recordOf((await app.inject(account)).body), {
-        source: 'Sent by the terminal',
+        source: 'Sent by the trading terminal',
         since: '3 Nov 2025',
         until: '28 Feb 2026, 21:00 UTC',
         trades: '5',
@@ -56,8 +56,8 @@ signs('tell since and until when, of what source, of how many trades', async () 
       await apply({ ...north, hide: ['advanced'] });
       const { body } = await app.inject(account);
       assert.is(recordOf(body).trades, 'not shown by the owner');
-      assert.match(wordsOf(body), 'Figures by equity are not shown by the owner.');
-      assert.not.match(wordsOf(body), /Nothing is known by equity/);
+      assert.match(wordsOf(body), 'The owner does not show equity figures.');
+      assert.not.match(wordsOf(body), /No equity figures yet/);
     },
     worldOf({ data_source: 'terminal' }),
   );
@@ -67,7 +67,7 @@ signs('tell real money from demo from what nobody knows', async () => {
   for (const [demo, said] of [
     [true, 'Demo account'],
     [false, 'Real money'],
-    [null, 'Demo or real: not known'],
+    [null, 'Demo or real money: unknown'],
   ] as const) {
     await withWorld(
       async ({ app }) => assert.match(wordsOf((await app.inject(account)).body), said),
@@ -87,7 +87,7 @@ signs('warn where the newest data is older than a week', async () => {
       now = new Date('2026-03-07T21:00:01Z');
       assert.is(await isWarned(), true);
       const { body } = await app.inject(url);
-      assert.match(wordsOf(body), 'Not up to date. The newest data is of 28 Feb 2026.');
+      assert.match(wordsOf(body), 'Not up to date. The newest data is from 28 Feb 2026.');
       assert.not.match((await app.inject('/account/solo-silent')).body, /id="stale"/);
     },
     { ...worldOf({}), clock: () => now },
@@ -104,14 +104,14 @@ signs('set return and drawdown by equity beside those of closed trades', async (
       assert.is(figureOf(body, 'twr_percent'), '+10.00%');
       assert.is(figureOf(body, 'twr_equity_percent'), '−12.35%');
       assert.is(figureOf(body, 'max_drawdown_equity_percent'), '41.50%');
-      assert.match(wordsOf(body), 'a loss that is held open is in the figures of equity alone.');
+      assert.match(wordsOf(body), 'A loss that is still open shows only in the equity figures.');
     },
     worldOf({}, advanced),
   );
   await withWorld(async ({ app }) => {
     const { body } = await app.inject(account);
     assert.is(figureOf(body, 'twr_equity_percent'), undefined);
-    assert.match(wordsOf(body), 'Nothing is known by equity');
+    assert.match(wordsOf(body), 'No equity figures yet');
   }, worldOf({}));
 });
 
@@ -125,7 +125,7 @@ signs('warn of an open loss that is deeper than the drawdown shown', async () =>
     assert.match(body, /id="open-loss"/);
     assert.match(
       wordsOf(body),
-      'Open positions lose 4.01% of the balance at the moment. The max drawdown of closed trades, 4.00%, has nothing of it.',
+      'Open positions are down 4.01% of the balance. That loss is not in the 4.00% max drawdown, which counts closed trades only.',
     );
     assert.match(wordsOf(body), '−100.00 USD (−4.01%)');
   }, losing(-4.01));
@@ -166,7 +166,7 @@ signs('draw results and durations, each in a table too', async () => {
       assert.equal(rows, [
         ...['Net result Trades Net profit', '−40 USD – −20 USD 2 −40.00'],
         ...['0 USD – 20 USD 6 0.00', '20 USD – 40 USD 1 +20.00'],
-        ...['Open for Trades Net profit', '0 s – 1 h 0 min 5 0.00'],
+        ...['Duration Trades Net profit', '0 s – 1 h 0 min 5 0.00'],
         '2 h 0 min – 3 h 0 min 4 +7,200.00',
       ]);
       assert.equal(section.match(/<rect class="(lost|won)"/g)?.length, 5);
@@ -177,11 +177,11 @@ signs('draw results and durations, each in a table too', async () => {
   );
 });
 
-signs('say that single trades are for holders of a key', async () => {
+signs('say that single trades need a key', async () => {
   await withWorld(async ({ app }) => {
     const said = wordsOf((await app.inject(account)).body);
     assert.match(said, '/api/v1/accounts/north-eurusd/trades');
-    assert.match(said, 'for holders of a key');
+    assert.match(said, 'you need a key');
   }, worldOf({}));
 });
 

@@ -37,18 +37,18 @@ signs.after(async ({ server, published }) => {
 const expected = {
   'open-loss': [
     [/Demo account/, /Demokonto/, /Cuenta demo/],
-    [/id="open-loss"/, /verlieren im Moment 40,00\u00a0%/, /pierden ahora el 40,00\u00a0%/],
+    [/id="open-loss"/, /liegen mit 40,00\u00a0%/, /pierden un 40,00\u00a0%/],
     [/−440\.00 USD.*\(−40\.00%\)/, /−440,00 USD.*\(−40,00/, /−440,00 USD.*\(−40,00/],
-    [/Sent by the terminal/, /Vom Terminal gesendet/, /Enviado por el terminal/],
+    [/Sent by the trading terminal/, /Vom Handelsterminal/, /Enviado por el terminal/],
     [/confirmed by the operator, 15 Jun 2024/, /Betreiber, 15\. Jun 2024/, /operador, 15 jun 2024/],
   ],
   stopped: [
     [/id="stale".*20 Jun 2024/, /neuesten Daten sind vom 20\. Jun 2024/, /son del 20 jun 2024/],
-    [/Imported from a statement file/, /Aus einem Kontoauszug/, /Importado de un extracto/],
+    [/Imported from a statement/, /Aus einem Kontoauszug/, /Importado de un extracto/],
   ],
   off: [
     [/Does not reconcile\./, /Stimmt nicht überein\./, /No cuadra\./],
-    [/Demo or real: not known/, /Demo oder Echtgeld: nicht/, /Demo o dinero real: no se sabe/],
+    [/Demo or real money: unknown/, /Demo oder Echtgeld: unbe/, /real: se desconoce/],
   ],
   discreet: [
     [
@@ -57,9 +57,9 @@ const expected = {
       /no muestra: meses, estadísticas\./,
     ],
     [
-      /Figures by equity are not shown/,
-      /nach Equity zeigt der Inhaber nicht/,
-      /según la equidad\./,
+      /does not show equity figures/,
+      /zeigt keine Equity-Kennzahlen/,
+      /no muestra las cifras de equidad\./,
     ],
   ],
 } as const;
@@ -81,7 +81,7 @@ signs('are each on the page of its account, and on no other', async ({ server: {
 });
 
 signs('are on the widget too, at every size', async ({ server: { app } }) => {
-  const said = { 'open-loss': 'demo', stopped: 'data of 20 Jun 2024', off: 'does not reconcile' };
+  const said = { 'open-loss': 'demo', stopped: 'last data 20 Jun 2024', off: 'does not reconcile' };
   for (const size of ['small', 'medium', 'large', 'preview']) {
     for (const slug of Object.keys(said)) {
       const { body } = await app.inject(`/widget/${slug}.svg?size=${size}`);

@@ -18,9 +18,6 @@ const documents = execFileSync('git', ['ls-files', '-z', '*.md'], {
 /** Documents that are not rewritten yet. */
 const unfinished: readonly string[] = [
   'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'README.md',
-  'SECURITY.md',
   'clients/README.md',
   'clients/typescript/README.md',
   'docs/api.md',
@@ -35,9 +32,6 @@ const unfinished: readonly string[] = [
   'docs/owners.md',
   'docs/pages.md',
   'docs/researchers.md',
-  'fixtures/README.md',
-  'fixtures/demo/README.md',
-  'fixtures/scenarios/README.md',
   'fixtures/scenarios/adjustments-and-months/note.md',
   'fixtures/scenarios/ahpr-ghpr/note.md',
   'fixtures/scenarios/bitcoin-account/note.md',

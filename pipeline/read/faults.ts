@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 export const formFields = {
   accountId: 'Account number',
   currency: 'Currency',
-  clock: 'Clock',
+  timezone: 'Time zone',
   platform: 'Platform',
 } as const;
 
@@ -147,8 +147,8 @@ export interface Supposed {
 function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: string][] {
   const words: [string, string][] = [];
   if (utc) {
-    const what = 'times taken as UTC: the file names no time zone; give its clock';
-    words.push([`${what} with --tz`, `${what} in the field ${formFields.clock}`]);
+    const what = 'times taken as UTC: the file names no time zone; give it';
+    words.push([`${what} with --tz`, `${what} in the field ${formFields.timezone}`]);
   }
   if (encoding !== undefined) {
     const what = `text taken as ${encoding}, as the file does not say its encoding`;

@@ -5,76 +5,81 @@ import { strangerFor, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
 import { momentOf, readPage } from '../site/asking.ts';
 import { accountPage } from '../site/pages/account.ts';
-import { readOne } from './accounts.ts';
+import { refusalOf } from './failures.ts';
 import { type Form, tickedOf } from './form.ts';
-import { doneWords, ownAccountPage, strangersNotice } from './pages/account.ts';
-import { refusalOf } from './refusals.ts';
-import type { OwnersVisit, Reply } from './visit.ts';
+import { readOwnAccount } from './own-accounts.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
+import { doneWords, ownAccountPage, previewNotice } from './pages/account.ts';
 
-/** One account or portfolio with everything that its owner decides of it. */
-export async function showAccount(visit: OwnersVisit): Promise<Reply> {
-  const { own, others } = await readOne(visit);
-  const message = doneWords.get(String(visit.query.done)) ?? null;
-  return { page: ownAccountPage(visit, own, others, { message }) };
+/** Shows one account or portfolio with everything its owner can change. */
+export async function showAccount(request: SignedInRequest): Promise<Reply> {
+  const { own, others } = await readOwnAccount(request);
+  const message = doneWords.get(String(request.query.done)) ?? null;
+  return { page: ownAccountPage(request, own, others, { message }) };
 }
 
-/** The same with why something was not done. */
-export async function accountRefused(visit: OwnersVisit, problem: string): Promise<Reply> {
-  const { own, others } = await readOne(visit);
-  return { page: ownAccountPage(visit, own, others, { problem }), status: 422 };
+/** Shows the account again with the reason why a form was refused. */
+export async function accountRefused(request: SignedInRequest, problem: string): Promise<Reply> {
+  const { own, others } = await readOwnAccount(request);
+  return { page: ownAccountPage(request, own, others, { problem }), status: 422 };
 }
 
-/** Puts decisions in force and shows the account again. */
+/** Saves decisions and redirects to the account. */
 export async function decideAndShow(
-  visit: OwnersVisit,
+  request: SignedInRequest,
   decisions: readonly OwnDecision[],
   done: string,
 ): Promise<Reply> {
-  const { services, owner, params } = visit;
+  const { services, owner, params } = request;
   const refusal = await refusalOf(decideAsOwner(services.book, owner.slug, decisions));
-  if (refusal !== null) return accountRefused(visit, refusal);
+  if (refusal !== null) return accountRefused(request, refusal);
   return { to: `/me/accounts/${params.slug}?done=${done}` };
 }
 
-/** What a form says of an account, by what it changes. */
-const readings = {
+/** Readers of the forms that change an account, by what they change. */
+const formReaders = {
   name: (form: Form) => ({ name: form.text('name') }),
   shown(form: Form) {
     const published = form.text('published');
-    // Without it, it is no form of ours, and what it leaves out must not count as unticked.
+    // Our form always has this field. Without it, unticked boxes must not count as decisions.
     if (!['yes', 'no'].includes(published)) throw new ApiError('bad_request');
     return { published: published === 'yes', hide: tickedOf(form, 'hide', hidables) };
   },
 } as const;
 
-/** Takes a form that changes an account by what it says alone. */
+/** Returns a handler that saves a form about one account. */
 export const changeAccount =
-  (what: keyof typeof readings) =>
-  async (visit: OwnersVisit): Promise<Reply> => {
-    const { own } = await readOne(visit);
-    const decision = { slug: own.account.slug, ...readings[what](visit.form) };
-    return decideAndShow(visit, [decision], what);
+  (what: keyof typeof formReaders) =>
+  async (request: SignedInRequest): Promise<Reply> => {
+    const { own } = await readOwnAccount(request);
+    const decision = { slug: own.account.slug, ...formReaders[what](request.form) };
+    return decideAndShow(request, [decision], what);
   };
 
-/** Removes history for good, from whoever types the account's name. */
-export async function cutHistory(visit: OwnersVisit): Promise<Reply> {
-  const { own } = await readOne(visit);
+/** Removes history permanently if the form repeats the account's name. */
+export async function cutHistory(request: SignedInRequest): Promise<Reply> {
+  const { own } = await readOwnAccount(request);
   const { slug, name } = own.account;
-  const { form } = visit;
+  const { form } = request;
   if (form.text('typed') !== name) {
-    return accountRefused(visit, 'Nothing was removed: what you typed is not the account’s name.');
+    return accountRefused(
+      request,
+      'Nothing was removed. Type the account’s name exactly as shown.',
+    );
   }
-  return decideAndShow(visit, [{ slug, history_cut_at: form.text('day') }], 'cut');
+  return decideAndShow(request, [{ slug, history_cut_at: form.text('day') }], 'cut');
 }
 
-/** Has an account join and leave portfolios of its owner. */
-export async function joinPortfolios(visit: OwnersVisit): Promise<Reply> {
-  const { own, others } = await readOne(visit);
+/** Adds an account to the ticked portfolios of its owner and removes it from the others. */
+export async function joinPortfolios(request: SignedInRequest): Promise<Reply> {
+  const { own, others } = await readOwnAccount(request);
   const { slug, type } = own.account;
   if (type === 'portfolio') throw new ApiError('bad_request');
-  const chosen = new Set(visit.form.all('portfolio'));
+  const chosen = new Set(request.form.all('portfolio'));
   const changed = others.filter(
-    (one) => one.type === 'portfolio' && chosen.has(one.slug) !== one.members.includes(slug),
+    (portfolio) =>
+      portfolio.type === 'portfolio' &&
+      chosen.has(portfolio.slug) !== portfolio.members.includes(slug),
   );
   const decisions = changed.map((portfolio) => ({
     slug: portfolio.slug,
@@ -82,17 +87,20 @@ export async function joinPortfolios(visit: OwnersVisit): Promise<Reply> {
   }));
   const emptied = changed.find((_, at) => decisions[at]?.members.length === 0);
   if (emptied) {
-    return accountRefused(visit, `${emptied.name} would have no account left; it needs one.`);
+    return accountRefused(
+      request,
+      `${emptied.name} would have no accounts left. Add another account to it first.`,
+    );
   }
-  return decideAndShow(visit, decisions, 'portfolios');
+  return decideAndShow(request, decisions, 'portfolios');
 }
 
 const withOrWithout = ({ members }: RegistryAccount, slug: string, isIn: boolean): string[] =>
   isIn ? [...members, slug] : members.filter((member) => member !== slug);
 
-/** The page that strangers see of an account, or would see if it were public. */
-export async function showAsStranger(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, params, context } = visit;
+/** Previews the public page of an account, also if it is private. */
+export async function showAsStranger(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, params, context } = request;
   using moment = await momentOf(services);
   const account = await moment.decisions.findOwned(owner.slug, params.slug ?? '');
   if (account === null) throw new ApiError('not_found');
@@ -102,5 +110,5 @@ export async function showAsStranger(visit: OwnersVisit): Promise<Reply> {
   const stranger = strangerFor({ kind: 'anonymous' });
   const view = await viewOf({ ...account, published: true }, siblings, stranger, sources);
   const page = readPage(view, edition, services.clock?.() ?? new Date());
-  return { page: accountPage(page, context, strangersNotice(account)) };
+  return { page: accountPage(page, context, previewNotice(account)) };
 }

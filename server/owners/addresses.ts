@@ -6,27 +6,28 @@ import {
   showAsStranger,
 } from './account.ts';
 import { makeConnection, revokeConnection, showConnections } from './connections.ts';
-import { changePlan, inviteByForm, markAccount, showOperator, showOwner } from './operator.ts';
-import { showOwn } from './own-accounts.ts';
+import { showDashboard } from './dashboard.ts';
+import { changePlan, createInvite, markAccount, showOperator, showOwner } from './operator.ts';
+import type { Address } from './page-request.ts';
 import {
   askForPasskey,
   askForSignature,
-  keepPasskey,
-  removeOne,
+  removeOwnPasskey,
+  savePasskey,
   signInWithPasskey,
 } from './passkeys.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
-import { showNewestRefused, showRefused, showRefusedOf } from './refused.ts';
-import { handOutSender } from './senders.ts';
+import { showNewestRefused, showRefused, showRefusedOf } from './refused-rows.ts';
+import { downloadSender } from './sender-downloads.ts';
 import {
   changePasswordByForm,
-  endOne,
+  endOwnSession,
   makeKey,
   renameBrand,
-  revokeOne,
+  revokeOwnKey,
   showSettings,
 } from './settings.ts';
-import { askToSignIn, lookAtInvite, signIn, signOut, useInvite } from './sign-in.ts';
+import { askToSignIn, showInvite, signIn, signOut, useInvite } from './sign-in.ts';
 import {
   addConnected,
   askForAccount,
@@ -36,17 +37,19 @@ import {
   showStatement,
 } from './statements.ts';
 import { showTrail } from './trail.ts';
-import type { Address } from './visit.ts';
 import { buildWidget } from './widget.ts';
 
-/** Every address of the owners' pages; no slug, key or session of another owner is at any of them. */
+/**
+ * Every address of the owners' pages. Handlers answer 404 for slugs, keys and sessions of another
+ * owner.
+ */
 export const addresses: readonly Address[] = [
   { url: '/me/sign-in', who: 'anyone', get: askToSignIn, post: signIn },
   { url: '/me/sign-in/passkey', who: 'anyone', post: signInWithPasskey },
   { url: '/me/sign-in/passkey/options', who: 'anyone', post: askForSignature },
-  { url: '/me/invite/:token', who: 'anyone', get: lookAtInvite, post: useInvite },
+  { url: '/me/invite/:token', who: 'anyone', get: showInvite, post: useInvite },
   { url: '/me/sign-out', who: 'anyone', post: signOut },
-  { url: '/me', who: 'owner', get: showOwn },
+  { url: '/me', who: 'owner', get: showDashboard },
   { url: '/me/add', who: 'owner', get: askForAccount, post: receiveStatement },
   { url: '/me/add/connection', who: 'owner', post: addConnected },
   { url: '/me/add/:id', who: 'owner', get: showStatement },
@@ -68,22 +71,22 @@ export const addresses: readonly Address[] = [
     post: makeConnection,
   },
   { url: '/me/accounts/:slug/connections/:id/revoke', who: 'owner', post: revokeConnection },
-  { url: '/me/senders/:file', who: 'owner', get: handOutSender },
+  { url: '/me/senders/:file', who: 'owner', get: downloadSender },
   { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
   { url: '/me/settings', who: 'owner', get: showSettings },
   { url: '/me/settings/name', who: 'owner', post: renameBrand },
   { url: '/me/settings/keys', who: 'owner', post: makeKey },
-  { url: '/me/settings/keys/:id/revoke', who: 'owner', post: revokeOne },
+  { url: '/me/settings/keys/:id/revoke', who: 'owner', post: revokeOwnKey },
   { url: '/me/settings/password', who: 'owner', post: changePasswordByForm },
-  { url: '/me/settings/passkeys', who: 'owner', post: keepPasskey },
+  { url: '/me/settings/passkeys', who: 'owner', post: savePasskey },
   { url: '/me/settings/passkeys/options', who: 'owner', post: askForPasskey },
-  { url: '/me/settings/passkeys/:id/remove', who: 'owner', post: removeOne },
-  { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOne },
+  { url: '/me/settings/passkeys/:id/remove', who: 'owner', post: removeOwnPasskey },
+  { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOwnSession },
   { url: '/me/trail', who: 'owner', get: showTrail },
   { url: '/operator', who: 'operator', get: showOperator },
   { url: '/operator/owners/:slug', who: 'operator', get: showOwner },
   { url: '/operator/owners/:slug/plan', who: 'operator', post: changePlan },
-  { url: '/operator/owners/:slug/invite', who: 'operator', post: inviteByForm },
+  { url: '/operator/owners/:slug/invite', who: 'operator', post: createInvite },
   { url: '/operator/refused', who: 'operator', get: showNewestRefused },
   { url: '/operator/accounts/:slug/refused', who: 'operator', get: showRefusedOf },
   { url: '/operator/accounts/:slug/marks', who: 'operator', post: markAccount },

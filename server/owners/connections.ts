@@ -7,73 +7,73 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { actorOf, NotTheirs } from '../../pipeline/registry/own.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { isRefusal } from './failures.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ConnectionWords, connectionsPage, doneWords } from './pages/connections.ts';
-import { isRefusal } from './refusals.ts';
-import type { OwnersVisit, Reply } from './visit.ts';
 
-/** The Connection Keys of an account, and how to send its facts with one. */
-export const showConnections = (visit: OwnersVisit): Promise<Reply> =>
-  show(visit, { message: doneWords.get(String(visit.query.done)) ?? null });
+/** Shows the Connection Keys of an account and how to send data with one. */
+export const showConnections = (request: SignedInRequest): Promise<Reply> =>
+  show(request, { message: doneWords.get(String(request.query.done)) ?? null });
 
 async function show(
-  visit: OwnersVisit,
+  request: SignedInRequest,
   words: Omit<ConnectionWords, 'isClosed'>,
   status = 200,
 ): Promise<Reply> {
-  const account = await accountIn(visit);
-  const keys = await keysOf(visit, account);
-  const isClosed = await visit.services.book.isClosedToOwner(account.slug);
+  const account = await accountIn(request);
+  const keys = await keysOf(request, account);
+  const isClosed = await request.services.book.isClosedToOwner(account.slug);
   return {
-    page: connectionsPage(visit, account, keys.toReversed(), { ...words, isClosed }),
+    page: connectionsPage(request, account, keys.toReversed(), { ...words, isClosed }),
     status,
   };
 }
 
-async function accountIn({ services, owner, params }: OwnersVisit): Promise<RegistryAccount> {
+async function accountIn({ services, owner, params }: SignedInRequest): Promise<RegistryAccount> {
   const account = await services.book.findAccount(params.slug ?? '');
   if (account?.owner !== owner.slug || account.type === 'portfolio') throw new NotTheirs();
   return account;
 }
 
-/** Those that whoever is signed in made: an owner before them had others, which are no good now. */
+/** Lists the keys that the signed-in owner created. Keys of an earlier owner no longer work. */
 async function keysOf(
-  { services, owner }: OwnersVisit,
+  { services, owner }: SignedInRequest,
   { slug }: RegistryAccount,
 ): Promise<ConnectionKey[]> {
   const keys = await listConnectionKeys(services.book, slug);
   return keys.filter((key) => key.owner === owner.slug);
 }
 
-/** Makes a key for one account and shows it, for the only time. */
-export async function makeConnection(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
-  const { slug: account } = await accountIn(visit);
-  if (await services.book.isClosedToOwner(account)) return show(visit, {}, 409);
+/** Creates a Connection Key for one account and shows it this once. */
+export async function makeConnection(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  const { slug: account } = await accountIn(request);
+  if (await services.book.isClosedToOwner(account)) return show(request, {}, 409);
   const name = form.text('name');
   if (!isName(name)) {
-    return show(visit, { problem: 'A key needs a name of 1 to 200 characters.' }, 422);
+    return show(request, { problem: 'Enter a key name of 1 to 200 characters.' }, 422);
   }
   try {
-    const request = { account, name, owner: owner.slug };
-    const { key } = await createConnectionKey(services.book, request, actorOf(owner.slug));
-    return await show(visit, { key });
+    const newKey = { account, name, owner: owner.slug };
+    const { key } = await createConnectionKey(services.book, newKey, actorOf(owner.slug));
+    return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (error instanceof OverLimit) return show(visit, { problem: error.message }, 422);
+    if (error instanceof OverLimit) return show(request, { problem: error.message }, 422);
     return show(
-      visit,
-      { problem: 'There are as many keys as there may be: revoke one first.' },
+      request,
+      { problem: 'This account has the maximum number of keys. Revoke one first.' },
       422,
     );
   }
 }
 
-/** Ends one of the account's keys at once. */
-export async function revokeConnection(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, params } = visit;
-  const account = await accountIn(visit);
+/** Revokes one of the account's keys; it stops working at once. */
+export async function revokeConnection(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, params } = request;
+  const account = await accountIn(request);
   const { id = '' } = params;
-  const keys = await keysOf(visit, account);
+  const keys = await keysOf(request, account);
   if (!keys.some((key) => key.id === id)) throw new NotTheirs();
   await revokeConnectionKey(services.book, id, actorOf(owner.slug));
   return { to: `/me/accounts/${account.slug}/connections?done=revoked` };

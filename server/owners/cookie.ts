@@ -3,10 +3,10 @@ import type { Site } from '../accounts/attribution.ts';
 
 const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');
 
-/** With the prefix, no other host of the domain can put a cookie of its own in its place. */
+/** Cookie name. The `__Host-` prefix stops other hosts of the domain from setting this cookie. */
 const nameAt = (site: Site): string => (isSecure(site) ? '__Host-session' : 'session');
 
-/** The token that a browser shows; null where it shows none, or more than one. */
+/** Returns the session token in a Cookie header; null if there is none, or more than one. */
 export function tokenIn(header: string | undefined, site: Site): string | null {
   const name = `${nameAt(site)}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
@@ -14,7 +14,7 @@ export function tokenIn(header: string | undefined, site: Site): string | null {
   return first === undefined || others.length > 0 ? null : first.slice(name.length);
 }
 
-/** The header that gives a browser a token; null takes it away. */
+/** Returns the Set-Cookie header that stores a session token; null deletes the cookie. */
 export function cookieOf(token: string | null, site: Site): string {
   const seconds = token === null ? 0 : sessionSeconds;
   const secure = isSecure(site) ? '; Secure' : '';

@@ -1,14 +1,14 @@
-/** What a form sent. */
+/** Fields of a submitted form. */
 export interface Form {
-  /** The field of that name without blanks around it; empty where there is none. */
+  /** Returns the trimmed value of a field; empty if there is none. */
   text(name: string): string;
-  /** The same to the letter, as passwords are. */
+  /** Returns the value of a field unchanged, for passwords; empty if there is none. */
   exact(name: string): string;
-  /** Everything that was ticked under a name. */
+  /** Returns all values sent under a name. */
   all(name: string): readonly string[];
 }
 
-/** Reads the body of a form; without one every field is empty. */
+/** Parses a form's body; without one every field is empty. */
 export function formOf(body: unknown): Form {
   const fields = new URLSearchParams(typeof body === 'string' ? body : '');
   const exact = (name: string): string => fields.get(name) ?? '';
@@ -19,7 +19,7 @@ export function formOf(body: unknown): Form {
   };
 }
 
-/** The members of a list that were ticked, in the order of the list. */
+/** Returns the words of a list that were ticked, in the order of the list. */
 export const tickedOf = <Word extends string>(
   form: Form,
   name: string,

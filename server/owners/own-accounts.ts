@@ -1,17 +1,142 @@
-import { noUse } from '../../pipeline/deliveries/quota.ts';
-import { readOwn } from './accounts.ts';
-import { ownPage } from './pages/own-accounts.ts';
-import type { OwnersVisit, Reply } from './visit.ts';
+import type { WaitingAccount } from '../../pipeline/base/collected.ts';
+import type { Refused } from '../../pipeline/deliveries/refused.ts';
+import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
+import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
+import { NotTheirs } from '../../pipeline/registry/own.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import type { HeldRecord } from '../../pipeline/run/held-back.ts';
+import { accountText, type Sections } from '../accounts/account-object.ts';
+import type { Moment } from '../accounts/moment.ts';
+import { type Sources, viewOf } from '../accounts/view.ts';
+import { ApiError } from '../http/errors.ts';
+import type { PublicAccount } from '../site/account.ts';
+import { momentOf } from '../site/asking.ts';
+import type { OwnerServices, SignedInRequest } from './page-request.ts';
 
-/** Shows all accounts and portfolios of an owner, and the statements they have not confirmed. */
-export async function showOwn(visit: OwnersVisit): Promise<Reply> {
-  const { freshness, statements, inbox } = visit.services;
-  const { slug } = visit.owner;
-  // What is here already is shown while statements are out of reach.
-  const open = await statements.open(slug).catch(() => []);
-  const use = await inbox.uses([slug]).then(
-    (uses) => uses.get(slug) ?? noUse,
-    () => null,
-  );
-  return { page: ownPage(visit, await readOwn(visit), open, use, freshness.lastRun()) };
+const noSections: Sections = new Set();
+const asOwner = { isOwner: true, mustCredit: false } as const;
+
+/** An owner's account with its published values. */
+export interface OwnAccount {
+  readonly account: RegistryAccount;
+  /** Account object as its owner sees it; null before the first version. */
+  readonly facts: PublicAccount | null;
+  /** Instant of the run since which it is held back; null if it isn't. */
+  readonly heldBackSince: string | null;
+  /** Reason why new data can't be added yet; null if none waits. */
+  readonly waiting: WaitingAccount | null;
+  /** Reason; null if it isn't held back, or if too many accounts are to record reasons. */
+  readonly heldBackWhy: HeldRecord | null;
+  /** Currencies of a portfolio's members that differ from its currency. */
+  readonly foreign: readonly string[];
+  /** Rejected rows; null if there are none. */
+  readonly refused: Refused | null;
+}
+
+/** Accounts of the signed-in owner at one moment. */
+export interface OwnAccounts {
+  readonly accounts: readonly OwnAccount[];
+  /** Instant of the version in service; null before the first one. */
+  readonly asOf: string | null;
+}
+
+/**
+ * Reads the accounts of the signed-in owner. If `only` names a slug, published values are read for
+ * it alone.
+ */
+export async function readOwnAccounts(
+  request: SignedInRequest,
+  only?: string,
+): Promise<OwnAccounts> {
+  const { services, owner, context } = request;
+  using moment = await momentOf(services);
+  const { decisions } = moment;
+  const siblings = await decisions.accountsOfOwner(owner.slug);
+  const edition = editionOf(moment);
+  const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
+  const held = services.freshness.held();
+  const allWaiting = services.freshness.waitingAccounts();
+  const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
+  const allRefused = await refusedOf(services, owner.slug, wanted);
+  const accounts: OwnAccount[] = [];
+  for (const account of siblings) {
+    const isRead = sources !== null && wanted.includes(account);
+    const refused = allRefused.get(account.account_id ?? '') ?? null;
+    const facts = isRead ? await factsOf(account, siblings, sources, held) : noFacts;
+    const waiting = allWaiting.get(account.account_id ?? '') ?? null;
+    const foreign = isRead ? foreignOf(account, siblings, edition) : [];
+    accounts.push({ account, ...facts, foreign, waiting, refused });
+  }
+  return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
+}
+
+/**
+ * Reads the rejected rows of an owner's accounts, by account id. Empty if they can't be read now.
+ */
+export async function refusedOf(
+  services: OwnerServices,
+  owner: string,
+  accounts: readonly RegistryAccount[],
+): Promise<ReadonlyMap<string, Refused>> {
+  const slugs = new Set(accounts.map(({ slug }) => slug));
+  const ids = accounts.flatMap(({ account_id }) => (account_id === null ? [] : [account_id]));
+  const keys = await connectionKeysOf(services.book, owner);
+  const keyIds = keys.filter(({ account }) => slugs.has(account)).map(({ id }) => id);
+  return services.refusals.of(ids, keyIds).catch(() => new Map());
+}
+
+const noFacts = { facts: null, heldBackSince: null, heldBackWhy: null } as const;
+
+/** Lists currencies of members with figures that differ from the portfolio's currency. */
+function foreignOf(
+  { currency, members }: RegistryAccount,
+  siblings: readonly RegistryAccount[],
+  edition: Moment['edition'] | null,
+): string[] {
+  const all = siblings
+    .filter(({ slug }) => members.includes(slug))
+    .map(({ account_id }) => edition?.snapshot.entry(account_id ?? '')?.parts.summary?.[3])
+    .map((sha256) => edition?.catalogue.get(sha256 ?? '')?.currency ?? null)
+    .filter((found): found is string => found !== null && found !== currency);
+  return [...new Set(all)].sort();
+}
+
+async function factsOf(
+  account: RegistryAccount,
+  siblings: readonly RegistryAccount[],
+  sources: Sources,
+  held: ReadonlyMap<string, HeldRecord>,
+): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince' | 'heldBackWhy'>> {
+  const view = await viewOf(account, siblings, asOwner, sources);
+  const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
+  const { type, slug, account_id } = account;
+  const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
+  return { facts, heldBackSince: view.entry.as_of ?? why?.since ?? null, heldBackWhy: why };
+}
+
+/**
+ * Reads the account named in the address and the owner's other accounts. Throws `NotTheirs` if it
+ * isn't theirs.
+ */
+export async function readOwnAccount(
+  request: SignedInRequest,
+): Promise<{ readonly own: OwnAccount; readonly others: readonly RegistryAccount[] }> {
+  const { slug = '' } = request.params;
+  const { accounts } = await readOwnAccounts(request, slug);
+  const own = accounts.find(({ account }) => account.slug === slug);
+  if (own === undefined) throw new NotTheirs();
+  return {
+    own,
+    others: accounts.map(({ account }) => account).filter((account) => account !== own.account),
+  };
+}
+
+/** Returns the version in service; null before the first one. */
+export function editionOf(moment: Moment): Moment['edition'] | null {
+  try {
+    return moment.edition;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem === 'unavailable') return null;
+    throw error;
+  }
 }

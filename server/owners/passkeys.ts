@@ -10,32 +10,35 @@ import {
   takeChallenge,
 } from '../../pipeline/registry/passkeys.ts';
 import { openSession } from '../../pipeline/registry/sessions.ts';
-import { nextOf } from './next.ts';
+import type { OwnerPageRequest, Reply, SignedInRequest } from './page-request.ts';
 import { signInPage } from './pages/sign-in.ts';
 import { refuseSetting, settingDone } from './settings.ts';
-import { secondsToWait } from './sign-in.ts';
-import type { OwnersVisit, Reply, Visit } from './visit.ts';
+import { secondsToWait, tooManyAttempts } from './sign-in.ts';
+import { nextOf } from './sign-in-redirects.ts';
 
-/** Imported when somebody uses a passkey first: it takes most of a second, and 25 MB. */
+/** Imports the passkey library on first use: it costs most of a second and 25 MB. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** What browsers bind a passkey to, and look at before they sign. */
-function partyOf({ context: { site } }: Visit) {
+/** Returns the origin and host name that browsers bind passkeys to. */
+function partyOf({ context: { site } }: OwnerPageRequest) {
   const { origin, hostname } = new URL(site.baseUrl);
   return { origin, hostname };
 }
 
-const expectedOf = (visit: Visit, response: unknown, owner: string | null) => {
-  const { origin, hostname } = partyOf(visit);
+const expectedOf = (request: OwnerPageRequest, response: unknown, owner: string | null) => {
+  const { origin, hostname } = partyOf(request);
   return {
     response,
-    expectedChallenge: (challenge: string) => takeChallenge(visit.services.book, challenge, owner),
-    ...{ expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true },
+    expectedChallenge: (challenge: string) =>
+      takeChallenge(request.services.book, challenge, owner),
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: true,
   };
 };
 
-/** What the browser made of the options that it was given; null where that is no JSON object. */
-function responseIn({ form }: Visit): { readonly id?: unknown } | null {
+/** Parses the browser's passkey response from the form. Returns null if it is not a JSON object. */
+function responseIn({ form }: OwnerPageRequest): { readonly id?: unknown } | null {
   try {
     const response: unknown = JSON.parse(form.exact('response'));
     return typeof response === 'object' ? response : null;
@@ -44,14 +47,16 @@ function responseIn({ form }: Visit): { readonly id?: unknown } | null {
   }
 }
 
-/** What a browser is told to make a passkey of. */
-export async function askForPasskey(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner } = visit;
+/** Answers with the options from which a browser creates a passkey. */
+export async function askForPasskey(request: SignedInRequest): Promise<Reply> {
+  const { services, owner } = request;
   const { generateRegistrationOptions } = await webauthn();
   const known = await passkeysOf(services.book, owner.slug);
-  const { hostname } = partyOf(visit);
+  const { hostname } = partyOf(request);
   const options = await generateRegistrationOptions({
-    ...{ rpName: hostname, rpID: hostname, attestationType: 'none' },
+    rpName: hostname,
+    rpID: hostname,
+    attestationType: 'none',
     userName: owner.slug,
     userDisplayName: owner.name ?? owner.slug,
     userID: new TextEncoder().encode(owner.slug),
@@ -62,62 +67,68 @@ export async function askForPasskey(visit: OwnersVisit): Promise<Reply> {
   return { json: options };
 }
 
-/** Keeps the passkey that a browser made. */
-export async function keepPasskey(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
+/** Verifies and stores the passkey that a browser created. */
+export async function savePasskey(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
   const name = form.text('name');
-  if (!isName(name)) return refuseSetting(visit, 'A passkey needs a name of 1 to 200 characters.');
-  const response = responseIn(visit);
+  if (!isName(name)) return refuseSetting(request, 'Enter a passkey name of 1 to 200 characters.');
+  const response = responseIn(request);
   const { verifyRegistrationResponse } = await webauthn();
-  const verified = await verifyRegistrationResponse(expectedOf(visit, response, owner.slug)).catch(
-    () => null,
-  );
+  const verified = await verifyRegistrationResponse(
+    expectedOf(request, response, owner.slug),
+  ).catch(() => null);
   const credential = verified?.registrationInfo?.credential;
-  if (!credential) return refuseSetting(visit, 'No passkey was made. Try again.');
+  if (!credential) return refuseSetting(request, 'The passkey couldn’t be created. Try again.');
   if (await addPasskey(services.book, owner.slug, name, credential)) return settingDone('passkey');
-  return refuseSetting(visit, 'There are as many passkeys as there may be: remove one first.');
+  return refuseSetting(request, 'You have the maximum number of passkeys. Remove one first.');
 }
 
 /** Removes one of the owner's passkeys at once. */
-export async function removeOne({ services, owner, params }: OwnersVisit): Promise<Reply> {
+export async function removeOwnPasskey({
+  services,
+  owner,
+  params,
+}: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
   if (!(await removePasskey(services.book, owner.slug, id))) throw new NotTheirs();
   return settingDone('removed');
 }
 
-/** What a browser is told to sign, with whatever passkey its owner chooses. */
-export async function askForSignature(visit: Visit): Promise<Reply> {
+/** Answers with the challenge that a browser signs with a passkey. */
+export async function askForSignature(request: OwnerPageRequest): Promise<Reply> {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
-    ...{ rpID: partyOf(visit).hostname, userVerification: 'required' },
+    rpID: partyOf(request).hostname,
+    userVerification: 'required',
   });
-  await noteChallenge(visit.services.book, options.challenge, null);
+  await noteChallenge(request.services.book, options.challenge, null);
   return { json: options };
 }
 
-/** Signs in whoever has signed with a passkey; the same answer whatever is wrong with it. */
-export async function signInWithPasskey(visit: Visit): Promise<Reply> {
-  const { services, agent, token } = visit;
-  const seconds = await secondsToWait(visit, '');
+/** Signs an owner in by passkey. Every failure gets the same answer. */
+export async function signInWithPasskey(request: OwnerPageRequest): Promise<Reply> {
+  const { services, agent, token } = request;
+  const seconds = await secondsToWait(request, '');
   if (seconds > 0) {
-    const page = signInPage(visit, '', `Too many tries; wait ${seconds} s.`);
+    const page = signInPage(request, '', tooManyAttempts(seconds));
     return { page, status: 429, retryAfter: seconds };
   }
-  const owner = await ownerSigning(visit);
+  const owner = await ownerSigning(request);
   if (owner === null) {
-    return { page: signInPage(visit, '', 'That passkey is none of ours.'), status: 401 };
+    const problem = 'This passkey didn’t work here. Sign in with your password instead.';
+    return { page: signInPage(request, '', problem), status: 401 };
   }
-  return { session: await openSession(services.book, owner, agent, token), to: nextOf(visit) };
+  return { session: await openSession(services.book, owner, agent, token), to: nextOf(request) };
 }
 
-async function ownerSigning(visit: Visit): Promise<string | null> {
-  const { book } = visit.services;
-  const response = responseIn(visit);
+async function ownerSigning(request: OwnerPageRequest): Promise<string | null> {
+  const { book } = request.services;
+  const response = responseIn(request);
   const id = response?.id;
   const known = typeof id === 'string' ? await findCredential(book, id) : null;
   if (known === null) return null;
   const { verifyAuthenticationResponse } = await webauthn();
-  const expected = expectedOf(visit, response, null);
+  const expected = expectedOf(request, response, null);
   const verified = await verifyAuthenticationResponse({
     ...expected,
     credential: known.credential,

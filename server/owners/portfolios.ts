@@ -1,43 +1,43 @@
 import { createPortfolio } from '../../pipeline/registry/own.ts';
 import { accountRefused, decideAndShow } from './account.ts';
-import { readOne, readOwn } from './accounts.ts';
+import { refusalOf } from './failures.ts';
+import { readOwnAccount, readOwnAccounts } from './own-accounts.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
 import { portfolioPage } from './pages/portfolio.ts';
-import { refusalOf } from './refusals.ts';
-import type { OwnersVisit, Reply } from './visit.ts';
 
-const needsMembers = 'A portfolio needs an account in it: tick one at least.';
+const needsMembers = 'Choose at least one account for the portfolio.';
 
-const filledIn = ({ form }: OwnersVisit) => ({
+const filledIn = ({ form }: SignedInRequest) => ({
   currency: form.text('currency').toUpperCase(),
   members: form.all('member'),
 });
 
-/** The form of a new portfolio. */
-export const askForPortfolio = (visit: OwnersVisit): Promise<Reply> => ask(visit, null);
+/** Shows the form that creates a portfolio. */
+export const askForPortfolio = (request: SignedInRequest): Promise<Reply> => ask(request, null);
 
-async function ask(visit: OwnersVisit, problem: string | null): Promise<Reply> {
-  const { accounts } = await readOwn(visit, '');
+async function ask(request: SignedInRequest, problem: string | null): Promise<Reply> {
+  const { accounts } = await readOwnAccounts(request, '');
   const all = accounts.map(({ account }) => account);
-  const filled = { name: visit.form.text('name'), ...filledIn(visit) };
-  const page = portfolioPage(visit, all, filled, problem);
+  const filled = { name: request.form.text('name'), ...filledIn(request) };
+  const page = portfolioPage(request, all, filled, problem);
   return { page, ...(problem !== null && { status: 422 }) };
 }
 
-/** Makes a portfolio, private at first. */
-export async function makePortfolio(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
-  const portfolio = { name: form.text('name'), ...filledIn(visit) };
-  if (portfolio.members.length === 0) return ask(visit, needsMembers);
+/** Creates a portfolio, which is private at first. */
+export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  const portfolio = { name: form.text('name'), ...filledIn(request) };
+  if (portfolio.members.length === 0) return ask(request, needsMembers);
   const made = createPortfolio(services.book, owner.slug, portfolio);
   const refusal = await refusalOf(made);
-  if (refusal !== null) return ask(visit, refusal);
+  if (refusal !== null) return ask(request, refusal);
   return { to: `/me/accounts/${await made}?done=made` };
 }
 
-/** Changes what a portfolio consists of, and its currency. */
-export async function changeMembers(visit: OwnersVisit): Promise<Reply> {
-  const { own } = await readOne(visit);
-  const change = filledIn(visit);
-  if (change.members.length === 0) return accountRefused(visit, needsMembers);
-  return decideAndShow(visit, [{ slug: own.account.slug, ...change }], 'members');
+/** Changes the accounts of a portfolio and its currency. */
+export async function changeMembers(request: SignedInRequest): Promise<Reply> {
+  const { own } = await readOwnAccount(request);
+  const change = filledIn(request);
+  if (change.members.length === 0) return accountRefused(request, needsMembers);
+  return decideAndShow(request, [{ slug: own.account.slug, ...change }], 'members');
 }

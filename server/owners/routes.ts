@@ -14,21 +14,28 @@ import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
 import { bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
 import { cookieOf, tokenIn } from './cookie.ts';
+import { isDiskFull, isOutOfReach } from './failures.ts';
 import { formOf } from './form.ts';
-import { pageOfForm, signInAt } from './next.ts';
-import { isDiskFull, isOutOfReach } from './refusals.ts';
-import type { Address, OwnerServices, OwnersVisit, Reply, SentFile, Visit } from './visit.ts';
+import type {
+  Address,
+  OwnerPageRequest,
+  OwnerServices,
+  Reply,
+  SentFile,
+  SignedInRequest,
+} from './page-request.ts';
+import { pageOfForm, signInAt } from './sign-in-redirects.ts';
 
 interface Route {
-  Params: Visit['params'];
+  Params: OwnerPageRequest['params'];
   Querystring: Query;
   Body: unknown;
 }
 
-/** Forms with a box for each account of an owner fit. */
+/** Limit of a form's body, enough for a checkbox for each account of an owner. */
 const maxBytes = 256 * 1024;
 
-/** Owners' pages by how their addresses begin. */
+/** Owners' pages by the prefix of their addresses. */
 export const ownerPages: readonly { prefix: string; addresses: readonly Address[] }[] = [
   '/me',
   '/operator',
@@ -37,10 +44,13 @@ export const ownerPages: readonly { prefix: string; addresses: readonly Address[
   addresses: addresses.filter(({ url }: Address) => url === prefix || url.startsWith(`${prefix}/`)),
 }));
 
-/** Addresses of links are secrets: other sites learn nothing of where one comes from, nor do logs. */
+/**
+ * Page policy that sends no paths in the Referer header, since addresses of invitation links are
+ * secret.
+ */
 const policy: Policy = { ...pagePolicy(), referrerPolicy: { policy: 'strict-origin' } };
 
-/** Counts whoever asks, has nothing kept, and takes changes from our own pages alone. */
+/** Applies the rate limit, forbids caching, and refuses changes that other sites' pages send. */
 export function protectOwners(app: FastifyInstance, services: OwnerServices): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -53,8 +63,8 @@ export function protectOwners(app: FastifyInstance, services: OwnerServices): vo
 }
 
 /**
- * Whether one of our own pages sends a request, by what the browser says of it. `Origin` is asked
- * only where the other is silent, since it may be `null` on a page of ours.
+ * Tells whether a page of this site sent a request, by `Sec-Fetch-Site`. `Origin` is read only if
+ * that header is missing, since browsers may send `Origin: null` for our own pages.
  */
 function isFromHere({ headers }: FastifyRequest, { site }: OwnerServices): boolean {
   const from = headers['sec-fetch-site'];
@@ -62,9 +72,9 @@ function isFromHere({ headers }: FastifyRequest, { site }: OwnerServices): boole
   return headers.origin === new URL(site().baseUrl).origin;
 }
 
-/** Serves owners' pages and takes their forms. */
+/** Returns a plugin that serves the given owners' pages and their forms. */
 export const ownerRoutes =
-  (own: readonly Address[]) =>
+  (served: readonly Address[]) =>
   (app: FastifyInstance, services: OwnerServices): void => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
@@ -73,13 +83,14 @@ export const ownerRoutes =
       (_request, body, done) => done(null, body),
     );
     app.register(multipart, { limits: { fields: 0, files: 1, fileSize: maxStatementBytes } });
-    for (const address of own) {
+    for (const address of served) {
       const answer = async (
         request: FastifyRequest<Route>,
         reply: FastifyReply,
         method: 'get' | 'post',
-      ) => send(reply, await answerTo(address, method, visitOf(request, services)), services);
-      if (address.get) readRoute<Route>(app, address.url, (...both) => answer(...both, 'get'));
+      ) => send(reply, await answerTo(address, method, pageRequestOf(request, services)), services);
+      if (address.get)
+        readRoute<Route>(app, address.url, (...exchange) => answer(...exchange, 'get'));
       if (!address.post) continue;
       app.route<Route>({
         method: 'POST',
@@ -87,16 +98,17 @@ export const ownerRoutes =
         bodyLimit: maxBytes,
         config: { takesBody: true },
         preParsing({ headers }, { raw }, body, next) {
-          // Nobody is asked to send what is refused already.
+          // Clients that wait for "100 Continue" send the body only now that the request is
+          // accepted.
           if (headers.expect?.toLowerCase() === '100-continue') raw.writeContinue();
           next(null, body);
         },
-        handler: (...both) => answer(...both, 'post'),
+        handler: (...exchange) => answer(...exchange, 'post'),
       });
     }
   };
 
-function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit {
+function pageRequestOf(request: FastifyRequest<Route>, services: OwnerServices): OwnerPageRequest {
   const { params, query, body, headers, ip } = request;
   const site = services.site();
   return {
@@ -116,21 +128,28 @@ function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit
 async function fileOf(request: FastifyRequest<Route>): Promise<SentFile | null> {
   if (!request.isMultipart()) return null;
   const sent = await request.file().catch((cause: unknown) => {
-    throw new ApiError('bad_request', { detail: 'The form is not whole.', cause });
+    throw new ApiError('bad_request', {
+      detail: 'The form is incomplete. Go back and send it again.',
+      cause,
+    });
   });
   return sent ? { name: sent.filename, content: sent.file } : null;
 }
 
-async function answerTo(address: Address, method: 'get' | 'post', visit: Visit): Promise<Reply> {
+async function answerTo(
+  address: Address,
+  method: 'get' | 'post',
+  request: OwnerPageRequest,
+): Promise<Reply> {
   try {
-    if (address.who === 'anyone') return (await address[method]?.(visit)) ?? nowhere();
-    const signed = await signedIn(visit);
-    if (signed === null) return { to: signInFor(address, method, visit) };
-    // To whoever is no operator there are no pages for them.
-    if (address.who === 'operator' && signed.owner.role !== 'operator') return nowhere();
-    return (await address[method]?.(signed)) ?? nowhere();
+    if (address.who === 'anyone') return (await address[method]?.(request)) ?? notFound();
+    const signed = await signedIn(request);
+    if (signed === null) return { to: signInFor(address, method, request) };
+    // Operators' pages don't exist for other owners.
+    if (address.who === 'operator' && signed.owner.role !== 'operator') return notFound();
+    return (await address[method]?.(signed)) ?? notFound();
   } catch (error) {
-    if (error instanceof NotTheirs) return nowhere();
+    if (error instanceof NotTheirs) return notFound();
     if (isDiskFull(error)) {
       const cause = `${String(error.code)}: make room on the disk of the registry`;
       throw new ApiError('insufficient_storage', { detail: diskFull, cause });
@@ -140,27 +159,30 @@ async function answerTo(address: Address, method: 'get' | 'post', visit: Visit):
   }
 }
 
-/** Leads back to the page that was asked for, or that the form stands on which was sent. */
-function signInFor({ url }: Address, method: 'get' | 'post', visit: Visit): string {
-  if (method === 'get') return signInAt(visit.url, visit.token === null ? null : 'ended');
+/**
+ * Returns the sign-in address that leads back to the requested page, or to the page of the sent
+ * form.
+ */
+function signInFor({ url }: Address, method: 'get' | 'post', request: OwnerPageRequest): string {
+  if (method === 'get') return signInAt(request.url, request.token === null ? null : 'ended');
   const isPage = (pattern: string) =>
-    addresses.some((one) => one.url === pattern && one.get !== undefined);
-  return signInAt(pageOfForm(url, visit.url, isPage), 'unsent');
+    addresses.some((address) => address.url === pattern && address.get !== undefined);
+  return signInAt(pageOfForm(url, request.url, isPage), 'unsent');
 }
 
 const diskFull =
-  'There is no room on the disk of this server, so nothing was saved. Tell the operator, and try again later.';
+  'The server’s disk is full, so nothing was saved. Tell the operator and try again later.';
 
-const nowhere = (): never => {
+const notFound = (): never => {
   throw new ApiError('not_found');
 };
 
-async function signedIn(visit: Visit): Promise<OwnersVisit | null> {
-  const { token, services } = visit;
+async function signedIn(request: OwnerPageRequest): Promise<SignedInRequest | null> {
+  const { token, services } = request;
   if (token === null) return null;
   const session = await findSession(services.book, token);
   const owner = session && (await services.book.findOwner(session.owner));
-  return owner ? { ...visit, owner, session } : null;
+  return owner ? { ...request, owner, session } : null;
 }
 
 function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): FastifyReply {
@@ -177,7 +199,8 @@ function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): Fast
   if ('json' in answer) return reply.type('application/json').send(JSON.stringify(answer.json));
   if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
   if (answer.refresh) reply.header('refresh', answer.refresh);
-  // Never compressed: beside a secret, what somebody else wrote would tell of it by its length.
+  // Never compressed: the compressed length of a page with a secret and foreign text would reveal
+  // the secret.
   return reply
     .code(answer.status ?? 200)
     .header('content-type', types.html)

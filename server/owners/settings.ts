@@ -7,67 +7,70 @@ import { planLimits } from '../../pipeline/registry/plans.ts';
 import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
 import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
+import { isRefusal, refusalOf } from './failures.ts';
 import { tickedOf } from './form.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
 import { doneWords, type SettingsWords, settingsPage } from './pages/settings.ts';
-import { isRefusal, refusalOf } from './refusals.ts';
-import { lengthRule, secondsToWait } from './sign-in.ts';
-import type { OwnersVisit, Reply } from './visit.ts';
+import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
 
-/** Brand, keys, password and sessions of whoever is signed in. */
-export const showSettings = (visit: OwnersVisit): Promise<Reply> =>
-  show(visit, { message: doneWords.get(String(visit.query.done)) ?? null });
+/** Shows the settings: brand name, keys, password, passkeys and sessions. */
+export const showSettings = (request: SignedInRequest): Promise<Reply> =>
+  show(request, { message: doneWords.get(String(request.query.done)) ?? null });
 
-async function show(visit: OwnersVisit, words: SettingsWords, status = 200): Promise<Reply> {
-  const { services, owner } = visit;
+async function show(request: SignedInRequest, words: SettingsWords, status = 200): Promise<Reply> {
+  const { services, owner } = request;
   const [keys, passkeys, sessions] = await Promise.all([
     listKeys(services.book, owner.slug),
     passkeysOf(services.book, owner.slug),
     sessionsOf(services.book, owner.slug),
   ]);
-  const page = settingsPage(visit, { keys: keys.toReversed(), passkeys, sessions }, words);
+  const page = settingsPage(request, { keys: keys.toReversed(), passkeys, sessions }, words);
   return { page, status };
 }
 
-/** The settings, with why something was not done. */
-export const refuseSetting = (visit: OwnersVisit, problem: string, status = 422): Promise<Reply> =>
-  show(visit, { problem }, status);
+/** Shows the settings with the reason why a form was refused. */
+export const refuseSetting = (
+  request: SignedInRequest,
+  problem: string,
+  status = 422,
+): Promise<Reply> => show(request, { problem }, status);
 
-/** Back to the settings, with what was done. */
+/** Redirects to the settings, which then say what was saved. */
 export const settingDone = (what: string): Reply => ({ to: `/me/settings?done=${what}` });
 
-/** Changes the brand that an owner is shown under; none where the field is empty. */
-export async function renameBrand(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
+/** Changes the owner's brand name; an empty field removes it. */
+export async function renameBrand(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
   const name = form.text('name');
   const refusal = await refusalOf(
     renameOwner(services.book, owner.slug, name === '' ? null : name),
   );
-  return refusal === null ? settingDone('name') : refuseSetting(visit, refusal);
+  return refusal === null ? settingDone('name') : refuseSetting(request, refusal);
 }
 
-/** Makes a Developer API Key and shows it, for the only time. */
-export async function makeKey(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
+/** Creates a Developer API Key and shows it this once. */
+export async function makeKey(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
   const name = form.text('name');
   const granted = tickedOf(form, 'scope', scopes);
-  if (!isName(name)) return refuseSetting(visit, 'A key needs a name of 1 to 200 characters.');
-  if (granted.length === 0) return refuseSetting(visit, 'A key needs a scope: tick one at least.');
-  const request = { owner: owner.slug, name, scopes: granted };
+  if (!isName(name)) return refuseSetting(request, 'Enter a key name of 1 to 200 characters.');
+  if (granted.length === 0) return refuseSetting(request, 'Choose what the key can read.');
+  const newKey = { owner: owner.slug, name, scopes: granted };
   try {
-    const { key } = await createKey(services.book, request, actorOf(owner.slug));
-    return await show(visit, { key });
+    const { key } = await createKey(services.book, newKey, actorOf(owner.slug));
+    return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const limit = planLimits[owner.plan].keys;
     return refuseSetting(
-      visit,
-      `The ${owner.plan} plan has ${limit} active key${limit === 1 ? '' : 's'} at most: revoke one first.`,
+      request,
+      `The ${owner.plan} plan allows ${limit} active ${limit === 1 ? 'key' : 'keys'}. Revoke one first.`,
     );
   }
 }
 
-/** Ends one of the owner's keys at once. */
-export async function revokeOne({ services, owner, params }: OwnersVisit): Promise<Reply> {
+/** Revokes one of the owner's keys; it stops working at once. */
+export async function revokeOwnKey({ services, owner, params }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
   const keys = await listKeys(services.book, owner.slug);
   if (!keys.some((key) => key.id === id)) throw new NotTheirs();
@@ -75,16 +78,16 @@ export async function revokeOne({ services, owner, params }: OwnersVisit): Promi
   return settingDone('revoked');
 }
 
-/** Changes the password, of whoever knows the present one; all other sessions end. */
-export async function changePasswordByForm(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form, agent } = visit;
+/** Changes the password if the current one is given, and ends all other sessions. */
+export async function changePasswordByForm(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form, agent } = request;
   const password = form.exact('password');
-  if (!isPasswordLong(password)) return refuseSetting(visit, lengthRule);
-  const seconds = await secondsToWait(visit, owner.slug);
-  if (seconds > 0) return refuseSetting(visit, `Too many tries; wait ${seconds} s.`, 429);
+  if (!isPasswordLong(password)) return refuseSetting(request, lengthRule);
+  const seconds = await secondsToWait(request, owner.slug);
+  if (seconds > 0) return refuseSetting(request, tooManyAttempts(seconds), 429);
   const stored = await passwordOf(services.book, owner.slug);
   if (!(await isPassword(form.exact('present'), stored))) {
-    return refuseSetting(visit, 'The present password is another.');
+    return refuseSetting(request, 'The current password is wrong.');
   }
   const hashed = await hashPassword(password);
   const session = await changePassword(services.book, owner.slug, hashed, agent);
@@ -92,7 +95,12 @@ export async function changePasswordByForm(visit: OwnersVisit): Promise<Reply> {
 }
 
 /** Ends one of the owner's sessions. */
-export async function endOne({ services, owner, params, session }: OwnersVisit): Promise<Reply> {
+export async function endOwnSession({
+  services,
+  owner,
+  params,
+  session,
+}: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
   if (!(await endSession(services.book, owner.slug, id))) throw new NotTheirs();
   return id === session.id ? { session: null, to: '/me/sign-in' } : settingDone('ended');

@@ -6,41 +6,47 @@ import {
 } from '../../pipeline/registry/passwords.ts';
 import { findSession, leaveSession, openSession } from '../../pipeline/registry/sessions.ts';
 import { acceptInvite, ownerInvitedBy, passwordOf } from '../../pipeline/registry/sign-in.ts';
-import { nextOf, reasons } from './next.ts';
+import type { OwnerPageRequest, Reply } from './page-request.ts';
 import { invitePage, signInPage, usedInvitePage } from './pages/sign-in.ts';
-import type { Reply, Visit } from './visit.ts';
+import { nextOf, reasons } from './sign-in-redirects.ts';
 
-export const lengthRule = `A password has ${passwordLength.min} to ${passwordLength.max} characters.`;
+export const lengthRule = `Choose a password of ${passwordLength.min} to ${passwordLength.max} characters.`;
 
-/** Asks who somebody is, and says why where their session has ended. */
-export function askToSignIn(visit: Visit): Reply {
-  const why = Object.entries(reasons).find(([word]) => word === visit.query.why);
-  return { page: signInPage(visit, '', why?.[1] ?? null) };
-}
+/** Words the refusal of a try that came too soon. */
+export const tooManyAttempts = (seconds: number): string =>
+  `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 
-/** Signs an owner in; the same answer, in the same time, for a wrong password and a wrong name. */
-export async function signIn(visit: Visit): Promise<Reply> {
-  const { form, services, agent, token } = visit;
-  const owner = form.text('owner').toLowerCase();
-  const seconds = await secondsToWait(visit, owner);
-  if (seconds > 0) {
-    const page = signInPage(visit, owner, `Too many tries; wait ${seconds} s.`);
-    return { page, status: 429, retryAfter: seconds };
-  }
-  if (!(await isPassword(form.exact('password'), await passwordOf(services.book, owner)))) {
-    const page = signInPage(visit, owner, 'That name and password do not belong together.');
-    return { page, status: 401 };
-  }
-  // A token that was there before may be known to somebody else.
-  return { session: await openSession(services.book, owner, agent, token), to: nextOf(visit) };
+/** Shows the sign-in page, with the reason if a session has ended. */
+export function askToSignIn(request: OwnerPageRequest): Reply {
+  const why = Object.entries(reasons).find(([word]) => word === request.query.why);
+  return { page: signInPage(request, '', why?.[1] ?? null) };
 }
 
 /**
- * Seconds until a password for that name is looked at again; 0 where it is now. Counted by network
- * too, so that no stranger keeps an owner out.
+ * Signs an owner in. A wrong password and an unknown name get the same answer after the same time.
+ */
+export async function signIn(request: OwnerPageRequest): Promise<Reply> {
+  const { form, services, agent, token } = request;
+  const owner = form.text('owner').toLowerCase();
+  const seconds = await secondsToWait(request, owner);
+  if (seconds > 0) {
+    const page = signInPage(request, owner, tooManyAttempts(seconds));
+    return { page, status: 429, retryAfter: seconds };
+  }
+  if (!(await isPassword(form.exact('password'), await passwordOf(services.book, owner)))) {
+    const page = signInPage(request, owner, 'Wrong user name or password.');
+    return { page, status: 401 };
+  }
+  // The old token is replaced: somebody else may know it.
+  return { session: await openSession(services.book, owner, agent, token), to: nextOf(request) };
+}
+
+/**
+ * Counts a sign-in attempt and returns the seconds to wait before a password is checked; 0 if none.
+ * Attempts count per client network and name, so that a stranger elsewhere can't lock an owner out.
  */
 export async function secondsToWait(
-  { services: { limits }, client }: Visit,
+  { services: { limits }, client }: OwnerPageRequest,
   owner: string,
 ): Promise<number> {
   const name = /^[a-z0-9-]{1,64}$/.test(owner) ? owner : '';
@@ -54,37 +60,40 @@ export async function secondsToWait(
   return 0;
 }
 
-/** What a link leads to; to look at it does not use it up, since programs that show links do. */
-export async function lookAtInvite(visit: Visit): Promise<Reply> {
-  const { token = '' } = visit.params;
-  const owner = await ownerInvitedBy(visit.services.book, token);
-  if (owner === null) return { page: usedInvitePage(visit), status: 410 };
-  return { page: invitePage(visit, token, owner, null) };
+/**
+ * Shows the page of an invitation link. This doesn't use the link up, since chat programs open
+ * links for previews.
+ */
+export async function showInvite(request: OwnerPageRequest): Promise<Reply> {
+  const { token = '' } = request.params;
+  const owner = await ownerInvitedBy(request.services.book, token);
+  if (owner === null) return { page: usedInvitePage(request), status: 410 };
+  return { page: invitePage(request, token, owner, null) };
 }
 
-/** Uses a link up for a password and signs its owner in. */
-export async function useInvite(visit: Visit): Promise<Reply> {
-  const { params, form, services, agent } = visit;
+/** Sets a password by an invitation link, uses the link up, and signs its owner in. */
+export async function useInvite(request: OwnerPageRequest): Promise<Reply> {
+  const { params, form, services, agent } = request;
   const { token = '' } = params;
   const owner = await ownerInvitedBy(services.book, token);
-  if (owner === null) return { page: usedInvitePage(visit), status: 410 };
+  if (owner === null) return { page: usedInvitePage(request), status: 410 };
   const password = form.exact('password');
   if (!isPasswordLong(password)) {
-    return { page: invitePage(visit, token, owner, lengthRule), status: 422 };
+    return { page: invitePage(request, token, owner, lengthRule), status: 422 };
   }
-  const seconds = await secondsToWait(visit, owner);
+  const seconds = await secondsToWait(request, owner);
   if (seconds > 0) {
-    const page = invitePage(visit, token, owner, `Too many tries; wait ${seconds} s.`);
+    const page = invitePage(request, token, owner, tooManyAttempts(seconds));
     return { page, status: 429, retryAfter: seconds };
   }
   const hashed = await hashPassword(password);
   const session = await acceptInvite(services.book, token, hashed, agent);
-  if (session === null) return { page: usedInvitePage(visit), status: 410 };
+  if (session === null) return { page: usedInvitePage(request), status: 410 };
   return { session, to: '/me' };
 }
 
-/** Ends the session that a browser has, if any. */
-export async function signOut({ services: { book }, token }: Visit): Promise<Reply> {
+/** Ends the browser's session, if it has one. */
+export async function signOut({ services: { book }, token }: OwnerPageRequest): Promise<Reply> {
   const session = token === null ? null : await findSession(book, token);
   if (session) await leaveSession(book, session);
   return { session: null, to: '/me/sign-in' };

@@ -13,111 +13,126 @@ import type { FoundAccount, Statement } from '../../pipeline/statements/found.ts
 import { Contradicted, maxStatementBytes, TooLarge } from '../../pipeline/statements/statements.ts';
 import { TooMany } from '../../pipeline/statements/steps.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
-import { readOwn } from './accounts.ts';
+import { isDiskFull, refusalOf } from './failures.ts';
+import { readOwnAccounts } from './own-accounts.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
 import { addPage } from './pages/add.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
 import {
   changesOf,
+  currencyProblem,
   type MatchedAccount,
-  otherCurrency,
   typeOf,
 } from './pages/statement-changes.ts';
-import { isDiskFull, refusalOf } from './refusals.ts';
-import type { OwnersVisit, Reply } from './visit.ts';
 
-/** Where accounts are added. */
-export const askForAccount = (visit: OwnersVisit): Reply => ({ page: addPage(visit, null) });
+/** Shows the page that adds accounts. */
+export const askForAccount = (request: SignedInRequest): Reply => ({
+  page: addPage(request, null),
+});
 
-const refused = (visit: OwnersVisit, problem: string, status = 422): Reply => ({
-  page: addPage(visit, problem),
+const refused = (request: SignedInRequest, problem: string, status = 422): Reply => ({
+  page: addPage(request, problem),
   status,
 });
 
-/** Keeps a statement that was dropped, and goes on to its page while it is read. */
-export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner } = visit;
-  const file = await visit.file();
+/** Stores an uploaded statement and redirects to its page, where it is read in the background. */
+export async function receiveStatement(request: SignedInRequest): Promise<Reply> {
+  const { services, owner } = request;
+  const file = await request.file();
   if (file === null || file.name === '') {
     file?.content.resume();
-    return refused(visit, 'Choose the file of a statement first.');
+    return refused(request, 'Choose a statement file first.');
   }
   try {
     const name = nameOf(file.name);
     const { id } = await services.statements.receive(owner, name, file.content);
     return { to: addressOf(id) };
   } catch (error) {
-    // Browsers read no answer before they have sent all.
+    // Read the rest: browsers show no answer before they have sent everything.
     file.content.resume();
     if (error instanceof TooLarge) {
       const size = `${maxStatementBytes >> 20} MiB`;
-      return refused(visit, `The file is larger than ${size}. Export a shorter period.`, 413);
+      return refused(request, `The file is larger than ${size}. Export a shorter period.`, 413);
     }
     if (error instanceof TooMany) {
-      return refused(visit, 'Too many statements wait to be looked at. Try again tomorrow.', 429);
+      return refused(
+        request,
+        'You have too many unconfirmed statements. Confirm some, or try again tomorrow.',
+        429,
+      );
     }
-    if (error instanceof OverLimit) return refused(visit, error.message, 413);
+    if (error instanceof OverLimit) return refused(request, error.message, 413);
     if (!isDiskFull(error)) throw error;
-    return refused(visit, 'There is no room on the disk; nothing was taken.', 507);
+    return refused(
+      request,
+      'The server’s disk is full, so your file was not saved. Tell the operator and try again later.',
+      507,
+    );
   }
 }
 
-/** The last part of a path, which some browsers send, without what no name should have. */
+/** Returns the file name of a path, which some browsers send, without control characters. */
 const nameOf = (path: string): string =>
   (path.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 100) || 'The file';
 
 const addressOf = (id: string): string => `/me/add/${id}`;
 
-async function statementIn({ services, owner, params }: OwnersVisit): Promise<Statement> {
+async function statementIn({ services, owner, params }: SignedInRequest): Promise<Statement> {
   const statement = await services.statements.find(owner.slug, params.id ?? '');
   if (statement === null) throw new NotTheirs();
   return statement;
 }
 
-/** How often the page of a statement looks whether it has been read. */
+/** Seconds after which the page of an unread statement reloads. */
 const secondsToRefresh = 3;
 
-/** Shows what was found in a statement, or that it is being read; then how far it has come. */
-export const showStatement = async (visit: OwnersVisit): Promise<Reply> =>
-  show(visit, await statementIn(visit), null);
+/** Shows a statement: that it is being read, what was found, or its progress after that. */
+export const showStatement = async (request: SignedInRequest): Promise<Reply> =>
+  show(request, await statementIn(request), null);
 
 async function show(
-  visit: OwnersVisit,
+  request: SignedInRequest,
   statement: Statement,
   problem: string | null,
   status = 422,
 ): Promise<Reply> {
   if (statement.reading === null) {
-    return { page: unreadStatementPage(visit, statement), refresh: secondsToRefresh };
+    return { page: unreadStatementPage(request, statement), refresh: secondsToRefresh };
   }
-  const placed = await place(statement, visit);
+  const placed = await place(statement, request);
   const clock = timezoneOf(placed);
   if (statement.state === 'open' && statement.options.clock === '' && clock !== null) {
-    await visit.services.statements.readAgain(statement, { ...statement.options, clock });
-    return { page: unreadStatementPage(visit, statement), refresh: secondsToRefresh };
+    await request.services.statements.readAgain(statement, { ...statement.options, clock });
+    return { page: unreadStatementPage(request, statement), refresh: secondsToRefresh };
   }
-  const page = statementPage(visit, statement, statement.reading, placed, problem);
+  const page = statementPage(request, statement, statement.reading, placed, problem);
   return { page, ...(problem !== null && { status }) };
 }
 
-/** The clock that was confirmed for the accounts of a statement; null where none was. */
+/** Returns the time zone confirmed earlier for an account of a statement; null if none was. */
 const timezoneOf = (placed: readonly MatchedAccount[]): string | null =>
   placed.map(({ account }) => account?.timezone ?? null).find((name) => name !== null) ?? null;
 
-/** Which of the owner's accounts each account of a statement is. */
-async function place({ reading, slugs }: Statement, visit: OwnersVisit): Promise<MatchedAccount[]> {
-  const { services, owner } = visit;
+/** Matches each account of a statement with the owner's accounts. */
+async function place(
+  { reading, slugs }: Statement,
+  request: SignedInRequest,
+): Promise<MatchedAccount[]> {
+  const { services, owner } = request;
   const found = reading !== null && 'found' in reading ? reading.found.accounts : [];
   if (found.length === 0) return [];
-  const { accounts } = await readOwn(visit);
+  const { accounts } = await readOwnAccounts(request);
   return Promise.all(
-    found.map(async (one, at) => {
+    found.map(async (foundAccount, at) => {
       const known = accounts.find(
         ({ account }) =>
-          account.slug === slugs[at] || account.account_id === ownId(one.id, owner.slug),
+          account.slug === slugs[at] || account.account_id === ownId(foundAccount.id, owner.slug),
       );
       const account = known?.account ?? null;
       return {
-        ...{ found: one, account, facts: known?.facts ?? null },
+        found: foundAccount,
+        account,
+        facts: known?.facts ?? null,
         isHeldBack: known ? known.heldBackSince !== null : false,
         isClosed: account !== null && (await services.book.isClosedToOwner(account.slug)),
       };
@@ -125,64 +140,70 @@ async function place({ reading, slugs }: Statement, visit: OwnersVisit): Promise
   );
 }
 
-/** Has a statement read again with what its owner says of it. */
-export async function correctStatement(visit: OwnersVisit): Promise<Reply> {
-  const { services, form } = visit;
-  const statement = await statementIn(visit);
+/** Reads a statement again with the owner's corrections. */
+export async function correctStatement(request: SignedInRequest): Promise<Reply> {
+  const { services, form } = request;
+  const statement = await statementIn(request);
   if (statement.state !== 'open') return { to: addressOf(statement.id) };
   const number = form.text('number');
   if (!/^[\x21-\x7e]{0,100}$/.test(number)) {
-    return show(visit, statement, 'An account number has letters, digits and signs alone.');
+    return show(
+      request,
+      statement,
+      'The account number may contain only letters, digits and punctuation.',
+    );
   }
   await services.statements.readAgain(statement, {
-    ...{ number, clock: form.text('clock'), platform: form.text('platform') },
+    number,
+    clock: form.text('clock'),
+    platform: form.text('platform'),
     currency: form.text('currency').toUpperCase(),
   });
   return { to: addressOf(statement.id) };
 }
 
-/** Adds the accounts of a statement that are new, and hands it to the next run. */
-export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
-  const statement = await statementIn(visit);
+/** Registers the new accounts of a statement and queues the statement for the next run. */
+export async function confirmStatement(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  const statement = await statementIn(request);
   const { state, reading } = statement;
   if (state !== 'open' || reading === null || !('found' in reading)) {
     return { to: addressOf(statement.id) };
   }
-  const placed = await place(statement, visit);
-  if (placed.some(({ isClosed }) => isClosed)) return show(visit, statement, closedToOwner, 409);
+  const placed = await place(statement, request);
+  if (placed.some(({ isClosed }) => isClosed)) return show(request, statement, closedToOwner, 409);
   const { clock } = reading.found;
-  const blocked = otherCurrency(placed);
-  if (blocked !== null) return show(visit, statement, blocked, 409);
+  const blocked = currencyProblem(placed);
+  if (blocked !== null) return show(request, statement, blocked, 409);
   const unticked = changesOf(placed, clock).find(({ field }) => form.text(field) !== 'yes');
-  if (unticked) return show(visit, statement, unticked.untickedProblem);
+  if (unticked) return show(request, statement, unticked.untickedProblem);
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
-  if (unnamed) return show(visit, statement, `A name must be ${nameRule}.`);
+  if (unnamed) return show(request, statement, `A name must be ${nameRule}.`);
   const tooMuch = await overLimit(services.statements.refuseOverLimit(statement, owner.plan));
-  if (tooMuch !== null) return show(visit, statement, tooMuch, 413);
+  if (tooMuch !== null) return show(request, statement, tooMuch, 413);
   const slugs: string[] = [];
   for (const [at, { found, account }] of placed.entries()) {
-    const added = account ? null : await add(visit, found, names[at] ?? '');
-    if (added !== null && 'problem' in added) return show(visit, statement, added.problem);
+    const added = account ? null : await add(request, found, names[at] ?? '');
+    if (added !== null && 'problem' in added) return show(request, statement, added.problem);
     slugs.push(account?.slug ?? added?.slug ?? '');
   }
   try {
     const late = await overLimit(services.statements.confirm(statement, slugs, owner.plan));
-    if (late !== null) return show(visit, statement, late, 413);
+    if (late !== null) return show(request, statement, late, 413);
   } catch (error) {
-    if (error instanceof Contradicted) return show(visit, statement, error.message, 409);
+    if (error instanceof Contradicted) return show(request, statement, error.message, 409);
     throw error;
   }
-  const decisions = placed.flatMap((one, at) => {
-    const confirmed = newlyConfirmed(one, clock);
+  const decisions = placed.flatMap((matched, at) => {
+    const confirmed = newlyConfirmed(matched, clock);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];
   });
   if (decisions.length > 0) await decideAsOwner(services.book, owner.slug, decisions);
   return { to: addressOf(statement.id) };
 }
 
-/** What a confirmed statement says of its account that the registry doesn't have yet. */
+/** Returns what a confirmed statement adds to the registry: time zone, currency, type. */
 function newlyConfirmed(
   { account, found }: MatchedAccount,
   clock: string,
@@ -197,7 +218,7 @@ function newlyConfirmed(
   };
 }
 
-/** Which limit was met, and what to do; null where none was. */
+/** Returns the message of a plan limit that was exceeded; null if none was. */
 async function overLimit(work: Promise<void>): Promise<string | null> {
   try {
     await work;
@@ -208,13 +229,13 @@ async function overLimit(work: Promise<void>): Promise<string | null> {
   }
 }
 
-/** What the registry would say names the slug that the account has at another owner by now. */
-const handedOver = 'Facts of this account are not yours to add any more; ask the operator.';
+/** Replaces the registry's message, which would reveal the account's slug at its new owner. */
+const handedOver = 'You can’t add data to this account any more. Ask the operator.';
 
 type Added = { readonly slug: string } | { readonly problem: string };
 
 async function add(
-  { services, owner }: OwnersVisit,
+  { services, owner }: SignedInRequest,
   { id }: FoundAccount,
   name: string,
 ): Promise<Added> {
@@ -225,14 +246,14 @@ async function add(
   return { problem: problem.includes('account_id') ? handedOver : problem };
 }
 
-/** Adds an account whose facts a program will send, and goes on to its Connection Keys. */
-export async function addConnected(visit: OwnersVisit): Promise<Reply> {
-  const { services, owner, form } = visit;
+/** Adds an account for data that a program will send, and redirects to its Connection Keys. */
+export async function addConnected(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
   const name = form.text('name');
-  if (!isName(name)) return refused(visit, `A name must be ${nameRule}.`);
+  if (!isName(name)) return refused(request, `A name must be ${nameRule}.`);
   const account_id = ownId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
   const adding = addAccount(services.book, owner.slug, { name, account_id });
   const problem = await refusalOf(adding);
-  if (problem !== null) return refused(visit, problem);
+  if (problem !== null) return refused(request, problem);
   return { to: `/me/accounts/${await adding}/connections` };
 }

@@ -1,27 +1,29 @@
 import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { type Html, html } from '../../site/html.ts';
-import type { OwnersVisit } from '../visit.ts';
+import type { SignedInRequest } from '../page-request.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
-/** The two ways in which an account comes here: by its statement, or by a key that sends its facts. */
-export const addPage = (visit: OwnersVisit, problem: string | null): Html =>
+/**
+ * Returns the page with both ways to add an account: upload a statement, or send data with a key.
+ */
+export const addPage = (request: SignedInRequest, problem: string | null): Html =>
   ownersPage(
-    visit,
+    request,
     'Add an account',
     '/me',
     html`<h1>Add an account</h1>
-<p class="lead">It is private until you publish it.</p>
+<p class="lead">An account stays private until you publish it.</p>
 ${fault(problem)}
-<section aria-labelledby="statement-title"><h2 id="statement-title">By a statement</h2>
-<p>Drop what your platform exports: the statement or history report of MetaTrader 4 or 5, of cTrader or TradeLocker, a list of Myfxbook, FX Blue or MQL5. You see what was found before anything is taken. A later statement of the same account adds to it.</p>
+<section aria-labelledby="statement-title"><h2 id="statement-title">Upload a statement</h2>
+<p>Choose the statement or history report that your platform exports: MetaTrader 4 or 5, cTrader, TradeLocker, Myfxbook, FX Blue or MQL5. You check what we found before anything is added. To update the account later, upload a newer statement.</p>
 <form class="decide" method="post" action="/me/add" enctype="multipart/form-data">
-<label>Statement, at most ${maxStatementBytes >> 20} MiB <input name="statement" type="file" required></label>
-<button>Look at it</button>
+<label>Statement file, up to ${maxStatementBytes >> 20} MiB <input name="statement" type="file" required></label>
+<button>Check file</button>
 </form>
 </section>
-<section aria-labelledby="key-title"><h2 id="key-title">By a Connection Key</h2>
-<p>Your terminal or a program sends the account’s facts by itself, as they come.</p>
-${form('/me/add/connection', 'Add it and make a key', line('Name, never that of the holder at the broker', 'name', ''))}
+<section aria-labelledby="key-title"><h2 id="key-title">Send data automatically</h2>
+<p>Your trading terminal or a program sends new data by itself. Add the account here; the next page creates the Connection Key for it.</p>
+${form('/me/add/connection', 'Add account', line('Name to show (not your name at the broker)', 'name', ''))}
 </section>`,
   );

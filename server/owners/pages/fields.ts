@@ -1,27 +1,27 @@
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { Option } from '../../site/parts/form.ts';
 
-/** Why a form was not taken; nothing where it was. */
+/** Shows why a form was refused; nothing if there is no text. */
 export const fault = (text: string | null | undefined): HtmlContent =>
   text && html`<p class="notice gap" role="alert">${text}</p>`;
 
-/** What has just been done; nothing where nothing was. */
+/** Shows what has just been saved; nothing if there is no text. */
 export const done = (text: string | null | undefined): HtmlContent =>
   text && html`<p class="notice" role="status">${text}</p>`;
 
-/** A form that changes something, behind one button. */
+/** Form that changes something, with one button. */
 export const form = (action: string, button: string, content: HtmlContent): Html =>
   html`<form class="decide" method="post" action="${action}">
 ${content}
 <button>${button}</button>
 </form>`;
 
-/** A line of text. */
+/** Text field of one line. */
 export const line = (label: string, name: string, value: string, maxLength = 200): Html =>
   html`<label>${label} <input name="${name}" value="${value}" maxlength="${maxLength}" autocomplete="off"></label>
 `;
 
-/** Boxes of which any number may be ticked. */
+/** Group of checkboxes. */
 export const ticks = (
   name: string,
   legend: string,
@@ -35,8 +35,8 @@ export const ticks = (
   )}</fieldset>
 `;
 
-/** A new password, as managers of passwords know it. */
+/** Field for a new password, marked up so that password managers recognise it. */
 export const newPassword = (min: number, max: number): Html =>
   html`<label>New password <input name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="${max}" required></label>
-<p class="hint">${min} characters or more; a few words are easier to remember than signs.</p>
+<p class="hint">At least ${min} characters. A few words are easier to remember than symbols.</p>
 `;

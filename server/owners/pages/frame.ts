@@ -2,23 +2,23 @@ import { isIP } from 'node:net';
 import type { AssetEntry } from '../../site/assets.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { layout, type Section } from '../../site/layout.ts';
-import type { OwnersVisit, Visit } from '../visit.ts';
+import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
 
-const everybodys: readonly Section[] = [
+const ownerSections: readonly Section[] = [
   ['/me', 'Accounts'],
   ['/me/settings', 'Settings'],
   ['/me/trail', 'Decisions'],
 ];
-const operators: Section = ['/operator', 'Operator'];
+const operatorSection: Section = ['/operator', 'Operator'];
 
-/** A page of whoever is signed in. */
+/** Lays out a page for a signed-in owner, with the sign-out form at its end. */
 export function ownersPage(
-  { owner, context }: OwnersVisit,
+  { owner, context }: SignedInRequest,
   title: string,
   section: string,
   main: HtmlContent,
 ): Html {
-  const sections = owner.role === 'operator' ? [...everybodys, operators] : everybodys;
+  const sections = owner.role === 'operator' ? [...ownerSections, operatorSection] : ownerSections;
   return layout(
     {
       title: `${title} · ${context.site.host}`,
@@ -34,13 +34,13 @@ export function ownersPage(
   );
 }
 
-/** Whether a browser makes passkeys for the site: they are bound to names, never to bare addresses. */
-export const mayHavePasskeys = ({ context: { site } }: Visit): boolean =>
+/** Tells whether browsers can use passkeys here: they need a host name, not a bare IP address. */
+export const mayHavePasskeys = ({ context: { site } }: OwnerPageRequest): boolean =>
   isIP(new URL(site.baseUrl).hostname.replace(/^\[|\]$/g, '')) === 0;
 
-/** A page before anybody is signed in. */
+/** Lays out a page for a visitor who is not signed in. */
 export const strangersPage = (
-  { context }: Visit,
+  { context }: OwnerPageRequest,
   title: string,
   main: HtmlContent,
   script?: AssetEntry,

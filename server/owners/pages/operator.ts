@@ -8,35 +8,36 @@ import * as format from '../../site/format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { cell, instant } from '../../site/numbers.ts';
 import { choice } from '../../site/parts/form.ts';
-import type { OperatorOverview } from '../standing.ts';
-import type { OwnersVisit } from '../visit.ts';
+import type { OperatorOverview } from '../operator-overview.ts';
+import type { SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import { refusedRows } from './refused.ts';
-import { useLine } from './use.ts';
+import { usageLine } from './quota.ts';
+import { refusedRows } from './refused-rows.ts';
 
-/** What is said where a form was taken. */
+/** Messages shown after a form was saved, by the `done` parameter. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
-  ['plan', 'Saved, and in force.'],
-  ['given', 'The mark is given, and its page says by whom, when and how.'],
-  ['taken', 'The mark is taken away.'],
+  ['plan', 'Saved.'],
+  ['given', 'Badge given. The account’s page shows who confirmed it, when and how.'],
+  ['taken', 'Badge removed.'],
 ]);
 
 const listed = 100;
 
-interface Leaf {
+interface OwnersSearch {
+  /** Part of the name that was searched for. */
   readonly part: string;
-  /** Where the next page begins; null on the last one. */
+  /** Position at which the next page begins; null on the last page. */
   readonly next: OwnersPlace | null;
 }
 
-/** Everything an operator looks after. */
+/** Returns the operator's page: owners, accounts with problems, and the last runs. */
 export function operatorPage(
-  visit: OwnersVisit,
+  request: SignedInRequest,
   owners: readonly OwnerOverview[],
-  /** Null while it is out of reach. */
+  /** Data usage by owner; null if it can't be read now. */
   uses: ReadonlyMap<string, Use> | null,
-  { part, next }: Leaf,
+  { part, next }: OwnersSearch,
   runs: readonly RunRecord[],
   { heldBack, waiting, waitingCount, gaps }: OperatorOverview,
 ): Html {
@@ -44,40 +45,40 @@ export function operatorPage(
     next !== null &&
     `/operator?${new URLSearchParams({ q: part, after: next.slug, bytes: String(next.bytes) })}`;
   return ownersPage(
-    visit,
+    request,
     'Operator',
     '/operator',
     html`<h1>Operator</h1>
 <section aria-labelledby="owners-title"><h2 id="owners-title">Owners</h2>
-<form class="decide" method="get" action="/operator">${line('Part of the name', 'q', part, 64)}<button>Show</button></form>
-${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">${owners.map((owner) => oneOwner(owner, uses))}</ul>`}
+<form class="decide" method="get" action="/operator">${line('Search by name', 'q', part, 64)}<button>Search</button></form>
+${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">${owners.map((owner) => ownerItem(owner, uses))}</ul>`}
 ${more && html`<nav class="leaf" aria-label="More owners"><a rel="next" href="${more}">Next →</a></nav>`}
 </section>
 <section aria-labelledby="held-title"><h2 id="held-title">Held back</h2>
-<p>Their newest facts fail a check. They keep the figures that they had, if any; <code>trackrecord status</code> names them all.</p>
-${some(heldBack.map(heldOf))}
+<p>The newest data of these accounts fails a check. They keep their last figures, if they have any. <code>trackrecord status</code> lists them all.</p>
+${shortList(heldBack.map(heldBackItem))}
 </section>
 <section aria-labelledby="waiting-title"><h2 id="waiting-title">Waiting</h2>
-<p>Something sent in of them can't be taken up. Every run tries again.</p>
-${some(waiting.map(waitingOf), waitingCount)}
+<p>New data of these accounts can’t be added yet. Every run tries again.</p>
+${shortList(waiting.map(waitingItem), waitingCount)}
 </section>
 <section aria-labelledby="gaps-title"><h2 id="gaps-title">Do not reconcile</h2>
-${some(gaps.map(({ account, facts }) => html`<li>${nameOf(account)}: ${gapOf(facts)}</li>`))}
+${shortList(gaps.map(({ account, facts }) => html`<li>${nameOf(account)}: ${gapOf(facts)}</li>`))}
 </section>
 <section aria-labelledby="runs-title"><h2 id="runs-title">Runs</h2>
 ${runs.length === 0 ? html`<p class="empty">None yet.</p>` : runsTable(runs)}
-<p><a href="/operator/refused">Rows that were refused</a>: which, of whom and why</p>
+<p><a href="/operator/refused">Rejected rows of all owners</a></p>
 </section>`,
   );
 }
 
-function oneOwner(owner: OwnerOverview, uses: ReadonlyMap<string, Use> | null): Html {
+function ownerItem(owner: OwnerOverview, uses: ReadonlyMap<string, Use> | null): Html {
   const { slug, name, role, accounts, published, password_at } = owner;
   const facts: HtmlContent[] = [
     planOf(owner),
     `${accounts} account${accounts === 1 ? '' : 's'}, ${published} public`,
-    uses !== null && useLine(uses.get(slug)),
-    password_at === null && 'cannot sign in yet',
+    uses !== null && usageLine(uses.get(slug)),
+    password_at === null && 'has no password yet',
     role === 'operator' && 'operator',
   ];
   return html`<li><h3><a href="/operator/owners/${slug}">${slug}</a>${name !== null && html` <bdi>${name}</bdi>`}</h3>
@@ -91,20 +92,20 @@ const planOf = ({ plan, plan_until }: OwnerOverview): string =>
 const nameOf = ({ owner, slug, name }: RegistryAccount): Html =>
   html`<a href="/operator/owners/${owner}#${slug}">${slug}</a> (<bdi>${name}</bdi>, of ${owner})`;
 
-const heldOf = ({ account, since, why }: OperatorOverview['heldBack'][number]): Html =>
+const heldBackItem = ({ account, since, why }: OperatorOverview['heldBack'][number]): Html =>
   html`<li>${nameOf(account)}, since ${instant(since)}${why !== null && html`: ${why.check} (${why.reason}); it ${why.keeps_published ? 'keeps its last figures' : 'has none yet'}`}</li>`;
 
-const waitingOf = ({ account, id, since, reason }: OperatorOverview['waiting'][number]): Html =>
+const waitingItem = ({ account, id, since, reason }: OperatorOverview['waiting'][number]): Html =>
   html`<li>${account === null ? id : nameOf(account)}, since ${instant(since)}: ${reason}</li>`;
 
 function gapOf({ currency, reconciliation }: OperatorOverview['gaps'][number]['facts']): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};
-  if (gap == null) return 'a sum that was printed is not that of the rows';
+  if (gap == null) return 'a printed total differs from the calculated one';
   const money = (value: number | null | undefined) => format.amount(value, currency);
-  return `printed ${money(printed)}, ours ${money(balance)}, ${money(gap)} ${currency ?? ''} apart`;
+  return `printed ${money(printed)}, calculated ${money(balance)}, difference ${money(gap)} ${currency ?? ''}`;
 }
 
-function some(items: readonly Html[], count = items.length): Html {
+function shortList(items: readonly Html[], count = items.length): Html {
   if (items.length === 0) return html`<p class="empty">None.</p>`;
   const rest = count - Math.min(items.length, listed);
   return html`<ul class="links">${items.slice(0, listed)}${rest > 0 && html`<li>and ${rest} more</li>`}</ul>`;
@@ -112,7 +113,7 @@ function some(items: readonly Html[], count = items.length): Html {
 
 const runsTable = (runs: readonly RunRecord[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="The last runs"><table>
-<thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col" class="num">Seconds</th><th scope="col" class="num">Rows</th><th scope="col" class="num">Refused</th><th scope="col" class="num">Files failed</th><th scope="col" class="num">Computed</th><th scope="col" class="num">Held back</th></tr></thead>
+<thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col" class="num">Seconds</th><th scope="col" class="num">Rows</th><th scope="col" class="num">Rejected</th><th scope="col" class="num">Files failed</th><th scope="col" class="num">Computed</th><th scope="col" class="num">Held back</th></tr></thead>
 <tbody>${runs.map(
     (
       run,
@@ -123,13 +124,13 @@ const runsTable = (runs: readonly RunRecord[]): Html =>
 export interface OwnerWords {
   readonly message?: string | null;
   readonly problem?: string | null;
-  /** A link that was made just now. */
+  /** A sign-in link that was just created, to be shown once. */
   readonly link?: string;
 }
 
-/** One owner: their plan, a link for them, and the marks of what is theirs. */
+/** Returns the page of one owner: plan, sign-in link, and the badges of their accounts. */
 export function ownerPage(
-  visit: OwnersVisit,
+  request: SignedInRequest,
   owner: OwnerOverview,
   accounts: readonly RegistryAccount[],
   refused: ReadonlyMap<string, Refused>,
@@ -138,19 +139,19 @@ export function ownerPage(
   const { slug, name, password_at } = owner;
   const action = `/operator/owners/${slug}`;
   return ownersPage(
-    visit,
+    request,
     slug,
     '/operator',
     html`<h1>${slug}</h1>
-<p class="lead">${name !== null && html`<bdi>${name}</bdi>, `}${planOf(owner)}; ${password_at === null ? 'has no password yet' : html`password of ${instant(password_at)}`}.</p>
+<p class="lead">${name !== null && html`<bdi>${name}</bdi>, `}${planOf(owner)}; ${password_at === null ? 'has no password yet' : html`password set ${instant(password_at)}`}.</p>
 ${fault(problem)}${done(message)}
 ${
   link !== undefined &&
-  html`<div class="notice" role="status"><p><strong>A link for ${slug}.</strong> Good once and for a day; whoever has it is signed in as ${slug}. It is shown this once.</p>
+  html`<div class="notice" role="status"><p><strong>Sign-in link for ${slug}.</strong> Anyone with this link can sign in as ${slug}. It works once and expires in a day. Copy it now: it can’t be shown again.</p>
 <p><label>Link <input class="secret" value="${link}" readonly spellcheck="false"></label></p></div>`
 }
 <section aria-labelledby="link-title"><h2 id="link-title">Signing in</h2>
-${form(`${action}/invite`, 'Make a link', html`<p class="hint">For who has no password, or forgot it.</p>`)}
+${form(`${action}/invite`, 'Create sign-in link', html`<p class="hint">Send it to an owner who has no password or forgot it.</p>`)}
 </section>
 <section aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2>
 ${form(
@@ -161,11 +162,11 @@ ${form(
     'Plan',
     plans.map((plan) => [plan, plan] as const),
     owner.plan,
-  )}<label>Until, in UTC; without end where empty <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
+  )}<label>Ends on, in UTC (empty: never) <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
 )}
 </section>
-<section aria-labelledby="marks-title"><h2 id="marks-title">Marks</h2>
-<p>Pages say who confirmed what, when and how.</p>
+<section aria-labelledby="marks-title"><h2 id="marks-title">Badges</h2>
+<p>Each account’s page shows who confirmed a badge, when and how.</p>
 ${accounts.length === 0 ? html`<p class="empty">No account yet.</p>` : html`<ul class="own">${accounts.map((account) => marksOf(account, refused.get(account.account_id ?? '')?.count))}</ul>`}
 </section>`,
   );
@@ -181,24 +182,24 @@ function marksOf({ slug, name, published, confirmed }: RegistryAccount, refused?
 <ul class="facts"><li>${published ? 'Public' : 'Private'}</li>${markNames.map(
     ([mark, label]) => html`<li>${label}: ${confirmedBy(confirmed[mark])}</li>`,
   )}${refused !== undefined && html`<li>${refusedRows(`/operator/accounts/${slug}/refused`, refused)}</li>`}</ul>
-<details class="more"><summary>Give or take a mark of ${slug}</summary>
+<details class="more"><summary>Give or remove a badge of ${slug}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,
-  'Save mark',
-  html`${choice('mark', 'Mark', markNames, '')}${choice(
+  'Save badge',
+  html`${choice('mark', 'Badge', markNames, '')}${choice(
     'does',
-    'What to do',
+    'Action',
     [
-      ['give', 'Give it'],
-      ['take', 'Take it away'],
+      ['give', 'Give the badge'],
+      ['take', 'Remove the badge'],
     ],
     'give',
-  )}${line('Who confirmed it; you, the operator, where empty', 'by', '')}${line('How', 'how', '')}`,
+  )}${line('Confirmed by (empty: you, the operator)', 'by', '')}${line('How it was confirmed', 'how', '')}`,
 )}</details></li>
 `;
 }
 
 const confirmedBy = (mark: Confirmation | null): HtmlContent =>
   mark === null
-    ? 'none'
+    ? 'not confirmed'
     : html`<bdi>${mark.by}</bdi>${mark.at !== null && html`, ${instant(mark.at)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;

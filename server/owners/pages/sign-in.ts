@@ -1,11 +1,11 @@
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, html } from '../../site/html.ts';
-import { nextOf } from '../next.ts';
-import type { Visit } from '../visit.ts';
+import type { OwnerPageRequest } from '../page-request.ts';
+import { nextOf } from '../sign-in-redirects.ts';
 import { fault, form, newPassword } from './fields.ts';
 import { mayHavePasskeys, strangersPage } from './frame.ts';
 
-/** Shown by a script, as only scripts reach what keeps passkeys. */
+/** Form that a script unhides, since browsers offer passkeys to scripts only. */
 const passkeyForm = (
   next: Html,
 ): Html => html`<form class="decide" method="post" action="/me/sign-in/passkey" data-passkey="get" data-options="/me/sign-in/passkey/options" hidden>
@@ -13,55 +13,58 @@ ${next}<input type="hidden" name="response">
 <button>Sign in with a passkey</button>
 </form>`;
 
-/** Where owners say who they are. */
-export const signInPage = (visit: Visit, name: string, problem: string | null): Html => {
-  const next = html`<input type="hidden" name="next" value="${nextOf(visit)}">
+/** Returns the sign-in page, with the reason why a first try failed. */
+export const signInPage = (
+  request: OwnerPageRequest,
+  name: string,
+  problem: string | null,
+): Html => {
+  const next = html`<input type="hidden" name="next" value="${nextOf(request)}">
 `;
   return strangersPage(
-    visit,
+    request,
     'Sign in',
     html`<h1>Sign in</h1>
-<p class="lead">For owners of the accounts shown here.</p>
+<p class="lead">Sign in to manage your accounts.</p>
 ${fault(problem)}
 ${form(
   '/me/sign-in',
   'Sign in',
-  html`${next}<label>Your name here <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
+  html`${next}<label>User name <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
 )}
-${mayHavePasskeys(visit) && passkeyForm(next)}
-<p class="hint">No password yet, or forgotten? The operator of this site has a link for you.</p>`,
+${mayHavePasskeys(request) && passkeyForm(next)}
+<p class="hint">No password yet, or forgot it? Ask the operator of this site for a sign-in link.</p>`,
     'owners.ts',
   );
 };
 
-/** Where a link leads: its owner sets a password. */
+/** Returns the page that an invitation link opens, where its owner sets a password. */
 export const invitePage = (
-  visit: Visit,
+  request: OwnerPageRequest,
   token: string,
   owner: string,
   problem: string | null,
 ): Html =>
   strangersPage(
-    visit,
+    request,
     'Set your password',
     html`<h1>Welcome, ${owner}</h1>
-<p class="lead">Choose a password, and you are signed in. The link is used up by that.</p>
+<p class="lead">Choose a password to sign in. This link works once.</p>
 ${fault(problem)}
 ${form(
   `/me/invite/${encodeURIComponent(token)}`,
   'Set password',
-  html`<label>Your name here <input name="owner" value="${owner}" autocomplete="username" readonly></label>
+  html`<label>User name <input name="owner" value="${owner}" autocomplete="username" readonly></label>
 ${newPassword(passwordLength.min, passwordLength.max)}`,
 )}`,
   );
 
-/** Where a link leads that is no good: used, too old, or never given. */
-export const usedInvitePage = (visit: Visit): Html =>
+/** Returns the page for a link that no longer works or never existed. */
+export const usedInvitePage = (request: OwnerPageRequest): Html =>
   strangersPage(
-    visit,
-    'This link is no good',
-    html`<article class="problem"><h1>This link is no good any more</h1>
-<p>It was used, it is older than a day, or a password has been set since. The operator of this site has another for you.</p>
-<p><a href="/me/sign-in">Sign in with your password</a></p></article>`,
+    request,
+    'This link doesn’t work',
+    html`<article class="problem"><h1>This link doesn’t work any more</h1>
+<p><a href="/me/sign-in">Sign in with your password</a>, or ask the operator of this site for a new link. A link works once and for one day, and stops working when you set a password.</p></article>`,
   );

@@ -6,28 +6,28 @@ import type { FoundAccount } from '../../../pipeline/statements/found.ts';
 import type { PublicAccount } from '../../site/account.ts';
 import * as format from '../../site/format.ts';
 
-/** An account of a statement beside the one that it is here, if any. */
+/** An account found in a statement, matched with the owner's account that it belongs to, if any. */
 export interface MatchedAccount {
   readonly found: FoundAccount;
   readonly account: RegistryAccount | null;
-  /** What the version in service has of it; null before the first one. */
+  /** Published values of the account; null before it was first published. */
   readonly facts: Pick<PublicAccount, 'currency' | 'demo'> | null;
   readonly isHeldBack: boolean;
-  /** Whether the operator loads the account and takes nothing from its owner. */
+  /** True if only the operator may load data of this account. */
   readonly isClosed: boolean;
 }
 
-/** What a statement would change of an account that has data, once its owner ticks it. */
+/** A change to existing data that a statement causes once its owner ticks it. */
 export interface StatementChange {
   readonly field: 'moves' | 'type';
-  /** What would change, in a sentence or two. */
+  /** Describes the change in a sentence or two. */
   readonly change: string;
   readonly tick: string;
-  /** What to do, where it was not ticked. */
+  /** Says what to do if the box was not ticked. */
   readonly untickedProblem: string;
 }
 
-/** Changes of time zone and type (real or demo) that an owner confirms one by one. */
+/** Lists changes of time zone and type (real or demo), which an owner confirms one by one. */
 export const changesOf = (placed: readonly MatchedAccount[], clock: string): StatementChange[] => [
   ...clockChanges(placed, clock),
   ...typeChanges(placed),
@@ -44,40 +44,43 @@ function clockChanges(placed: readonly MatchedAccount[], clock: string): Stateme
   const [min, max] = [Math.min(...hours), Math.max(...hours)];
   if (moved.length === 0 || max === 0) return [];
   const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
-  // Where the clocks agree for a part of the time, the trades of that part stay.
+  // Two time zones may agree for part of the year; trades of that part don't move.
   const upTo = min === 0 ? 'up to ' : '';
   const span = min === max || min === 0 ? `${upTo}${max}` : `${min} to ${max}`;
   const moves = `${upTo}${format.count(trades)} ${trades === 1 ? 'trade' : 'trades'} by ${span} ${max === 1 ? 'hour' : 'hours'}`;
   return [
     {
       field: 'moves',
-      change: `The time zone of this account is ${moved[0]?.account?.timezone}. By ${clock} you move ${moves}.`,
-      tick: 'Move them',
-      untickedProblem: 'Tick that you want to move the trades, or change the clock back.',
+      change: `The time zone of this account is ${moved[0]?.account?.timezone}. Changing it to ${clock} moves ${moves}.`,
+      tick: 'Move the trades',
+      untickedProblem: 'Tick “Move the trades”, or change the time zone back.',
     },
   ];
 }
 
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** First and last time of a statement, and one a week between: some clocks differ for a few weeks of the year. */
+/**
+ * First and last time of a statement and one a week between: some time zones differ for a few weeks
+ * a year only.
+ */
 function timesOf({ from, until }: FoundAccount): number[] {
   const [first, last] = [Date.parse(from) || 0, Date.parse(until) || 0];
   const weeks = Math.ceil((last - first) / week);
   return [...Array.from({ length: weeks }, (_, at) => first + at * week), last];
 }
 
-/** Type of an account as trackrecord names it; null where it isn't known. */
+/** Returns the account type for a demo flag; null if unknown. */
 export const typeOf = (isDemo: boolean | null | undefined): StatementType | null =>
   isDemo == null ? null : isDemo ? 'demo' : 'real';
 
-/** Type that was confirmed with an earlier statement, else the published one. */
+/** Returns the type confirmed with an earlier statement, else the published one. */
 const typeBefore = ({ account, facts }: MatchedAccount): StatementType | null =>
   account?.statement_type ?? typeOf(facts?.demo);
 
 function typeChanges(placed: readonly MatchedAccount[]): StatementChange[] {
-  const changed = placed.filter((one) => {
-    const [before, after] = [typeBefore(one), typeOf(one.found.isDemo)];
+  const changed = placed.filter((matched) => {
+    const [before, after] = [typeBefore(matched), typeOf(matched.found.isDemo)];
     return before !== null && after !== null && after !== before;
   });
   const [first] = changed;
@@ -87,26 +90,30 @@ function typeChanges(placed: readonly MatchedAccount[]): StatementChange[] {
   return [
     {
       field: 'type',
-      change: `${names} is ${was} account so far, and this statement is of ${is} one. All its trades, the earlier ones too, are then shown as those of ${is} account.`,
-      tick: `StatementChange it to ${is} account`,
-      untickedProblem: `Tick that this is ${is} account now, or add it as an account of its own: give another one in the field ${formFields.accountId}.`,
+      change: `${names} is ${was} account, but this statement is from ${is} account. If you continue, all trades of the account, earlier ones too, count as those of ${is} account.`,
+      tick: `Change it to ${is} account`,
+      untickedProblem: `Tick “Change it to ${is} account”, or enter a different number in the field ${formFields.accountId} to add a new account.`,
     },
   ];
 }
 
-/** Currency that the account has and a statement doesn't: confirmed earlier, or published; null if none. */
+/**
+ * Returns the account's confirmed or published currency if it differs from the statement's; else
+ * null.
+ */
 const currencyBefore = ({ account, facts, found }: MatchedAccount): string | null =>
   [account?.statement_currency, facts?.currency].find(
     (known) => known != null && known !== found.currency,
   ) ?? null;
 
 /**
- * Why a statement can't be added to an account that is in another currency; null where it can. Nobody
- * can confirm this: amounts of both would be added up as if they were of one currency.
+ * Explains why a statement in another currency can't be added to an account; null if the currency
+ * fits. Owners can't override this: amounts of both currencies would be added up as if they were
+ * one.
  */
-export function otherCurrency(placed: readonly MatchedAccount[]): string | null {
-  const other = placed.find((one) => currencyBefore(one) !== null);
-  if (other === undefined) return null;
-  const { account, found } = other;
-  return `${account?.name} is in ${currencyBefore(other)} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or add the statement as an account of its own: give another one in the field ${formFields.accountId}.`;
+export function currencyProblem(placed: readonly MatchedAccount[]): string | null {
+  const mismatch = placed.find((matched) => currencyBefore(matched) !== null);
+  if (mismatch === undefined) return null;
+  const { account, found } = mismatch;
+  return `${account?.name} is in ${currencyBefore(mismatch)}, but this statement is in ${found.currency}. One account can’t hold both. Correct the currency if it is wrong, or enter a different number in the field ${formFields.accountId} to add a new account.`;
 }

@@ -2,31 +2,36 @@ import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
 import { actorOf } from '../../../pipeline/registry/own.ts';
 import { type Html, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
-import type { OwnersVisit } from '../visit.ts';
+import type { SignedInRequest } from '../page-request.ts';
 import { ownersPage } from './frame.ts';
 
-/** What was decided, the newest first; `older` is where the next page goes on. */
+/**
+ * Returns the page of decisions, newest first. `older` is where the next page continues, or null.
+ */
 export function trailPage(
-  visit: OwnersVisit,
+  request: SignedInRequest,
   entries: readonly AuditEntry[],
   older: number | null,
 ): Html {
-  const { owner } = visit;
+  const { owner } = request;
   return ownersPage(
-    visit,
+    request,
     'Decisions',
     '/me/trail',
     html`<h1>Decisions</h1>
-<p class="lead">What was decided of you and what is yours, by whom and when.</p>
-${entries.length === 0 ? html`<p class="empty">Nothing yet.</p>` : html`<ol class="own trail">${entries.map((entry) => one(entry, owner.slug))}</ol>`}
+<p class="lead">Every change to your accounts and settings: who made it and when.</p>
+${entries.length === 0 ? html`<p class="empty">No changes yet.</p>` : html`<ol class="own trail">${entries.map((entry) => entryItem(entry, owner.slug))}</ol>`}
 ${older !== null && html`<nav class="leaf" aria-label="More decisions"><a rel="next" href="/me/trail?before=${older}">Older →</a></nav>`}`,
   );
 }
 
-function one({ at, actor, kind, entry, field, from, to, shows }: AuditEntry, owner: string): Html {
+function entryItem(
+  { at, actor, kind, entry, field, from, to, shows }: AuditEntry,
+  owner: string,
+): Html {
   return html`<li><h2>${kind === 'owner' ? 'You' : html`<bdi>${entry}</bdi>`}: ${field.replaceAll('_', ' ')}</h2>
 <p><code>${textOf(from)}</code> → <code>${textOf(to)}</code></p>
-${shows !== null && html`<p class="hint">Shows more: ${shows}</p>`}
+${shows !== null && html`<p class="hint">This shows more: ${shows}</p>`}
 <ul class="facts"><li>${instant(at)}</li><li>${whoIs(actor, owner)}</li></ul></li>
 `;
 }
@@ -34,7 +39,10 @@ ${shows !== null && html`<p class="hint">Shows more: ${shows}</p>`}
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Whose accounts a shell has is nobody's business but the operator's. */
+/**
+ * Names who made a change. Names of the operator's shell accounts are left out: owners needn't know
+ * them.
+ */
 export function whoIs(actor: string, owner: string): string {
   if (actor === actorOf(owner)) return 'you';
   const [what = ''] = actor.split(' (');

@@ -60,11 +60,11 @@ faults('is a mistake in the call where an option mends it', () => {
 faults('tells what was supposed by the option or the field that mends it', () => {
   const supposed = { utc: true, encoding: 'gbk' };
   assert.equal(supposedLines(supposed), [
-    'times taken as UTC: the file names no time zone; give its clock with --tz',
+    'times taken as UTC: the file names no time zone; give it with --tz',
     'text taken as gbk, as the file does not say its encoding; give another with --encoding',
   ]);
   assert.equal(supposedInForm(supposed), [
-    'times taken as UTC: the file names no time zone; give its clock in the field Clock',
+    'times taken as UTC: the file names no time zone; give it in the field Time zone',
     'text taken as gbk, as the file does not say its encoding',
   ]);
   assert.equal(supposedLines({ utc: false }), []);

@@ -72,7 +72,7 @@ closed('are changed by nothing that their owner sends', () =>
       const owner = await signedIn(world.app, world.registry, 'north-desk');
       const page = (await owner.get('/me/accounts/north-eurusd/connections')).body;
       assert.match(page, 'The operator loads this account');
-      assert.not.match(page, 'Make a key');
+      assert.not.match(page, 'Create key');
       const made = await owner.post('/me/accounts/north-eurusd/connections', { name: 'another' });
       assert.is(made.statusCode, 409);
       const account = { account: 'north-eurusd', name: 'another' };

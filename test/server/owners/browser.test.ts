@@ -62,10 +62,13 @@ function tests(open: () => Promise<Browser>): void {
           await page.waitForURL('**/north-eurusd');
           await tabTo(page, /^Lots/);
           await page.keyboard.press('Space');
-          await tabTo(page, /Save what is shown/);
+          await tabTo(page, /Save visibility/);
           await page.keyboard.press('Enter');
           await page.waitForURL('**/north-eurusd?done=shown');
-          assert.match((await page.getByRole('status').textContent()) ?? '', 'in force');
+          assert.match(
+            (await page.getByRole('status').textContent()) ?? '',
+            'Visitors see the change',
+          );
           const account = await world.registry.findAccount('north-eurusd');
           assert.equal(account?.hide, ['volume']);
           const cookies = await page.context().cookies();
@@ -119,13 +122,13 @@ function tests(open: () => Promise<Browser>): void {
             .setInputFiles({ name: 'mine.htm', mimeType: 'text/html', buffer });
           const [session] = await sessionsOf(registry, 'north-desk');
           await endSession(registry, 'north-desk', session?.id ?? '');
-          await page.getByRole('button', { name: 'Look at it' }).click();
+          await page.getByRole('button', { name: 'Check file' }).click();
           const link = page.getByRole('link', { name: 'Sign in in another tab' });
           await link.waitFor();
           assert.is(await link.getAttribute('href'), '/me/sign-in?next=%2Fme%2Fadd');
           assert.not(existsSync(dataDir.inbox.reading), 'nothing was sent');
           await signIn();
-          await page.getByRole('button', { name: 'Look at it' }).click();
+          await page.getByRole('button', { name: 'Check file' }).click();
           await page.waitForURL('**/me/add/*');
           await page.getByText('mine.htm', { exact: true }).first().waitFor();
         });
@@ -153,8 +156,8 @@ function tests(open: () => Promise<Browser>): void {
             const value = await openSession(registry, 'north-desk', 'Chromium', null);
             await page.context().addCookies([{ name: 'session', value, url }]);
             await page.goto('/me/settings');
-            await page.getByLabel('Name of the passkey').fill('My computer');
-            await page.getByRole('button', { name: 'Make a passkey' }).click();
+            await page.getByLabel('Passkey name').fill('My computer');
+            await page.getByRole('button', { name: 'Create passkey' }).click();
             await page.waitForURL('**/me/settings?done=passkey');
             await page.getByText('My computer', { exact: true }).waitFor();
             await page.getByRole('button', { name: 'Sign out' }).click();

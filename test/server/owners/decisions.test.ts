@@ -9,8 +9,11 @@ import {
 import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { NotTheirs } from '../../../pipeline/registry/own.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { visibilityForm } from '../../../server/owners/pages/visibility.ts';
+import { textOf } from '../../../server/site/html.ts';
 import { now, secret, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
@@ -24,14 +27,14 @@ decisions('who sees an account and what of it, in force at the next request', ()
     const form = `${page}/shown`;
     const before = (await browser.get(page)).body;
     for (const flag of hidables) assert.match(before, `name="hide" value="${flag}"`);
-    for (const { derivable } of leaks) assert.match(before, derivable.replaceAll("'", '&#39;'));
+    assert.not.match(before, 'Still visible');
 
     const saved = await browser.post(form, { published: 'yes', hide: ['trades', 'volume', 'x'] });
     assert.equal([saved.statusCode, saved.headers.location], [303, `${page}?done=shown`]);
-    assert.match((await browser.get(`${page}?done=shown`)).body, 'in force');
+    assert.match((await browser.get(`${page}?done=shown`)).body, 'Visitors see the change');
     const trades = await read('/api/v1/accounts/north-eurusd/trades', key);
     assert.is(trades.pagination.total, 0);
-    assert.match((await browser.get(page)).body, 'Still derivable:');
+    assert.match((await browser.get(page)).body, 'Still visible through instruments, ');
 
     await browser.post(form, { published: 'no', hide: ['trades'] });
     assert.is((await app.inject('/api/v1/accounts/north-eurusd')).statusCode, 404);
@@ -51,6 +54,18 @@ decisions('who sees an account and what of it, in force at the next request', ()
   }),
 );
 
+decisions('what hiding leaves visible, below each part that is hidden', () => {
+  for (const flag of hidables) {
+    const account = { slug: 'one', published: true, hide: [flag] } as unknown as RegistryAccount;
+    const form = textOf(visibilityForm(account));
+    const open = leaks.filter(({ hidden }) => hidden === flag);
+    assert.is(form.includes('Still visible through'), open.length > 0, flag);
+    for (const { derivable } of open) assert.match(form, derivable.replaceAll("'", '&#39;'));
+  }
+  const all = { slug: 'one', published: true, hide: hidables } as unknown as RegistryAccount;
+  assert.not.match(textOf(visibilityForm(all)), 'Still visible');
+});
+
 decisions('see what strangers see, or would', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
@@ -61,7 +76,7 @@ decisions('see what strangers see, or would', () =>
     assert.is(text(own.body), text(theirs.body), 'but for the notice');
     const secret = await browser.get('/me/accounts/north-secret/as-stranger');
     assert.match(secret.body, 'Canary of the private account');
-    assert.match(secret.body, 'only you see this');
+    assert.match(secret.body, 'only you can see this');
     await browser.post('/me/accounts/north-secret/shown', { published: 'no', hide: [...hidables] });
     const hidden = await browser.get('/me/accounts/north-secret/as-stranger');
     assert.not.match(hidden.body, 'id="charts"');
@@ -119,7 +134,7 @@ decisions('portfolios: made, joined, left and never empty', () =>
     await browser.post('/me/accounts/north-secret/portfolios', { portfolio: ['north-all'] });
     const left = await browser.post('/me/accounts/north-gold/portfolios', {});
     assert.is(left.statusCode, 422);
-    assert.match(left.body, 'Metals would have no account left');
+    assert.match(left.body, 'Metals would have no accounts left');
     const change = { currency: 'EUR', member: ['north-secret', 'north-eurusd'] };
     await browser.post(`/me/accounts/${slug}/members`, change);
     assert.equal((await portfolio())?.members, ['north-secret', 'north-eurusd']);
@@ -206,7 +221,7 @@ decisions('keys: shown once, as many as the plan allows, ended at once', () =>
     assert.match(page, 'accounts:read, public:read');
     const more = await browser.post('/me/settings/keys', fields);
     assert.is(more.statusCode, 422);
-    assert.match(more.body, 'The free plan has 1 active key at most');
+    assert.match(more.body, 'The free plan allows 1 active key. Revoke one first.');
     for (const wrong of [
       { ...fields, scope: ['x'] },
       { ...fields, name: '' },

@@ -50,11 +50,14 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
         values ('a', 'north-desk', 1000, 1048576), ('b', 'north-desk', 234, 524288)`);
     });
     const { body } = await boss.get('/operator');
-    assert.match(body, '1,234 rows, 1.5 MiB, 0.0 MiB of it received today');
+    assert.match(body, '1,234 rows, 1.5 MiB, 0.0 MiB received today');
     const north = await signedIn(app, registry, 'north-desk');
     const own = (await north.get('/me')).body;
     assert.match(own, /Rows of data<\/th><td class="num">1,234<\/td><td class="num">20,000,000</);
-    assert.match(own, /Their size<\/th><td class="num">1.5 MiB<\/td><td class="num">5,120.0 MiB</);
+    assert.match(
+      own,
+      /Size of data<\/th><td class="num">1.5 MiB<\/td><td class="num">5,120.0 MiB</,
+    );
     assert.match(body, /north-desk<\/a> <bdi>North Desk<\/bdi>/);
     assert.match(body, '4 accounts, 3 public');
     assert.match(
@@ -65,7 +68,7 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
       body,
       /solo-silent<\/a> .*since <time[^>]*>27 Feb 2026.*: balance_adds_up \(3 of 4 rows\); it has none yet/,
     );
-    assert.match(body, 'printed 1,400.50, ours 2,000.00, 599.50 EUR apart');
+    assert.match(body, 'printed 1,400.50, calculated 2,000.00, difference 599.50 EUR');
     for (const figure of ['1,234', '17', '4.0'])
       assert.match(body, `<td class="num">${figure}</td>`);
     assert.not.match(body, goldId);
@@ -145,12 +148,13 @@ operator('see whose data waits and a run that was killed, and owners see what to
     assert.match(body, '<li>and 102 more</li>');
     assert.match(body, '<td>failed <span class="gap">ended by SIGABRT</span></td>');
     const north = await signedIn(app, registry, 'north-desk');
-    const waits = /New data is waiting<\/strong> since <time[^>]*>27 Feb 2026[^.]*\. ([^<]*)</g;
+    const waits =
+      /New data has been waiting<\/strong> since <time[^>]*>27 Feb 2026[^.]*\. ([^<]*)</g;
     const waitingAt = async (url: string) =>
       [...(await north.get(url)).body.matchAll(waits)].map(([, words]) => words);
-    const ofNorth = `It can’t be taken up yet: ${reason}.`;
+    const ofNorth = `It can’t be added yet: ${reason}.`;
     const ofGold =
-      'It can’t be taken up because of a fault here, which the operator sees. You don’t have to send it again.';
+      'It can’t be added because of a fault on our side, which the operator can see. You don’t have to send it again.';
     assert.equal((await waitingAt('/me')).sort(), [ofGold, ofNorth].sort());
     assert.equal(await waitingAt('/me/accounts/north-eurusd'), [ofNorth]);
     assert.equal(await waitingAt('/me/accounts/north-gold'), [ofGold]);

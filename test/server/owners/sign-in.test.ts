@@ -100,11 +100,10 @@ signIn('says that a session has ended, and that what was sent was not taken', ()
       const [, said] = /role="alert">([^<]*)</.exec(body) ?? [];
       return [next, said];
     };
-    const unsent =
-      'Your session has ended, and what you sent was not taken. Sign in, then send it again.';
+    const unsent = 'Your session has ended, so nothing was saved. Sign in, then send it again.';
     assert.equal(await signInAfter(ended.get('/me/trail')), [
       '/me/trail',
-      'Your session has ended. Sign in to go on.',
+      'Your session has ended. Sign in to continue.',
     ]);
     const file = dropStatement(app, ended, 'Statement.htm', Buffer.alloc(100_000, ' '));
     assert.equal(await signInAfter(file), ['/me/add', unsent]);
@@ -248,7 +247,7 @@ signIn('is a 507 while the disk of the registry is full, and the log says what t
       registry.store.annotate = () => Promise.reject(full);
       const answer = await browse(app).post('/me/sign-in', { owner: 'solo', password });
       assert.is(answer.statusCode, 507);
-      assert.match(answer.body, 'no room on the disk of this server, so nothing was saved');
+      assert.match(answer.body, 'disk is full, so nothing was saved');
       assert.not.match(answer.body, 'SQLITE');
       assert.match(lines.join('\n'), 'SQLITE_FULL: make room on the disk of the registry');
     },
@@ -262,7 +261,7 @@ signIn('lists sessions and ends them, one or all', () =>
     const other = await signedIn(app, registry, 'solo');
     const foreign = await signedIn(app, registry, 'north-desk');
     const page = (await browser.get('/me/settings')).body;
-    assert.match(page, 'Firefox (this one)');
+    assert.match(page, 'Firefox (this browser)');
     const own = (await findSession(registry, browser.token ?? ''))?.id ?? '';
     const all = (await sessionsOf(registry, 'solo')).map(({ id }) => id);
     assert.is(all.length, 2);

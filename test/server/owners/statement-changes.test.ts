@@ -26,18 +26,18 @@ const movesOf = (one: MatchedAccount, clock: string): string =>
 // US clocks change on 10 March 2024, those of Athens on 31 March: NY+7 is ahead by an hour between.
 changes('name clocks that differ for some weeks of the time alone', () => {
   const year = placed('NY+7', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
-  const moves = 'By Europe/Athens you move up to 9 trades by up to 1 hour.';
+  const moves = 'Changing it to Europe/Athens moves up to 9 trades by up to 1 hour.';
   assert.match(movesOf(year, 'Europe/Athens'), moves);
   const summer = placed('NY+7', '2024-05-02T10:00:00Z', '2024-06-03T10:00:00Z');
   assert.is(movesOf(summer, 'Europe/Athens'), '');
   const march = placed('NY+7', '2024-03-12T10:00:00Z', '2024-03-20T10:00:00Z');
-  assert.match(movesOf(march, 'Europe/Athens'), 'you move 9 trades by 1 hour.');
+  assert.match(movesOf(march, 'Europe/Athens'), 'moves 9 trades by 1 hour.');
 });
 
 changes('name from how many to how many hours trades move', () => {
   const year = placed('+02:00', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
-  assert.match(movesOf(year, 'UTC'), 'By UTC you move 9 trades by 2 hours.');
-  assert.match(movesOf(year, 'Europe/London'), 'you move 9 trades by 1 to 2 hours.');
+  assert.match(movesOf(year, 'UTC'), 'Changing it to UTC moves 9 trades by 2 hours.');
+  assert.match(movesOf(year, 'Europe/London'), 'moves 9 trades by 1 to 2 hours.');
 });
 
 changes.run();

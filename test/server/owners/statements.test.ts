@@ -64,7 +64,7 @@ statements('show what their rows contradict before anything is confirmed', () =>
       const tampered = html.replace(/(Gross Profit:<\/b><\/td>\s*<td[^>]*>(?:<b>)?)[\d ]*/, '$11');
       const dropped = await drop(world, browser, 'Statement.htm', Buffer.from(tampered));
       const page = textOf(await pageOf(world, browser, String(dropped.headers.location)));
-      assert.match(page, /agree with the rows, 1 don’t\./);
+      assert.match(page, /Different: 1\./);
       assert.match(page, /Gross profit: 1\.\d+ is printed, the rows give \d/);
     },
     { facts: null },
@@ -82,7 +82,7 @@ statements('become an account of their owner, seen before it is taken', () =>
 
       const nothing = await browser.post('/me/add', {});
       assert.is(nothing.statusCode, 422);
-      assert.match(textOf(nothing), 'Choose the file of a statement first.');
+      assert.match(textOf(nothing), 'Choose a statement file first.');
 
       const dropped = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
       assert.is(dropped.statusCode, 303);
@@ -93,7 +93,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.match(page, `Currency ${eventful.account.currency}`);
       assert.not.match(page, String(eventful.account.login), 'its number is masked');
       assert.match(page, 'times taken as UTC');
-      assert.match(page, /\d+ agree with the rows, 0 don’t\./);
+      assert.match(page, /trades: \d+\. Different: 0\./);
       assert.not.match(page, dataDir.path, 'nothing of where it lies');
       for (const folder of ['statements', 'deliveries'].map((name) => join(inbox.folder, name))) {
         const [name = ''] = readdirSync(folder);
@@ -113,7 +113,7 @@ statements('become an account of their owner, seen before it is taken', () =>
 
       assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
       assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
-      assert.match(textOf(await pageOf(world, browser, address)), 'waits for the next run');
+      assert.match(textOf(await pageOf(world, browser, address)), 'come with the next run');
       await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
       // The same statement of another owner is another account.
@@ -132,7 +132,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.is(readdirSync(join(inbox.folder, 'deliveries')).length, 2, 'their rows are kept');
       assert.equal(readdirSync(inbox.reading), []);
 
-      assert.match(textOf(await pageOf(world, browser, address)), 'its figures are there');
+      assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
       const own = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
       assert.equal(own.map(({ owner, published }) => [owner, published]).sort(), [
         ['north-desk', false],
@@ -151,8 +151,8 @@ statements('become an account of their owner, seen before it is taken', () =>
       // A later statement of the same account adds to it.
       const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
       const known = textOf(await pageOf(world, browser, more.headers.location));
-      assert.match(known, 'These facts are added to this account of yours.');
-      assert.not.match(known, 'never that of the holder');
+      assert.match(known, 'This data will be added to your existing account.');
+      assert.not.match(known, 'not your name at the broker');
     },
     { facts: null },
   ),
@@ -186,10 +186,10 @@ statements('are read by the clock that was confirmed for the account', () =>
       await browser.post(`${second}/correct`, { clock: 'UTC' });
       const moved = textOf(await pageOf(world, browser, second));
       assert.match(moved, 'The time zone of this account is GMT+2.');
-      assert.match(moved, `By UTC you move ${trades} trades by 2 hours.`);
+      assert.match(moved, `Changing it to UTC moves ${trades} trades by 2 hours.`);
       const refused = await browser.post(`${second}/confirm`, {});
       assert.is(refused.statusCode, 422);
-      assert.match(textOf(refused), 'Tick that you want to move the trades');
+      assert.match(textOf(refused), 'Tick “Move the trades”');
       assert.is(await timezone(), 'GMT+2');
       assert.is((await browser.post(`${second}/confirm`, { moves: 'yes' })).statusCode, 303);
       assert.is(await timezone(), 'UTC');
@@ -219,7 +219,7 @@ statements('that were confirmed without a clock are on UTC, and another one asks
       await browser.post(`${second}/correct`, { clock: '+03:00' });
       assert.match(
         textOf(await pageOf(world, browser, second)),
-        'The time zone of this account is UTC. By +03:00 you move 1 trade by 3 hours.',
+        'The time zone of this account is UTC. Changing it to +03:00 moves 1 trade by 3 hours.',
       );
       assert.is((await browser.post(`${second}/confirm`, {})).statusCode, 422);
       assert.is(await timezone(), 'UTC');
@@ -259,17 +259,16 @@ statements('ask before an account changes between real and demo, and never mix c
       const demo = await dropped(reportOf('demo', 'USD'));
       assert.match(
         textOf(demo.page),
-        'Typed is a real account so far, and this statement is of a demo one. All its trades, the earlier ones too, are then shown as those of a demo account.',
+        'Typed is a real account, but this statement is from a demo account. If you continue, all trades of the account, earlier ones too, count as those of a demo account.',
       );
       const refused = await browser.post(`${demo.to}/confirm`, {});
       assert.is(refused.statusCode, 422);
-      assert.match(textOf(refused), 'Tick that this is a demo account now');
+      assert.match(textOf(refused), 'Tick “Change it to a demo account”');
       assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
-      assert.match(textOf(await browser.get(demo.to)), 'waits for the next run');
+      assert.match(textOf(await browser.get(demo.to)), 'come with the next run');
 
       const other = await dropped(reportOf('real', 'EUR'));
-      const why =
-        /Typed is in USD and this statement is in EUR; one account can.{1,6}t add up both/;
+      const why = /Typed is in USD, but this statement is in EUR. One account can.{1,6}t hold both/;
       assert.match(textOf(other.page), why);
       assert.not.match(other.page.body, '/confirm"');
       const blocked = await browser.post(`${other.to}/confirm`, { type: 'yes', moves: 'yes' });
@@ -303,7 +302,7 @@ statements('are compared with what was confirmed before any run has loaded it', 
       assert.equal(await confirmed(), ['USD', 'real']);
 
       const euro = await dropped(reportOf('real', 'EUR'));
-      const why = 'Waiting is in USD and this statement is in EUR';
+      const why = 'Waiting is in USD, but this statement is in EUR';
       assert.match(textOf(euro.page), why);
       assert.not.match(euro.page.body, '/confirm"');
       const blocked = await browser.post(`${euro.to}/confirm`, { type: 'yes', moves: 'yes' });
@@ -311,11 +310,11 @@ statements('are compared with what was confirmed before any run has loaded it', 
       assert.match(textOf(blocked), why);
 
       const demo = await dropped(reportOf('demo', 'USD'));
-      const asks = 'Waiting is a real account so far, and this statement is of a demo one.';
+      const asks = 'Waiting is a real account, but this statement is from a demo account.';
       assert.match(textOf(demo.page), asks);
       const unticked = await browser.post(`${demo.to}/confirm`, {});
       assert.is(unticked.statusCode, 422);
-      assert.match(textOf(unticked), 'Tick that this is a demo account now');
+      assert.match(textOf(unticked), 'Tick “Change it to a demo account”');
       assert.equal(await confirmed(), ['USD', 'real']);
       assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
       assert.equal(await confirmed(), ['USD', 'demo']);
@@ -343,8 +342,8 @@ statements('say that they do not count once the operator loads the account', () 
       await run(world);
       await snapshots.refresh();
       const counted = textOf(await pageOf(world, browser, address));
-      assert.match(counted, 'Loaded, and its figures are there.');
-      assert.not.match(counted, 'doesn’t count');
+      assert.match(counted, 'Done: your figures are up to date.');
+      assert.not.match(counted, 'isn’t used');
 
       const source = join(dataDir.path, 'operator');
       mkdirSync(source);
@@ -357,7 +356,7 @@ statements('say that they do not count once the operator loads the account', () 
       const closed = textOf(await pageOf(world, browser, address));
       assert.match(
         closed,
-        /Your data of\s+Taken over\s+doesn’t count\. The operator loads this account/,
+        /Your data for\s+Taken over\s+isn’t used\. The operator loads this account/,
       );
       assert.not.match(
         closed,
@@ -366,7 +365,7 @@ statements('say that they do not count once the operator loads the account', () 
 
       await applyRegistry(registry, { accounts: [{ slug: entry?.slug, owner_data: true }] });
       await run(world);
-      assert.match(textOf(await pageOf(world, browser, address)), 'its figures are there');
+      assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
     },
     { facts: null },
   ),
@@ -476,7 +475,7 @@ statements('that are too many are read to their end, as browsers read no answer 
       }
       const refused = await dropStatement(app, browser, 'b.htm', file());
       assert.is(refused.statusCode, 429);
-      assert.match(textOf(refused), 'Too many statements wait');
+      assert.match(textOf(refused), 'too many unconfirmed statements');
       await reading;
     },
     { facts: null },
@@ -542,7 +541,7 @@ statements('that are being read have a page that says so, and go on after a rest
 
       const overview = await browser.get('/me');
       assert.match(overview.body, `href="/me/add/${id}"`);
-      assert.match(textOf(overview), 'long.htm Being read');
+      assert.match(textOf(overview), 'long.htm We are reading it');
       const stranger = await signedIn(app, registry, 'solo');
       assert.not.match((await stranger.get('/me')).body, id);
       const page = await browser.get(`/me/add/${id}`);
@@ -555,7 +554,7 @@ statements('that are being read have a page that says so, and go on after a rest
       goOn();
       await kept.idle();
       assert.match(textOf(await browser.get(`/me/add/${id}`)), 'Closed trades 1 ');
-      assert.match(textOf(await browser.get('/me')), 'long.htm Waits for you to confirm it');
+      assert.match(textOf(await browser.get('/me')), 'long.htm Waiting for you to confirm it');
       await browser.post(`/me/add/${id}/confirm`, { name0: 'Long' });
       assert.not.match(textOf(await browser.get('/me')), 'long.htm');
     },

@@ -136,8 +136,8 @@ async function publish(
   assert.is((await fetch(url)).status, 404, 'private until then');
   await tabTo(page, /^Private/);
   await page.keyboard.press('ArrowUp');
-  await follow(page, /Save what is shown/);
-  await follow(page, /its page/);
+  await follow(page, /Save visibility/);
+  await follow(page, /Public page/);
   assert.is(page.url(), url);
   await withPage(browser, new URL(url).origin, { viewport }, async ({ page: strangers }) => {
     await strangers.goto(url);
@@ -158,22 +158,22 @@ async function byStatement(): Promise<void> {
     await page.keyboard.press('Space');
     const buffer = Buffer.from(mt4Statement(statement, { layout: 'detailed' }));
     await (await choosing).setFiles({ name: 'Statement.htm', mimeType: 'text/html', buffer });
-    await follow(page, /Look at it/);
+    await follow(page, /Check file/);
     // Without scripts the page loads itself again until the statement has been read.
     await page.locator('dl.found > div', { hasText: 'Closed trades2' }).waitFor();
-    await fill(page, /^Clock/, 'NY+7');
-    await follow(page, /Look again/);
+    await fill(page, /^Time zone/, 'NY+7');
+    await follow(page, /Check again/);
     const period = page.locator('dl.found > div', { hasText: 'Period' });
     await period.filter({ hasText: /08:00.*13:00/s }).waitFor();
     await isFineHere(page);
     await fill(page, /^Name/, 'Swing of Anna');
     const before = loadings();
-    await follow(page, /Confirm/);
+    await follow(page, /Add account/);
     await isFineHere(page);
     await until(async () => loadings() > before);
     await until(async () => {
-      await follow(page, /Look again/);
-      return (await textOf(page.getByRole('status'))).includes('its figures are there');
+      await follow(page, /Check again/);
+      return (await textOf(page.getByRole('status'))).includes('your figures are up to date');
     });
     await follow(page, /Swing of Anna/);
     await publish(page, 'Swing of Anna', {
@@ -190,9 +190,9 @@ async function byStatement(): Promise<void> {
 async function byKey(): Promise<void> {
   await withOwner('bert', true, async (page, url) => {
     await fill(page, /^Name/, 'DAX of Bert');
-    await follow(page, /Add it and make a key/);
-    await fill(page, /^What sends/, 'office');
-    await follow(page, /Make a key/);
+    await follow(page, /Add account/);
+    await fill(page, /^Key name/, 'office');
+    await follow(page, /Create key/);
     await isFine(page, 'key');
     const key = await page.getByLabel('Key', { exact: true }).inputValue();
     const file = join(dataDir.path, 'rows.ndjson');

@@ -1,29 +1,32 @@
-import type { Visit } from './visit.ts';
-
-// Where a browser goes on once its owner has signed in.
+import type { OwnerPageRequest } from './page-request.ts';
 
 const home = '/me';
 const signIn = '/me/sign-in';
 
-/** Addresses of our own pages behind a sign-in, and of nothing else on any site. */
-const ownPage = /^\/(?:me|operator)(?:\/[\w-]+(?:\.[\w-]+)*)*(?:\?[\w.,~%&=+-]*)?$/;
+/** Matches addresses of pages behind the sign-in, and nothing else on this or another site. */
+const dashboardPage = /^\/(?:me|operator)(?:\/[\w-]+(?:\.[\w-]+)*)*(?:\?[\w.,~%&=+-]*)?$/;
 const beforeSignIn = /^\/me\/(?:sign-in|sign-out|invite)(?:[/?]|$)/;
 const maxLength = 500;
 
-/** The page that a sign-in form goes on to. Whatever is no page of ours leads to `/me`. */
-export function nextOf({ form, query }: Visit): string {
+/**
+ * Returns the page to show after signing in: the requested one, or `/me` if that is not an owners'
+ * page.
+ */
+export function nextOf({ form, query }: OwnerPageRequest): string {
   const next = form.text('next') || query.next;
   if (typeof next !== 'string' || next.length > maxLength) return home;
-  return ownPage.test(next) && !beforeSignIn.test(next) ? next : home;
+  return dashboardPage.test(next) && !beforeSignIn.test(next) ? next : home;
 }
 
-/** Why somebody has to sign in: a session has ended, maybe while they sent something. */
+/**
+ * Reasons shown on the sign-in page. `unsent` is for a form that was sent after the session ended.
+ */
 export const reasons = {
-  ended: 'Your session has ended. Sign in to go on.',
-  unsent: 'Your session has ended, and what you sent was not taken. Sign in, then send it again.',
+  ended: 'Your session has ended. Sign in to continue.',
+  unsent: 'Your session has ended, so nothing was saved. Sign in, then send it again.',
 } as const;
 
-/** The sign-in page that leads back to where somebody was. */
+/** Returns the address of the sign-in page that leads back to `next`. */
 export function signInAt(next: string, why: keyof typeof reasons | null): string {
   const query = new URLSearchParams({ ...(next !== home && { next }), ...(why && { why }) });
   return query.size === 0 ? signIn : `${signIn}?${query}`;

@@ -12,9 +12,9 @@ import type { Html } from '../site/html.ts';
 import type { SiteServices } from '../site/site-services.ts';
 import type { Form } from './form.ts';
 
-/** What owners' pages are made with. */
+/** Services that owners' pages use. */
 export interface OwnerServices extends SiteServices {
-  /** Where decisions are entered, and who may sign in is kept. */
+  /** Registry that stores decisions, passwords and sessions. */
   readonly book: Registry;
   readonly freshness: Freshness;
   readonly statements: Statements;
@@ -22,64 +22,64 @@ export interface OwnerServices extends SiteServices {
   readonly inbox: Receiving;
 }
 
-/** A file on its way here. */
+/** A file that is being uploaded. */
 export interface SentFile {
   readonly name: string;
   readonly content: Readable;
 }
 
-/** A request for an address of the owners' pages, whoever sends it. */
-export interface Visit {
-  /** Path and query as they were asked for. */
+/** A request for an owners' page, signed in or not. */
+export interface OwnerPageRequest {
+  /** Path and query of the request. */
   readonly url: string;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
   readonly form: Form;
-  /** The file that a form sends beside its fields; null where it sends none. */
+  /** Returns the uploaded file; null if the request has none. */
   file(): Promise<SentFile | null>;
   readonly services: OwnerServices;
   readonly context: Context;
-  /** What the browser calls itself. */
+  /** User-Agent header. */
   readonly agent: string;
-  /** Who is counted as one. */
+  /** Client network that requests are counted by. */
   readonly client: string;
-  /** The session that the browser shows, good or not. */
+  /** Session token of the cookie, valid or not; null without one. */
   readonly token: string | null;
 }
 
-/** The same by an owner who is signed in, as they are now. */
-export interface OwnersVisit extends Visit {
+/** A request by a signed-in owner. */
+export interface SignedInRequest extends OwnerPageRequest {
   readonly owner: OwnerInForce;
   readonly session: Session;
 }
 
-/** What is answered: a page, a file to keep, or where to go on. */
+/** An answer: a page, a download, a redirect, or JSON. */
 export type Reply = {
-  /** A new session for the browser; null ends the one it has. */
+  /** Session token to set in the browser; null deletes it. */
   readonly session?: string | null;
 } & (
   | {
       readonly page: Html;
       readonly status?: number;
       readonly retryAfter?: number;
-      /** Seconds after which the browser loads the page again, without a script. */
+      /** Seconds after which the browser reloads the page, without a script. */
       readonly refresh?: number;
     }
   | { readonly file: string; readonly content: Buffer }
   | { readonly to: string }
-  /** For a script of our pages. */
+  /** JSON for a script of our pages. */
   | { readonly json: object }
 );
 
-type Answering<Seen extends Visit> = (visit: Seen) => Promise<Reply> | Reply;
+type Answering<Seen extends OwnerPageRequest> = (request: Seen) => Promise<Reply> | Reply;
 
-interface Answers<Seen extends Visit> {
+interface Answers<Seen extends OwnerPageRequest> {
   readonly get?: Answering<Seen>;
   readonly post?: Answering<Seen>;
 }
 
-/** An address, who may come, and what answers there. */
+/** An address, who may open it, and the handlers of its methods. */
 export type Address = { readonly url: string } & (
-  | ({ readonly who: 'anyone' } & Answers<Visit>)
-  | ({ readonly who: 'owner' | 'operator' } & Answers<OwnersVisit>)
+  | ({ readonly who: 'anyone' } & Answers<OwnerPageRequest>)
+  | ({ readonly who: 'owner' | 'operator' } & Answers<SignedInRequest>)
 );

@@ -2,26 +2,28 @@ import { CommandError } from '../../pipeline/base/errors.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused.ts';
 
-/** Whether a decision was refused by a rule, and not for want of the registry. */
+/** Tells whether a rule refused a decision, as opposed to the registry being unavailable. */
 export const isRefusal = (error: unknown): error is CommandError =>
   error instanceof CommandError && !(error instanceof DatabaseOutOfReach);
 
-/** What SQLite, PostgreSQL and the way to it call their failures. */
-const ofStores = /^(?:SQLITE_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_)|^\d[0-9A-Z]{4}$/;
+/** Error codes of SQLite, PostgreSQL and network connections. */
+const storeCodes = /^(?:SQLITE_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_)|^\d[0-9A-Z]{4}$/;
 
-/** Whether the registry could not be asked or written, by what its stores throw. */
+/** Tells whether an error means that the registry is unavailable. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof CommandError ||
-  (error instanceof Error && 'code' in error && ofStores.test(String(error.code)));
+  (error instanceof Error && 'code' in error && storeCodes.test(String(error.code)));
 
-/** What SQLite, PostgreSQL and file systems call a full disk. */
-const ofFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'];
+/** Error codes of SQLite, PostgreSQL and file systems for a full disk. */
+const fullDiskCodes = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'];
 
-/** Tells whether something could not be written because its disk is full. */
+/** Tells whether a write failed because the disk is full. */
 export const isDiskFull = (error: unknown): error is Error & { readonly code: unknown } =>
-  error instanceof Error && 'code' in error && ofFullDisks.includes(String(error.code));
+  error instanceof Error && 'code' in error && fullDiskCodes.includes(String(error.code));
 
-/** Why a decision was refused, for whoever made it by a form; null where it was not. */
+/**
+ * Returns the reason why a rule refused a decision; null if it was accepted. Rethrows other errors.
+ */
 export async function refusalOf(decision: Promise<unknown>): Promise<string | null> {
   try {
     await decision;

@@ -4,27 +4,27 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import type { Summary } from '../accounts/catalogue.ts';
 import { momentOf } from '../site/asking.ts';
-import { editionOf } from './accounts.ts';
-import type { OwnerServices } from './visit.ts';
+import { editionOf } from './own-accounts.ts';
+import type { OwnerServices } from './page-request.ts';
 
-/** Whoever is held back, as long as the version in service and the last run tell. */
+/** An account or portfolio that is held back. */
 interface HeldAccount {
   readonly account: RegistryAccount;
   readonly since: string;
-  /** Why; null where very many are. */
+  /** Reason; null if so many are held back that reasons were not recorded. */
   readonly why: HeldRecord | null;
 }
 
-/** An account whose newest data can't be taken up. */
+/** An account whose newest data can't be added yet. */
 interface Waiting extends WaitingAccount {
-  /** Null where the registry has no account of that id. */
+  /** Null if no account with this id is registered. */
   readonly account: RegistryAccount | null;
 }
 
-/** What operators have to look after, of all accounts. */
+/** Accounts that need an operator's attention. */
 export interface OperatorOverview {
   readonly heldBack: readonly HeldAccount[];
-  /** The first of them, by id; `waitingCount` is of all. */
+  /** The first accounts by id; `waitingCount` counts all. */
   readonly waiting: readonly Waiting[];
   readonly waitingCount: number;
   readonly gaps: readonly {
@@ -33,8 +33,8 @@ export interface OperatorOverview {
   }[];
 }
 
-/** Whoever waits, is held back, or does not reconcile in the version in service. */
-export async function standingNow(services: OwnerServices): Promise<OperatorOverview> {
+/** Collects the accounts that wait, are held back, or don't reconcile in the version in service. */
+export async function readOperatorOverview(services: OwnerServices): Promise<OperatorOverview> {
   using moment = await momentOf(services);
   const edition = editionOf(moment);
   const held = services.freshness.held();
@@ -49,7 +49,7 @@ export async function standingNow(services: OwnerServices): Promise<OperatorOver
     const since = entry?.as_of ?? why?.since;
     if (since !== undefined) heldBack.push({ account, since, why });
     const facts = edition?.catalogue.get(entry?.parts.summary?.[3] ?? '');
-    // A portfolio does not where a member does not, which is told already.
+    // Portfolios are left out: one fails only because an account in it does, which is listed.
     if (type === 'account' && facts?.reconciled === false) gaps.push({ account, facts });
   }
   const byId = new Map(accounts.map((account) => [account.account_id, account]));

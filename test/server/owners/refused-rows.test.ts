@@ -44,7 +44,7 @@ refused('are told to the owner of their account, to operators, and to nobody els
 
       const owner = await signedIn(app, registry, 'north-desk');
       const state = (await owner.get('/me')).body;
-      assert.match(state, /<a class="gap" href="\/me\/accounts\/north-eurusd\/refused">4 refused/);
+      assert.match(state, /<a class="gap" href="\/me\/accounts\/north-eurusd\/refused">4 rejected/);
       const page = (await owner.get('/me/accounts/north-eurusd/refused')).body;
       assert.match(page, /<td>equity\/days\.csv<\/td><td class="num">2<\/td><td>equity<\/td>/);
       assert.match(page, 'equity &quot;much&quot; is not a number');
@@ -68,12 +68,12 @@ refused('are told to the owner of their account, to operators, and to nobody els
       const all = (await boss.get('/operator/refused')).body;
       assert.match(all, /north-eurusd<\/a> of north-desk<\/td><td>[^<]*equity\/days\.csv<.*?much/);
       assert.match(all, /solo-silent<\/a> of solo<\/td>.*?canary/);
-      assert.match(all, /cannot be told<\/td>.*?<td>/);
-      assert.match(all, /MT5:1@Nowhere<\/bdi>, which is nobody’s<\/td>.*?unowned/);
+      assert.match(all, /unknown<\/td>.*?<td>/);
+      assert.match(all, /MT5:1@Nowhere<\/bdi> \(not registered\)<\/td>.*?unowned/);
       assert.match(all, sent.json().receipt);
       assert.not.match(all, northId);
       const desk = (await boss.get('/operator/owners/north-desk')).body;
-      assert.match(desk, '/operator/accounts/north-eurusd/refused">4 refused rows');
+      assert.match(desk, '/operator/accounts/north-eurusd/refused">4 rejected rows');
       const one = (await boss.get('/operator/accounts/north-eurusd/refused')).body;
       assert.match(one, 'equity &quot;much&quot; is not a number');
       assert.not.match(one, 'canary');

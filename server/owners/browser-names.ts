@@ -1,4 +1,7 @@
-/** What browsers call themselves begins alike; the first sign that is there tells. */
+/**
+ * Marks in a User-Agent header and their browsers. Headers contain several marks: the first match
+ * counts.
+ */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -19,9 +22,12 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What people call a browser, by what it calls itself; anything else under its own name. */
-export function agentName(agent: string): string {
-  if (agent === '') return 'A program without a name';
+/**
+ * Names a browser by its User-Agent header, such as "Firefox on Linux". Unknown agents are returned
+ * unchanged.
+ */
+export function browserName(agent: string): string {
+  if (agent === '') return 'Unknown browser';
   const find = (signs: readonly (readonly [sign: string, name: string])[]) =>
     signs.find(([sign]) => agent.includes(sign))?.[1];
   const browser = agent.startsWith('Mozilla/') ? find(browsers) : undefined;

@@ -2,19 +2,19 @@ import { undescribedReason } from '../../../pipeline/deliveries/states.ts';
 import type { HeldRecord } from '../../../pipeline/run/held-back.ts';
 import * as format from '../../site/format.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
-import type { OwnAccount } from '../accounts.ts';
+import type { OwnAccount } from '../own-accounts.ts';
 
 const oddValue =
   'A value has an impossible size. Look for a wrong price, amount or equity report, and send the corrected rows: a row with the same ticket or id replaces the earlier one.';
 
-/** What owners can do about a failed check, by its name. */
+/** Advice to owners for each failed check, by the check's name. */
 const advices: Readonly<Record<string, (reason: string) => string>> = {
   missing_rates: (reason) =>
     `Exchange rates are missing: ${reason}. Under Members, choose accounts of one currency and that currency, or ask the operator to load the rates.`,
   member_held_back: () =>
     'An account in it is held back. Open that account’s page to see why, or take it out under Members.',
   amounts_are_exact: () =>
-    'An amount is too large, or has too many decimals. Look for a booking in another currency than the account’s, and send the corrected row: a row with the same ticket or id replaces the earlier one.',
+    'An amount is too large, or has too many decimals. Look for an amount in another currency than the account’s, and send the corrected row: a row with the same ticket or id replaces the earlier one.',
   figures_are_finite: () => oddValue,
   statistics: () => oddValue,
 };
@@ -27,8 +27,8 @@ const adviceOf = (why: HeldRecord | null): string => {
     : advice(why.reason);
 };
 
-/** Says why an account or portfolio is held back, and what to do. */
-export function heldNotice({ facts, heldBackSince, heldBackWhy }: OwnAccount): HtmlContent {
+/** Explains why an account or portfolio is held back, and what to do. */
+export function heldBackNotice({ facts, heldBackSince, heldBackWhy }: OwnAccount): HtmlContent {
   if (heldBackSince === null) return null;
   return html`<p class="notice gap"><strong>Held back.</strong> ${adviceOf(heldBackWhy)} Until then ${facts?.updated_at ? html`the figures stay as they were on ${format.minute(heldBackSince)}` : 'there are no figures yet'}.</p>`;
 }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { agentName } from '../../../server/owners/agents.ts';
+import { browserName } from '../../../server/owners/browser-names.ts';
 
 const agents = suite('names of browsers');
 
@@ -20,9 +20,9 @@ agents('are those that people know them by', () => {
       'Chrome on Android',
     'curl/8.9.1': 'curl/8.9.1',
     'Mozilla/5.0 (compatible; something else)': 'Mozilla/5.0 (compatible; something else)',
-    '': 'A program without a name',
+    '': 'Unknown browser',
   };
-  for (const [agent, name] of Object.entries(names)) assert.is(agentName(agent), name);
+  for (const [agent, name] of Object.entries(names)) assert.is(browserName(agent), name);
 });
 
 agents.run();

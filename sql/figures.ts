@@ -8,14 +8,14 @@ import Type, {
 } from 'typebox';
 import { type Privacy, words } from './shared.ts';
 
-type Options = Readonly<Record<string, unknown>>;
+type SchemaOptions = Readonly<Record<string, unknown>>;
 
-const number = (options: Options) => Type.Number(options);
-const text = (options: Options) => Type.String(options);
-const decimalText = (options: Options) =>
+const number = (options: SchemaOptions) => Type.Number(options);
+const text = (options: SchemaOptions) => Type.String(options);
+const decimalText = (options: SchemaOptions) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', ...options });
 
-/** What a figure counts: its type on the wire, the decimals it is rounded to, what its words add. */
+/** Units of figures: JSON schema, decimals that values are rounded to, and text added to the definition. */
 // biome-ignore format: a table
 export const units = {
   money: { wire: number, decimals: null, adds: '' },
@@ -34,27 +34,27 @@ export const units = {
   lots: { wire: number, decimals: null, adds: '' },
   price: { wire: number, decimals: null, adds: '' },
   leverage: { wire: number, decimals: null, adds: '' },
-  count: { wire: (options: Options) => Type.Integer({ minimum: 0, ...options }), decimals: null, adds: '' },
-  magicNumber: { wire: (options: Options) => Type.Integer({ format: 'int64', ...options }), decimals: null, adds: '' },
+  count: { wire: (options: SchemaOptions) => Type.Integer({ minimum: 0, ...options }), decimals: null, adds: '' },
+  magicNumber: { wire: (options: SchemaOptions) => Type.Integer({ format: 'int64', ...options }), decimals: null, adds: '' },
   moneyText: { wire: decimalText, decimals: null, adds: ', as decimal text' },
   pipsText: { wire: decimalText, decimals: 1, adds: ', as decimal text' },
-  flag: { wire: (options: Options) => Type.Boolean(options), decimals: null, adds: '' },
+  flag: { wire: (options: SchemaOptions) => Type.Boolean(options), decimals: null, adds: '' },
   text: { wire: text, decimals: null, adds: '' },
   day: { wire: text, decimals: null, adds: ', YYYY-MM-DD' },
   month: { wire: text, decimals: null, adds: ', YYYY-MM' },
   year: { wire: text, decimals: null, adds: ', YYYY' },
-  instant: { wire: (options: Options) => Type.String({ format: 'date-time', ...options }), decimals: null, adds: ', ISO 8601 UTC' },
+  instant: { wire: (options: SchemaOptions) => Type.String({ format: 'date-time', ...options }), decimals: null, adds: ', ISO 8601 UTC' },
 } as const;
 
 export type Unit = keyof typeof units;
 type Wire<Name extends Unit> = ReturnType<(typeof units)[Name]['wire']>;
 
-/** Figures of a page, and what they stand under; in this order. */
+/** Headings over the statistics of an account page, in page order. */
 export const groups = [
   'Key figures',
   'Edge',
   'Risk',
-  'Doubt',
+  'Confidence',
   'Wins and losses',
   'Longs and shorts',
   'Totals',
@@ -62,65 +62,68 @@ export const groups = [
 ] as const;
 export type Group = (typeof groups)[number];
 
-/** A row on the page of an account. */
-interface Row {
+/** Row of a figure on the account page. */
+interface PageRow {
   readonly label: string;
   readonly group: Group;
 }
 
-/** Rows of an account that are counted. */
+/** Rows that a figure is computed from and that `explain` counts. */
 export type Basis = 'trades' | 'positions' | 'days' | 'months' | 'flows';
 
-/** What the words begin with of a figure that may be null by its type, and has not been so far. */
-export const never = 'never so far';
+/** Begins the `nullWhen` of a figure whose type allows null although no rule makes it null. */
+export const never = 'never';
 
-interface Words {
-  /** What it is, and how it is computed, beginning in lower case where the first word allows. */
+interface Meaning {
+  /** Definition: one sentence without a full stop, in lower case. */
   readonly is: string;
-  /** Where nobody knows it; without that it is never null. */
+  /** How it is computed, and what happens on ties and at the edges. */
+  readonly formula?: string;
+  /** Condition under which the value is null; follows the word "if". Left out if it is never null. */
   readonly nullWhen?: string;
-  /** Where the formula is from. */
+  /** Where the formula comes from: an author, a program, or `own`. */
   readonly source?: string;
-  /** The rows that it is computed from and that are counted; of a section trades unless told. */
+  /** Rows that it is computed from. Figures of a section rest on trades by default. */
   readonly restsOn?: Basis | 'nothing';
   readonly seenBy: Privacy;
 }
 
-/** What is said of a figure, beside the SQL that computes it; all else that is told follows from it. */
-export interface Figure<Name extends Unit = Unit> extends Words, Partial<Row> {
+/** Description of one figure. The API schema, the documents, the pages and the warehouse are made from it. */
+export interface Figure<Name extends Unit = Unit> extends Meaning, Partial<PageRow> {
   readonly unit: Name;
-  /** The words that it may be. */
+  /** Allowed values, if it is one of a few texts. */
   readonly among?: readonly string[];
-  /** What strangers see where it is hidden, if not the neutral value of its type. */
+  /** Value that strangers see while it is hidden; by default the neutral value of its type. */
   readonly whereHidden?: number;
 }
 
-/** Several figures under one name, shown in one row or in a row each. */
-export interface Composite extends Words, Partial<Row> {
+/** Group of figures under one name, such as `z_score`. Pages show it in one row, or one row per member. */
+export interface Composite extends Meaning, Partial<PageRow> {
   readonly shownAs?: 'best or worst' | 'won of all' | 'record' | 'streak';
 }
 
-const described = new WeakMap<object, Figure | Composite>();
+const bySchema = new WeakMap<object, Figure | Composite>();
 
-/** What was said of a schema, where anything was. */
-export const wordsOf = (schema: object): Figure | Composite | undefined => described.get(schema);
+/** Returns the description that a schema was made from, or undefined if it is no figure. */
+export const describedBy = (schema: object): Figure | Composite | undefined => bySchema.get(schema);
+/** Returns the description of a single figure, or undefined for groups and other schemas. */
 export const figureOf = (schema: object): Figure | undefined => {
-  const about = described.get(schema);
+  const about = bySchema.get(schema);
   return about && 'unit' in about ? about : undefined;
 };
 
-/** The schema of a figure. */
+/** Makes the JSON schema of a figure; it allows null if `nullWhen` is given. */
 export function figure<Name extends Unit>(
   about: Figure<Name> & { readonly nullWhen: string },
 ): TUnion<[Wire<Name>, TNull]>;
 export function figure<Name extends Unit>(about: Figure<Name>): Wire<Name>;
 export function figure(about: Figure): TSchema {
   const { wire } = units[about.unit];
-  const own = about.among ? { enum: [...about.among] } : {};
-  return remembered(about, (options) => wire({ ...own, ...options }));
+  const values = about.among ? { enum: [...about.among] } : {};
+  return schemaOf(about, (options) => wire({ ...values, ...options }));
 }
 
-/** The schema of an object of figures. */
+/** Makes the JSON schema of an object of figures; it allows null if `nullWhen` is given. */
 export function composed<Members extends TProperties>(
   about: Composite & { readonly nullWhen: string },
   members: Members,
@@ -130,69 +133,70 @@ export function composed<Members extends TProperties>(
   members: Members,
 ): TObject<Members>;
 export function composed(about: Composite, members: TProperties): TSchema {
-  return remembered(about, (options) => Type.Object(members, options));
+  return schemaOf(about, (options) => Type.Object(members, options));
 }
 
-/** The schema of a list. */
+/** Makes the JSON schema of a list, which is empty while it is hidden. */
 export function listOf<Item extends TSchema>(
-  { is, seenBy }: Pick<Words, 'is' | 'seenBy'>,
+  { is, seenBy }: Pick<Meaning, 'is' | 'seenBy'>,
   item: Item,
 ): TArray<Item> {
-  const whereHidden = isHiding(seenBy) ? '; empty where hidden' : '';
+  const whereHidden = isHiding(seenBy) ? '; empty if hidden' : '';
   return Type.Array(item, words(`${capitalised(is)}${whereHidden}`, seenBy));
 }
 
-function remembered(about: Figure | Composite, make: (options: Options) => TSchema): TSchema {
+function schemaOf(about: Figure | Composite, make: (options: SchemaOptions) => TSchema): TSchema {
   const { nullWhen, seenBy } = about;
-  const unknown = nullWhen === undefined ? '' : `; null where ${nullWhen}`;
-  const hidden = isHiding(seenBy) ? `; ${neutralOf(about)} where hidden` : '';
+  const canBeNull = nullWhen !== undefined && !nullWhen.startsWith(never);
+  const unknown = canBeNull ? `; null if ${nullWhen}` : '';
+  const hidden = isHiding(seenBy) ? `; ${neutralOf(about)} if hidden` : '';
   const options = words(`${capitalised(meaningOf(about))}${unknown}${hidden}`, seenBy);
   const schema =
     nullWhen === undefined ? make(options) : Type.Union([make({}), Type.Null()], options);
-  described.set(schema, about);
+  bySchema.set(schema, about);
   return schema;
 }
 
-/** What a figure is, its unit told before whatever is said more of it. */
-export function meaningOf(about: Figure | Composite): string {
-  const { is } = about;
-  const adds = 'unit' in about ? units[about.unit].adds : '';
-  const [first = is] = /^.*?(?=: |; |\. |$)/.exec(is) ?? [];
-  return `${first}${adds}${is.slice(first.length)}`;
-}
+/** Returns the definition of a figure with its unit, without its formula. */
+export const sentenceOf = (about: Figure | Composite): string =>
+  `${about.is}${'unit' in about ? units[about.unit].adds : ''}`;
 
-/** What strangers see in place of a figure that is hidden, as JSON. */
+/** Returns the definition of a figure with its unit, and its formula behind a colon. */
+export const meaningOf = (about: Figure | Composite): string =>
+  [sentenceOf(about), ...(about.formula === undefined ? [] : [about.formula])].join(': ');
+
+/** Returns the value that strangers see while a figure is hidden, as JSON. Throws if its type has none. */
 export function neutralOf(about: Figure | Composite): string {
   if ('whereHidden' in about) return String(about.whereHidden);
   if (about.nullWhen !== undefined) return 'null';
   if ('unit' in about && units[about.unit].wire === number) return '0';
-  throw new Error(`nothing can stand for what is hidden: ${about.is}`);
+  throw new Error(`a figure that can be hidden needs nullWhen or whereHidden: ${about.is}`);
 }
 
 const isHiding = (seenBy: Privacy): boolean => seenBy.startsWith('hidden by ');
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a schema says of itself, for people. */
+/** Returns the description in a schema, or an empty text. */
 export const descriptionOf = (schema: object): string =>
   'description' in schema ? String(schema.description) : '';
 
-/** A figure where it stands: names down to it, `[]` for an entry of a list, `*` for any key. */
+/** Figure with its path in a schema: `[]` stands for an entry of a list, `*` for any key. */
 export interface PlacedFigure {
   readonly path: readonly string[];
   readonly about: Figure | Composite;
 }
 
-type Parts = TSchema & {
-  readonly properties?: Readonly<Record<string, Parts>>;
-  readonly items?: Parts;
-  readonly patternProperties?: Readonly<Record<string, Parts>>;
-  readonly anyOf?: readonly Parts[];
+type SchemaNode = TSchema & {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly anyOf?: readonly SchemaNode[];
 };
 
-/** Every figure of a schema, in the order of the wire. */
-export function figuresIn(schema: Parts, path: readonly string[] = []): PlacedFigure[] {
-  const about = described.get(schema);
+/** Lists the figures of a schema in the order of its fields. */
+export function figuresIn(schema: SchemaNode, path: readonly string[] = []): PlacedFigure[] {
+  const about = bySchema.get(schema);
   const { properties = {}, items, patternProperties = {}, anyOf = [] } = schema;
   return [
     ...(about ? [{ path, about }] : []),

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
-import { neutralOf, wordsOf } from './figures.ts';
+import { describedBy, neutralOf } from './figures.ts';
 import { position } from './lists/positions.ts';
 import { trade } from './lists/trades.ts';
 import { sectionNames, sections } from './marts/index.ts';
 import { pages } from './pages/index.ts';
 
-/** What an owner may hide of an account: sections, and what rows and figures hold. */
+/** Names allowed in `hide`: sections, and values within trades, positions and sections. */
 export const hidables = [
   ...sectionNames,
   'volume',
@@ -19,60 +19,64 @@ export type Hidable = (typeof hidables)[number];
 const resources = { ...sections, ...pages, trade, position } as const;
 export type Resource = keyof typeof resources;
 
-/** What a flag takes away. */
+/** Value that a flag in `hide` replaces. */
 export interface Rule {
   readonly flag: Hidable;
   readonly resource: Resource;
-  /** Members from the resource's value down to the hidden one; empty for the whole value. */
+  /** Path from the resource to the hidden value; empty if the whole resource is hidden. */
   readonly path: readonly string[];
-  /** What stands in its place, as JSON. */
+  /** Replacement, as JSON. */
   readonly neutral: string;
 }
 
-/** What each flag neutralises: every place that is labelled `hidden by` it. */
+/** Values that each flag replaces: every schema labelled `hidden by` that flag. */
 export const privacyRules: readonly Rule[] = Object.keys(resources)
   .filter((name): name is Resource => name in resources)
   .flatMap((resource) => rulesIn(resources[resource], resource, []));
 
-/** The parts of a schema that say what is hidden, and what holds other parts. */
-type Labelled = TSchema & {
+/** Parts of a schema that are read here: the privacy label, and the keywords that hold subschemas. */
+type LabelledSchema = TSchema & {
   readonly 'x-privacy'?: string;
   readonly type?: string;
-  readonly properties?: Readonly<Record<string, Labelled>>;
-  readonly items?: Labelled;
-  readonly patternProperties?: Readonly<Record<string, Labelled>>;
-  readonly anyOf?: readonly Labelled[];
+  readonly properties?: Readonly<Record<string, LabelledSchema>>;
+  readonly items?: LabelledSchema;
+  readonly patternProperties?: Readonly<Record<string, LabelledSchema>>;
+  readonly anyOf?: readonly LabelledSchema[];
 };
 
-function rulesIn(schema: Labelled, resource: Resource, path: readonly string[]): Rule[] {
+function rulesIn(schema: LabelledSchema, resource: Resource, path: readonly string[]): Rule[] {
   const { properties = {}, items, patternProperties = {}, anyOf = [] } = schema;
   const flag = flagOf(schema, path);
-  const own = flag === null ? [] : [{ flag, resource, path, neutral: neutralIn(schema, path) }];
+  const ownRules =
+    flag === null ? [] : [{ flag, resource, path, neutral: neutralIn(schema, path) }];
   const entries = [...(items ? [items] : []), ...Object.values(patternProperties)];
   if (entries.some((entry) => rulesIn(entry, resource, path).length > 0)) {
     throw new Error(
-      `${resource}.${path.join('.')} can be hidden as a whole, not within its entries`,
+      `${resource}.${path.join('.')} has hidden values inside a list; hide the whole list instead`,
     );
   }
   const members = Object.entries(properties).flatMap(([name, part]) =>
     rulesIn(part, resource, [...path, name]),
   );
-  return [...own, ...members, ...anyOf.flatMap((part) => rulesIn(part, resource, path))];
+  return [...ownRules, ...members, ...anyOf.flatMap((part) => rulesIn(part, resource, path))];
 }
 
-function neutralIn(schema: Labelled, path: readonly string[]): string {
+function neutralIn(schema: LabelledSchema, path: readonly string[]): string {
   if (path.length === 0) return 'null';
   if (schema.type === 'array') return '[]';
-  const about = wordsOf(schema);
-  if (!about) throw new Error(`${path.join('.')} is hidden, and no figure`);
+  const about = describedBy(schema);
+  if (!about) throw new Error(`${path.join('.')} can be hidden but is not a figure`);
   return neutralOf(about);
 }
 
-function flagOf({ 'x-privacy': label = '' }: Labelled, path: readonly string[]): Hidable | null {
+function flagOf(
+  { 'x-privacy': label = '' }: LabelledSchema,
+  path: readonly string[],
+): Hidable | null {
   const [, name] = /^hidden by (.*)$/.exec(label) ?? [];
   const flag = hidables.find((hidable) => hidable === name);
   if (name !== undefined && flag === undefined) {
-    throw new Error(`${path.join('.')} is hidden by ${name}, which is no flag`);
+    throw new Error(`${path.join('.')} is hidden by ${name}, which is not a name in hide`);
   }
   return flag ?? null;
 }

@@ -1,19 +1,19 @@
 import Type from 'typebox';
 
 /**
- * Who sees a field of something that is shown: everybody; all but strangers once its owner sets
- * one of the flags named; or everybody, though it is computed from facts that a flag may hide; or
- * nobody but its owner.
+ * Readers of a field. `public`: everybody. `hidden by FLAG`: strangers see it unless the owner sets
+ * that flag. `derived from FLAG`: everybody, although it is computed from data that the flag hides.
+ * `owner`: only the owner of the account.
  */
 export type Privacy = 'public' | 'owner' | `hidden by ${string}` | `derived from ${string}`;
 
-/** What every field of the wire says of itself. */
+/** Returns the description and the privacy label of a field, as JSON schema keywords. */
 export const words = (description: string, privacy: Privacy) => ({
   description,
   'x-privacy': privacy,
 });
 
-/** A computed field that stays where the list of trades is hidden; positions count as trades. */
+/** Privacy of figures computed from trades or positions: still shown if the trade list is hidden. */
 export const fromTrades = 'derived from trades';
 
 export const count = (description: string, privacy: Privacy) =>

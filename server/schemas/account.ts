@@ -40,17 +40,26 @@ const verified = Type.Object(
   { title: 'Verified', ...words('What the operator vouches for; see `verified_by`', 'public') },
 );
 
-const unwritten = 'nobody wrote it down';
+const unwritten = 'the operator did not write it down';
 
 const confirmation = (mark: string) =>
   composed(
-    { is: `behind \`verified.${mark}\``, nullWhen: 'that is false', seenBy: 'public' },
+    {
+      is: `who confirmed \`verified.${mark}\`, when and how`,
+      nullWhen: `\`verified.${mark}\` is false`,
+      seenBy: 'public',
+    },
     {
       by: text('Who confirmed it; `operator` is the operator of this site', 'public'),
-      at: figure({ unit: 'instant', is: 'when', nullWhen: unwritten, seenBy: 'public' }),
+      at: figure({
+        unit: 'instant',
+        is: 'time of the confirmation',
+        nullWhen: unwritten,
+        seenBy: 'public',
+      }),
       how: figure({
         unit: 'text',
-        is: 'how, in words of the operator',
+        is: 'how it was confirmed, in the words of the operator',
         nullWhen: unwritten,
         seenBy: 'public',
       }),
@@ -70,19 +79,19 @@ const owner = Type.Object(
     slug: text('Identifier of the owner', 'public'),
     name: figure({
       unit: 'text',
-      is: "the owner's public brand name",
-      nullWhen: 'the owner has none to show',
+      is: 'public name of the owner',
+      nullWhen: 'the owner has no public name',
       seenBy: 'public',
     }),
   },
   { title: 'Owner', ...words('Who the account belongs to', 'public') },
 );
 
-/** The sections, each null where it is hidden. */
+/** Optional sections, each null while it is hidden. */
 const included = Object.fromEntries(
   sectionNames.map((name) => {
     const options = words(
-      `${descriptionOf(sections[name])}. Only where \`include\` names it; null where its owner hides it`,
+      `${descriptionOf(sections[name])}. Only if \`include\` names it; null if its owner hides it`,
       `hidden by ${name}`,
     );
     return [name, Type.Optional(Type.Union([sections[name], Type.Null()], options))];
@@ -92,28 +101,28 @@ const included = Object.fromEntries(
 const explain = Type.Record(
   Type.String(),
   Type.Object({
-    definition: text('What it is, and how it is computed', 'public'),
+    definition: text('Definition of the figure and its formula', 'public'),
     source: figure({
       unit: 'text',
-      is: 'where the formula is from',
-      nullWhen: 'it is a fact, or a plain sum',
+      is: 'where the formula comes from',
+      nullWhen: 'the figure is a plain value or a sum',
       seenBy: 'public',
     }),
     rows: figure({
       unit: 'count',
-      is: 'how many trades, positions, days, months or flows it was computed from',
+      is: 'number of trades, positions, days, months or cash flows that it was computed from',
       nullWhen: 'they are not counted, or hidden',
       seenBy: 'public',
     }),
     null_reason: figure({
       unit: 'text',
-      is: 'why it is null; of a list, why an entry is',
-      nullWhen: 'it is not',
+      is: 'why the figure is null; for a list, why an entry is null',
+      nullWhen: 'the figure is not null',
       seenBy: 'public',
     }),
   }),
   words(
-    'Of every figure of the answer, by its path in it, what it is. Only where `include` names it; of a section that is hidden nothing',
+    'Explanation of every figure in the answer, by its path. Only if `include` names it; hidden sections are left out',
     'public',
   ),
 );
@@ -134,7 +143,7 @@ export const account = Type.Object(
     history_cut_at: figure({
       unit: 'day',
       is: 'day before which the owner removed all history',
-      nullWhen: 'history was never cut; of a portfolio always',
+      nullWhen: 'the history was never cut; for a portfolio always',
       seenBy: 'public',
     }),
     published: Type.Boolean(words('Whether the account has a public page', 'public')),
@@ -153,8 +162,8 @@ export const account = Type.Object(
     restatements: Type.Optional(
       composed(
         {
-          is: `${descriptionOf(restatements)}. Only where \`include\` names it`,
-          nullWhen: 'the version in service is of a program that kept no record of them',
+          is: `${descriptionOf(restatements)}. Only if \`include\` names it`,
+          nullWhen: 'the published version comes from a program that did not record them',
           seenBy: 'public',
         },
         restatements.properties,

@@ -9,47 +9,61 @@ const seenBy = 'hidden by equity_curve';
 
 const dayOf = (is: string, nullWhen: string) => figure({ unit: 'day', is, nullWhen, seenBy });
 
-const returned = `${noRecord}, or capital is unknown`;
+const noReturn = `${noRecord}, or capital is unknown`;
 
-/** What happened between two days. */
+/** Return, profit and trades between two days. */
 export const gain = Type.Object(
   {
     slug: text('Identifier of the account', 'public'),
     currency: summary.properties.currency,
     first_day: dayOf('first day of the record', noRecord),
     last_day: dayOf('last day of the record', noRecord),
-    from: dayOf('first day that counts, within the record', `${noRecord} and none was named`),
-    to: dayOf('last day that counts, within the record', `${noRecord} and none was named`),
+    from: dayOf(
+      'first day that counts, within the record',
+      `${noRecord} and the request named no day`,
+    ),
+    to: dayOf(
+      'last day that counts, within the record',
+      `${noRecord} and the request named no day`,
+    ),
     return_percent: figure({
       unit: 'percent',
-      is: 'time-weighted return from the end of the day before `from` to the end of `to`; −100 where all was lost',
-      nullWhen: returned,
+      is: 'time-weighted return from the end of the day before `from` to the end of `to`; −100 after a total loss',
+      nullWhen: noReturn,
       source: 'GIPS 2020',
       seenBy,
     }),
     profit: figure({ unit: 'money', is: 'net profit', nullWhen: noRecord, seenBy }),
-    deposits: figure({ unit: 'money', is: 'deposits', nullWhen: noRecord, seenBy }),
+    deposits: figure({ unit: 'money', is: 'sum of deposits', nullWhen: noRecord, seenBy }),
     withdrawals: figure({
       unit: 'money',
-      is: 'withdrawals, positive',
+      is: 'sum of withdrawals, as a positive amount',
       nullWhen: noRecord,
       seenBy,
     }),
     max_drawdown_percent: figure({
       unit: 'percent',
-      is: 'deepest fall of the index below its highest since the day before `from`, positive',
-      nullWhen: returned,
-      source: 'own, as `performance.max_drawdown_percent`',
+      is: 'deepest fall of the return below its highest value since the day before `from`, as a positive number',
+      nullWhen: noReturn,
+      source: 'our own definition, as `performance.max_drawdown_percent`',
       seenBy,
     }),
-    trades_count: figure({ unit: 'count', is: 'closed trades', nullWhen: noRecord, seenBy }),
+    trades_count: figure({
+      unit: 'count',
+      is: 'number of closed trades',
+      nullWhen: noRecord,
+      seenBy,
+    }),
     win_rate: figure({
       unit: 'share',
-      is: 'share of them that won',
+      is: 'share of these trades that won',
       nullWhen: 'no trade was closed',
       seenBy,
     }),
     attribution,
   },
-  { title: 'Gain', description: 'What happened between two days, in the currency of the account' },
+  {
+    title: 'Gain',
+    description: 'Return, profit and trades between two days, in the currency of the account',
+  },
 );

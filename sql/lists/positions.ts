@@ -3,5 +3,5 @@ import { order } from './trades.ts';
 
 export const position = Type.Object(
   { ...order },
-  { title: 'Position', description: 'An open position; its profit is the current floating result' },
+  { title: 'Position', description: 'An open position; its profit is the floating profit' },
 );

@@ -1,14 +1,13 @@
 import Type from 'typebox';
 import { figure } from '../figures.ts';
 
-const charged = 'negative when charged';
 const none = 'the trade or position has none';
 
-/** What trades and positions have in common. */
+/** Fields that trades and positions share. */
 export const order = {
-  ticket: figure({ unit: 'text', is: "the broker's identifier of the trade", seenBy: 'public' }),
-  symbol: figure({ unit: 'text', is: 'instrument as the broker names it', seenBy: 'public' }),
-  side: figure({ unit: 'text', among: ['buy', 'sell'], is: 'buy or sell', seenBy: 'public' }),
+  ticket: figure({ unit: 'text', is: "broker's identifier of the trade", seenBy: 'public' }),
+  symbol: figure({ unit: 'text', is: 'name of the instrument at the broker', seenBy: 'public' }),
+  side: figure({ unit: 'text', among: ['buy', 'sell'], is: '`buy` or `sell`', seenBy: 'public' }),
   volume: figure({ unit: 'lots', is: 'size in lots', seenBy: 'hidden by volume' }),
   open_price: figure({ unit: 'price', is: 'opening price', seenBy: 'public' }),
   stop_loss: figure({
@@ -23,10 +22,10 @@ export const order = {
     nullWhen: none,
     seenBy: 'hidden by take_profit',
   }),
-  opened_at: figure({ unit: 'instant', is: 'when it was opened', seenBy: 'public' }),
-  profit: figure({ unit: 'money', is: 'result before commission and swap', seenBy: 'public' }),
-  commission: figure({ unit: 'money', is: charged, seenBy: 'public' }),
-  swap: figure({ unit: 'money', is: charged, seenBy: 'public' }),
+  opened_at: figure({ unit: 'instant', is: 'opening time', seenBy: 'public' }),
+  profit: figure({ unit: 'money', is: 'profit before commission and swap', seenBy: 'public' }),
+  commission: figure({ unit: 'money', is: 'commission, negative if charged', seenBy: 'public' }),
+  swap: figure({ unit: 'money', is: 'swap, negative if charged', seenBy: 'public' }),
   comment: figure({
     unit: 'text',
     is: 'order comment',
@@ -35,8 +34,9 @@ export const order = {
   }),
   magic_number: figure({
     unit: 'magicNumber',
-    is: 'every digit of a whole number from -2^63 to 2^64 - 1: beyond 2^53 JavaScript needs a parser that keeps large integers',
-    nullWhen: `${none}, and on cTrader and TradeLocker`,
+    is: 'number that identifies the Expert Advisor, from -2^63 to 2^64 - 1',
+    formula: 'beyond 2^53, JavaScript needs a JSON parser that keeps large integers',
+    nullWhen: `${none}, and always on cTrader and TradeLocker`,
     seenBy: 'public',
   }),
 };
@@ -52,13 +52,14 @@ export const trade = Type.Object(
     stop_loss: order.stop_loss,
     take_profit: order.take_profit,
     opened_at: order.opened_at,
-    closed_at: figure({ unit: 'instant', is: 'when it was closed', seenBy: 'public' }),
+    closed_at: figure({ unit: 'instant', is: 'closing time', seenBy: 'public' }),
     profit: order.profit,
     commission: order.commission,
     swap: order.swap,
     net_profit: figure({
       unit: 'money',
-      is: 'profit + commission + swap; totals are sums of it',
+      is: 'profit after commission and swap; totals are sums of it',
+      formula: 'profit + commission + swap',
       seenBy: 'public',
     }),
     comment: order.comment,

@@ -8,7 +8,7 @@ import { totals } from './advanced/totals.ts';
 import { weekdayReturns } from './advanced/weekday_returns.ts';
 import { winsAndLosses } from './advanced/wins_and_losses.ts';
 
-/** Statistics over all closed trades, in the order in which they are published. */
+/** Statistics over all closed trades, in API order. */
 export const advanced = Type.Object(
   {
     ...edge,

@@ -2,17 +2,17 @@ import Type from 'typebox';
 import { composed, figure } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const trades = figure({ unit: 'count', is: 'closed trades', seenBy: fromTrades });
+const trades = figure({ unit: 'count', is: 'number of closed trades', seenBy: fromTrades });
 const profit = figure({ unit: 'moneyText', is: 'net profit', seenBy: fromTrades });
 const pips = figure({
   unit: 'pipsText',
-  is: 'pips of the trades with a known pip size, 0.0 without trades',
-  nullWhen: 'there are trades and none has a known pip size',
+  is: 'total pips of the trades with a known pip size, 0.0 without trades',
+  nullWhen: 'there are trades, but no pip size is known',
   source: 'as `total_pips`',
   seenBy: fromTrades,
 });
 
-/** One entry of a breakdown of closed trades. */
+/** Figures of the closed trades of one instrument or one magic number. */
 export const breakdownEntry = Type.Object(
   {
     total: composed(
@@ -21,18 +21,18 @@ export const breakdownEntry = Type.Object(
         trades,
         won: figure({
           unit: 'count',
-          is: 'trades with a net profit above 0',
+          is: 'number of trades with a net profit above 0',
           seenBy: fromTrades,
         }),
         lost: figure({
           unit: 'count',
-          is: 'trades with a net profit below 0',
+          is: 'number of trades with a net profit below 0',
           seenBy: fromTrades,
         }),
         won_percentage: figure({
           unit: 'share',
-          is: 'share of trades won',
-          nullWhen: 'never so far: every entry has a trade',
+          is: 'share of trades that won',
+          nullWhen: 'never: every entry has a trade',
           seenBy: fromTrades,
         }),
         profit,
@@ -42,5 +42,8 @@ export const breakdownEntry = Type.Object(
     longs: composed({ is: 'buy trades', seenBy: fromTrades }, { trades, profit, pips }),
     shorts: composed({ is: 'sell trades', seenBy: fromTrades }, { trades, profit, pips }),
   },
-  { title: 'BreakdownEntry', ...words('One entry of a breakdown', fromTrades) },
+  {
+    title: 'BreakdownEntry',
+    ...words('Closed trades of one instrument or magic number', fromTrades),
+  },
 );

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { composed, figure, listOf, type Unit } from '../figures.ts';
 import { fromTrades, type Privacy, words } from '../shared.ts';
 
-/** Trades in bins by something that is told in a unit. */
+/** Histogram of closed trades by a value in a unit. */
 const histogram = (
   is: string,
   unit: Unit,
@@ -11,25 +11,31 @@ const histogram = (
   seenBy: Privacy = fromTrades,
 ) =>
   composed(
-    { is, nullWhen, source: 'own', seenBy },
+    { is, nullWhen, source: 'our own definition', seenBy },
     {
       width: figure({
         unit,
-        is: 'how wide a bin is: the least of 1, 2, 5, 10, 20, 50 … of its smallest digit that makes no more than 30 bins',
+        is: 'width of a bin',
+        formula:
+          'smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins',
         seenBy: fromTrades,
       }),
-      min: figure({ unit, is: `the lowest ${value}`, seenBy: fromTrades }),
-      max: figure({ unit, is: `the highest ${value}`, seenBy: fromTrades }),
+      min: figure({ unit, is: `lowest ${value}`, seenBy: fromTrades }),
+      max: figure({ unit, is: `highest ${value}`, seenBy: fromTrades }),
       bins: listOf(
-        { is: 'bins with a trade, in order', seenBy: fromTrades },
+        { is: 'bins with at least one trade, in order', seenBy: fromTrades },
         Type.Object({
           starts_at: figure({
             unit,
-            is: `the lowest ${value} that falls into it, a multiple of the width; what is less than a width above it does too`,
+            is: `lower end of the bin, which belongs to it: a ${value} that is a multiple of the width`,
             seenBy: fromTrades,
           }),
-          count: figure({ unit: 'count', is: 'trades in it', seenBy: fromTrades }),
-          profit: figure({ unit: 'money', is: 'their net result', seenBy: fromTrades }),
+          count: figure({ unit: 'count', is: 'number of trades in the bin', seenBy: fromTrades }),
+          profit: figure({
+            unit: 'money',
+            is: 'net profit of the trades in the bin',
+            seenBy: fromTrades,
+          }),
         }),
       ),
     },
@@ -39,15 +45,15 @@ const noTrade = 'no trade was closed';
 
 export const distribution = Type.Object(
   {
-    results: histogram('closed trades by their net result', 'money', 'net result', noTrade),
+    results: histogram('closed trades by net profit', 'money', 'net profit', noTrade),
     pips: histogram(
-      'closed trades by their pips, those of a known pip size',
+      'closed trades with a known pip size, by pips',
       'pips',
       'number of pips',
       'no trade has a known pip size',
     ),
     durations: histogram(
-      'closed trades by how long they were open',
+      'closed trades by duration',
       'seconds',
       'duration',
       noTrade,
@@ -56,6 +62,6 @@ export const distribution = Type.Object(
   },
   {
     title: 'Distribution',
-    ...words('Histograms of results, pips and durations', 'hidden by distribution'),
+    ...words('Histograms of net profit, pips and duration', 'hidden by distribution'),
   },
 );

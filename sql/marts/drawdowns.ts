@@ -2,17 +2,17 @@ import Type from 'typebox';
 import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const source = 'own, on the time-weighted index (GIPS 2020) at the end of every day, UTC';
+const source = 'our own definition, from the time-weighted return at the end of every day, UTC';
 
 const started = figure({
   unit: 'day',
-  is: 'the first day that ended below the peak',
+  is: 'first day that ended below the peak',
   seenBy: fromTrades,
 });
 
 const days = figure({
   unit: 'count',
-  is: 'calendar days that ended below the peak; of a drawdown under way up to the day of `updated_at`',
+  is: 'calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`',
   seenBy: fromTrades,
 });
 
@@ -20,55 +20,56 @@ const episode = {
   started,
   bottomed: figure({
     unit: 'day',
-    is: 'the first day that ended as deep as any',
+    is: 'first day that ended at the lowest point',
     seenBy: fromTrades,
   }),
   recovered: figure({
     unit: 'day',
-    is: 'the first day that ended at the peak again, or above it',
-    nullWhen: 'it lasts',
+    is: 'first day that ended at or above the old peak',
+    nullWhen: 'the drawdown has not recovered yet',
     seenBy: fromTrades,
   }),
   depth_percent: figure({
     unit: 'percent',
-    is: 'how far the index of the day it bottomed stood below the peak, positive',
+    is: 'fall from the peak to the lowest point, as a positive number',
     source,
     seenBy: fromTrades,
   }),
   depth_money: figure({
     unit: 'money',
-    is: 'net loss from the peak to the end of the day it bottomed; negative where flows in between let more be won than lost',
-    source: 'own',
+    is: 'net loss from the peak to the end of the day with the lowest point',
+    formula: 'negative if money paid in meanwhile made more profit than the losses',
+    source: 'our own definition',
     seenBy: fromTrades,
   }),
   days_down: figure({
     unit: 'count',
-    is: 'calendar days from the last one at the peak to the day it bottomed',
+    is: 'calendar days from the last day at the peak to the lowest point',
     seenBy: fromTrades,
   }),
   days_to_recover: figure({
     unit: 'count',
-    is: 'calendar days from the day it bottomed to the day it recovered',
-    nullWhen: 'it lasts',
+    is: 'calendar days from the lowest point to recovery',
+    nullWhen: 'the drawdown has not recovered yet',
     seenBy: fromTrades,
   }),
   days,
 };
 
-const nothing = 'the index never ended a day below its peak, or capital is unknown';
+const noDrawdown = 'no day ended below the peak, or capital is unknown';
 
 export const drawdowns = Type.Object(
   {
     current: composed(
       {
-        is: 'the drawdown under way, as it stands',
-        nullWhen: 'the index stands at its peak, or capital is unknown',
+        is: 'current drawdown',
+        nullWhen: 'there is no current drawdown, or capital is unknown',
         seenBy: fromTrades,
       },
       {
         depth_percent: figure({
           unit: 'percent',
-          is: 'how far the index stands below its peak, positive',
+          is: 'how far the return is below its peak now, as a positive number',
           source,
           seenBy: fromTrades,
         }),
@@ -78,24 +79,24 @@ export const drawdowns = Type.Object(
     ),
     longest: composed(
       {
-        is: 'the one with the most days below its peak; the earliest at a tie',
-        nullWhen: nothing,
+        is: 'drawdown with the most days below the peak; on a tie the earliest',
+        nullWhen: noDrawdown,
         seenBy: fromTrades,
       },
       episode,
     ),
     episodes_count: figure({
       unit: 'count',
-      is: 'how often the index ended a day below its peak; falls of less than 0.00005 % are none',
+      is: 'number of drawdowns; falls of less than 0.00005 % do not count',
       seenBy: fromTrades,
     }),
     episodes: listOf(
-      { is: 'the 20 deepest, the deepest first', seenBy: fromTrades },
+      { is: 'the 20 deepest drawdowns, deepest first', seenBy: fromTrades },
       Type.Object(episode),
     ),
   },
   {
     title: 'Drawdowns',
-    ...words('Times below the peak, the 20 deepest of them', 'hidden by drawdowns'),
+    ...words('Current, longest and deepest drawdowns', 'hidden by drawdowns'),
   },
 );

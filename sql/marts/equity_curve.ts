@@ -8,44 +8,47 @@ export const dailyPerformance = Type.Object({
   date: figure({ unit: 'day', is: 'day, UTC', seenBy: fromTrades }),
   cumulative_balance: figure({
     unit: 'amount',
-    is: 'balance at the end of the day; of a portfolio, of the members that have joined it',
+    is: 'balance at the end of the day; for a portfolio, of the members that have joined it',
     nullWhen: noCapital,
     seenBy: fromTrades,
   }),
   cumulative_equity: figure({
     unit: 'amount',
-    is: "the day's last equity report",
+    is: 'equity of the last report of the day',
     nullWhen:
-      'no equity report came on that day; of a portfolio also while a member that has joined never reported',
+      'no equity report came on that day; for a portfolio also while a member that joined has not reported yet',
     restsOn: 'nothing',
     seenBy: fromTrades,
   }),
   cumulative_profit: figure({
     unit: 'money',
     is: 'net profit so far',
-    nullWhen: 'never so far: the rows begin with the first closed trade',
+    nullWhen: 'never: the days begin with the first closed trade',
     seenBy: fromTrades,
   }),
   twr_percent: figure({
     unit: 'percent',
-    is: 'time-weighted return so far',
+    is: 'time-weighted return up to the end of the day',
     nullWhen: noCapital,
-    source: 'true time-weighted return, GIPS 2020',
+    source: 'GIPS 2020 (true time-weighted return)',
     seenBy: fromTrades,
   }),
   twr_equity_percent: figure({
     unit: 'percent',
-    is: 'time-weighted return so far, measured on equity reports: product over days with one of (equity − flows since the last) / last equity, minus 1',
-    nullWhen: 'capital is unknown, or no equity report has come by that day',
-    source: 'GIPS 2020, on equity reports in place of trades',
+    is: 'time-weighted return up to the end of the day, from equity reports, which include open positions',
+    formula:
+      'product over days with a report of (equity − deposits and withdrawals since the last report) / last equity, − 1',
+    nullWhen: 'capital is unknown, or no equity report came up to that day',
+    source: 'GIPS 2020, from equity reports instead of trades',
     restsOn: 'nothing',
     seenBy: fromTrades,
   }),
   drawdown: figure({
     unit: 'percent',
-    is: 'distance of the time-weighted index from its running peak, negative or 0; the index starts at 1, which is a peak',
+    is: 'how far the return is below its highest value so far, negative or 0',
+    formula: 'measured on 1 + time-weighted return; the start counts as the first peak',
     nullWhen: noCapital,
-    source: 'own, as `max_drawdown_percent`',
+    source: 'our own definition, as `max_drawdown_percent`',
     seenBy: fromTrades,
   }),
   peak_balance: figure({
@@ -54,11 +57,15 @@ export const dailyPerformance = Type.Object({
     nullWhen: noCapital,
     seenBy: fromTrades,
   }),
-  trades_count: figure({ unit: 'count', is: 'trades closed on the day', seenBy: fromTrades }),
+  trades_count: figure({
+    unit: 'count',
+    is: 'number of trades closed on that day',
+    seenBy: fromTrades,
+  }),
   win_rate: figure({
     unit: 'share',
-    is: 'share of the day’s trades that won',
-    nullWhen: 'never so far: every row has a trade',
+    is: 'share of trades that won on that day',
+    nullWhen: 'never: every day listed has a trade',
     seenBy: fromTrades,
   }),
 });
@@ -67,7 +74,7 @@ export const cashFlow = Type.Object({
   date: figure({ unit: 'day', is: 'day, UTC', restsOn: 'flows', seenBy: 'public' }),
   amount: figure({
     unit: 'money',
-    is: 'positive for a deposit, negative for a withdrawal',
+    is: 'amount of a deposit (positive) or a withdrawal (negative)',
     restsOn: 'flows',
     seenBy: 'public',
   }),
@@ -76,10 +83,19 @@ export const cashFlow = Type.Object({
 export const equityCurve = Type.Object(
   {
     daily_performance: listOf(
-      { is: 'one row per day with closed trades', seenBy: fromTrades },
+      { is: 'days with closed trades, one row each', seenBy: fromTrades },
       dailyPerformance,
     ),
-    deposits_withdrawals: listOf({ is: 'one row per flow, in order', seenBy: 'public' }, cashFlow),
+    deposits_withdrawals: listOf(
+      { is: 'deposits and withdrawals in order of time', seenBy: 'public' },
+      cashFlow,
+    ),
   },
-  { title: 'EquityCurve', ...words('Daily performance and cash flows', 'hidden by equity_curve') },
+  {
+    title: 'EquityCurve',
+    ...words(
+      'Daily balance, equity, return and drawdown, with deposits and withdrawals',
+      'hidden by equity_curve',
+    ),
+  },
 );

@@ -3,8 +3,8 @@ import { composed, figure, listOf, never } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
 const nothingOpened = 'no trade and no position was ever opened';
-const always = `${never}: whoever trades has lots open`;
-const byDay = 'days on which anything was opened or closed';
+const always = `${never}: every trade has lots`;
+const byDay = 'days on which a trade or position was opened or closed';
 
 const date = figure({ unit: 'day', is: 'day, UTC', seenBy: fromTrades });
 
@@ -12,21 +12,22 @@ export const exposure = Type.Object(
   {
     trades: composed(
       {
-        is: 'trades open at once, positions that are open now among them; what is closed at an instant is closed before another is opened',
+        is: 'number of trades open at the same time, open positions included',
+        formula: 'at the same instant, closings come before openings',
         nullWhen: nothingOpened,
-        source: 'own',
+        source: 'our own definition',
         seenBy: 'hidden by trades',
       },
       {
-        max: figure({ unit: 'count', is: 'the most of them', seenBy: fromTrades }),
-        at: figure({ unit: 'instant', is: 'when it were that many first', seenBy: fromTrades }),
+        max: figure({ unit: 'count', is: 'most trades open at once', seenBy: fromTrades }),
+        at: figure({ unit: 'instant', is: 'first time with that many', seenBy: fromTrades }),
         by_day: listOf(
           { is: byDay, seenBy: fromTrades },
           Type.Object({
             date,
             trades: figure({
               unit: 'count',
-              is: 'the most on that day; what the day before left open counts',
+              is: 'most trades open at once on that day, those from earlier days included',
               seenBy: fromTrades,
             }),
           }),
@@ -35,21 +36,22 @@ export const exposure = Type.Object(
     ),
     lots: composed(
       {
-        is: 'lots of them, as many in the same way',
+        is: 'lots open at the same time, open positions included',
+        formula: 'at the same instant, closings come before openings',
         nullWhen: nothingOpened,
-        source: 'own',
+        source: 'our own definition',
         seenBy: 'hidden by trades',
       },
       {
         max: figure({
           unit: 'lots',
-          is: 'the most of them',
+          is: 'most lots open at once',
           nullWhen: always,
           seenBy: 'hidden by volume',
         }),
         at: figure({
           unit: 'instant',
-          is: 'when it were that many first',
+          is: 'first time with that many',
           nullWhen: always,
           seenBy: 'hidden by volume',
         }),
@@ -57,7 +59,11 @@ export const exposure = Type.Object(
           { is: byDay, seenBy: 'hidden by volume' },
           Type.Object({
             date,
-            lots: figure({ unit: 'lots', is: 'the most on that day', seenBy: fromTrades }),
+            lots: figure({
+              unit: 'lots',
+              is: 'most lots open at once on that day',
+              seenBy: fromTrades,
+            }),
           }),
         ),
       },

@@ -12,8 +12,8 @@ import { summary } from './summary.ts';
 import { twr } from './twr.ts';
 
 /**
- * The optional sections of the account object in their order, each named like the SQL beside it.
- * Each is a part of every version, a word of `include`, a flag that hides it and a shared view.
+ * Optional sections of the account object, in API order. Each name is also the name of an SQL file,
+ * a value of `include`, a flag in `hide`, a part of every version and a shared view.
  */
 export const sections = {
   equity_curve: equityCurve,
@@ -34,5 +34,5 @@ export const sectionNames = Object.keys(sections).filter(
   (name): name is SectionName => name in sections,
 );
 
-/** Everything that is computed once per subject for the wire. */
+/** Results with one row per account or portfolio: the summary and all sections. */
 export const marts = { summary, ...sections } as const;

@@ -3,7 +3,7 @@ import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
 const noData = 'the account has never sent data';
-const noResult = 'never so far: the rows begin with the first closed trade';
+const noResult = 'never: the list begins with the first closed trade';
 
 const profit = (is: string, nullWhen = noResult) =>
   figure({ unit: 'money', is, nullWhen, seenBy: fromTrades });
@@ -12,44 +12,46 @@ const returned = (is: string) =>
   figure({
     unit: 'percent',
     is,
-    nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
+    nullWhen: 'capital is unknown; 0 if it is known and no trade was closed',
     source: 'GIPS 2020',
     seenBy: fromTrades,
   });
 
 export const monthlyPerformance = Type.Object({
-  date: figure({ unit: 'month', is: 'month', seenBy: fromTrades }),
+  date: figure({ unit: 'month', is: 'the month', seenBy: fromTrades }),
   monthly_profit: profit('net profit of the month'),
-  monthly_percent: returned('time-weighted return within the month; months compound to the total'),
+  monthly_percent: returned(
+    'time-weighted return of the month; all months compounded give the total return',
+  ),
 });
 
 export const yearlyPerformance = Type.Object({
-  date: figure({ unit: 'year', is: 'year', seenBy: fromTrades }),
+  date: figure({ unit: 'year', is: 'the year', seenBy: fromTrades }),
   yearly_profit: profit('net profit of the year'),
-  yearly_percent: returned('time-weighted return within the year'),
+  yearly_percent: returned('time-weighted return of the year'),
 });
 
 const period = (is: string) =>
   composed(
-    { is: `${is}, UTC, as of the last run`, restsOn: 'nothing', seenBy: fromTrades },
+    { is: `${is} at the time of the last run, UTC`, restsOn: 'nothing', seenBy: fromTrades },
     {
       profit: profit('net profit', noData),
-      twr_percent: returned('time-weighted return within the period'),
+      twr_percent: returned('time-weighted return of the period'),
       trades_count: figure({
         unit: 'count',
-        is: 'closed trades',
+        is: 'number of closed trades',
         nullWhen: noData,
         seenBy: fromTrades,
       }),
       win_rate: figure({
         unit: 'share',
-        is: 'share of the trades that won',
+        is: 'share of closed trades that won',
         nullWhen: 'no trade was closed',
         seenBy: fromTrades,
       }),
       volume: figure({
         unit: 'lots',
-        is: 'lots closed',
+        is: 'volume of closed trades in lots',
         nullWhen: noData,
         whereHidden: 0,
         seenBy: 'hidden by volume',
@@ -60,15 +62,15 @@ const period = (is: string) =>
 export const monthly = Type.Object(
   {
     monthly_performance: listOf(
-      { is: 'every month from the first to the last with a closed trade', seenBy: fromTrades },
+      { is: 'months from the first to the last with a closed trade', seenBy: fromTrades },
       monthlyPerformance,
     ),
     yearly_performance: listOf(
-      { is: 'every year from the first to the last with a closed trade', seenBy: fromTrades },
+      { is: 'years from the first to the last with a closed trade', seenBy: fromTrades },
       yearlyPerformance,
     ),
     period_returns: composed(
-      { is: 'four current periods', seenBy: fromTrades },
+      { is: 'today, this week, this month and this year', seenBy: fromTrades },
       {
         today: period('the current day'),
         this_week: period('the current week, from Monday'),

@@ -7,7 +7,7 @@ const noCapital = 'capital is unknown';
 const returned = {
   return_percent: figure({
     unit: 'percent',
-    is: 'time-weighted return within these days',
+    is: 'time-weighted return of the period',
     nullWhen: noCapital,
     source: 'GIPS 2020',
     restsOn: 'days',
@@ -15,9 +15,10 @@ const returned = {
   }),
   max_drawdown_percent: figure({
     unit: 'percent',
-    is: 'deepest fall of the index at the end of a day below the highest since these days began, positive; what it stood at before them counts',
+    is: 'deepest fall of the return below its highest value in the period, as a positive number',
+    formula: 'at the end of each day; the value before the first day counts as the first peak',
     nullWhen: noCapital,
-    source: 'own',
+    source: 'our own definition',
     restsOn: 'days',
     seenBy: fromTrades,
   }),
@@ -27,9 +28,10 @@ const sampled = {
   ...returned,
   sharpe_ratio_annualized: figure({
     unit: 'ratio',
-    is: 'mean / sample deviation × √252 of the equity returns of the weekdays among these days',
+    is: 'annualised Sharpe ratio of the period',
+    formula: 'mean / sample standard deviation × √252 of the equity returns of its weekdays',
     nullWhen:
-      'equity was reported over fewer than 30 of these weekdays, or on fewer than 30 and half of them, or without deviation',
+      'reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal',
     source: 'Sharpe 1994, risk-free rate 0',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -39,7 +41,7 @@ const sampled = {
 const last = <Members extends TProperties>(days: number, members: Members) =>
   composed(
     {
-      is: `the last ${days} days`,
+      is: `the ${days} days up to that date`,
       nullWhen: `the record was younger than ${days} days`,
       seenBy: fromTrades,
     },
@@ -49,11 +51,11 @@ const last = <Members extends TProperties>(days: number, members: Members) =>
 export const rolling = Type.Object(
   {
     month_ends: listOf(
-      { is: 'every month from the first to the last with a closed trade', seenBy: fromTrades },
+      { is: 'months from the first to the last with a closed trade', seenBy: fromTrades },
       Type.Object({
         date: figure({
           unit: 'day',
-          is: 'the last day of the month; of the month under way the day of `updated_at`',
+          is: 'last day of the month; in the current month the day of `updated_at`',
           restsOn: 'months',
           seenBy: fromTrades,
         }),
@@ -65,6 +67,9 @@ export const rolling = Type.Object(
   },
   {
     title: 'Rolling',
-    ...words('Return and risk of the last 30, 90 and 365 days by month', 'hidden by rolling'),
+    ...words(
+      'Return and risk of the last 30, 90 and 365 days, at the end of each month',
+      'hidden by rolling',
+    ),
   },
 );

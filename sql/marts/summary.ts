@@ -3,7 +3,7 @@ import { composed, figure } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
 const noData = 'the account has never sent data';
-const noSource = 'the source says nothing of it; of a portfolio also where its members differ';
+const noSource = 'the data does not say; for a portfolio also if its members differ';
 const group = 'Key figures';
 
 export const performance = Type.Object(
@@ -12,9 +12,11 @@ export const performance = Type.Object(
       label: 'Return',
       group,
       unit: 'percent',
-      is: 'time-weighted return, deposits and withdrawals excluded: product of (1 + net result / capital before it), minus 1. A loss of all capital: −100 from there on. A trade without capital changes nothing',
-      nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
-      source: 'true time-weighted return, GIPS 2020',
+      is: 'time-weighted return: growth without the effect of deposits and withdrawals',
+      formula:
+        'product of (1 + net profit / capital before it) − 1; −100 after a total loss; trades without capital are skipped',
+      nullWhen: 'capital is unknown; 0 if it is known and no trade was closed',
+      source: 'GIPS 2020 (true time-weighted return)',
       restsOn: 'trades',
       seenBy: fromTrades,
     }),
@@ -22,9 +24,10 @@ export const performance = Type.Object(
       label: 'Absolute gain',
       group,
       unit: 'percent',
-      is: '100 × net profit / (starting capital + deposits), without compounding',
-      nullWhen: 'capital is unknown, or starting capital and deposits are not above 0',
-      source: 'own',
+      is: 'net profit as a share of all money paid in, without compounding',
+      formula: '100 × net profit / (starting capital + deposits)',
+      nullWhen: 'capital is unknown, or starting capital plus deposits is not above 0',
+      source: 'our own definition',
       restsOn: 'trades',
       seenBy: fromTrades,
     }),
@@ -32,65 +35,72 @@ export const performance = Type.Object(
       label: 'Max drawdown',
       group,
       unit: 'share',
-      is: 'deepest fall of the time-weighted index below its running peak, positive; the index starts at 1, which is a peak. Flows move neither',
-      nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
-      source:
-        'own: MetaTrader measures the balance instead, where late deposits and withdrawals count',
+      is: 'deepest fall of the return below its highest value so far, as a positive number',
+      formula:
+        'after every trade, on 1 + time-weighted return; the start is the first peak; deposits and withdrawals have no effect',
+      nullWhen: 'capital is unknown; 0 if it is known and no trade was closed',
+      source: 'our own definition; MetaTrader measures the balance, deposits included',
       restsOn: 'trades',
       seenBy: fromTrades,
     }),
     avg_daily_return_percent: figure({
-      label: 'Average day',
+      label: 'Average daily return',
       group,
       unit: 'percent',
-      is: 'arithmetic mean of the returns of the days with closed trades',
+      is: 'average return of the days with closed trades',
+      formula: 'arithmetic mean',
       nullWhen: 'capital is unknown, or no trade was closed',
-      source: 'own',
+      source: 'our own definition',
       restsOn: 'days',
       seenBy: fromTrades,
     }),
     avg_monthly_return_percent: figure({
-      label: 'Average month',
+      label: 'Average monthly return',
       group,
       unit: 'percent',
-      is: 'arithmetic mean of the monthly returns, as published',
+      is: 'average of the monthly returns, as published',
+      formula: 'arithmetic mean',
       nullWhen: 'capital is unknown, or no trade was closed',
-      source: 'own',
+      source: 'our own definition',
       restsOn: 'months',
       seenBy: fromTrades,
     }),
     cagr_percent: figure({
-      label: 'Return a year',
+      label: 'Annual return (CAGR)',
       group,
       unit: 'percent',
-      is: '((1 + return) ^ (365.25 / days) − 1) × 100, days from `since` to the day of `updated_at`, or of the last event where that is later; −100 stays −100',
+      is: 'return per year that, compounded, gives the total return',
+      formula:
+        '((1 + return) ^ (365.25 / days) − 1) × 100; days from `since` to `updated_at` or a later event',
       nullWhen: 'capital is unknown, or there are fewer than 90 days',
-      source: 'standard (compound annual growth rate)',
+      source: 'compound annual growth rate',
       restsOn: 'trades',
       seenBy: fromTrades,
     }),
     since: figure({
       unit: 'day',
-      is: 'day of the first event that counts, or of the history cut',
+      is: 'day of the first event that counts, or day of the history cut',
       nullWhen: 'there is no event',
-      source: 'own',
+      source: 'our own definition',
       seenBy: fromTrades,
     }),
     open_profit: figure({
-      label: 'Open result',
+      label: 'Open profit',
       group,
       unit: 'money',
-      is: '`equity` − `balance`',
-      nullWhen: 'either is unknown',
-      source: 'own',
+      is: 'floating profit of open positions',
+      formula: '`equity` − `balance`',
+      nullWhen: 'equity or balance is unknown',
+      source: 'our own definition',
       restsOn: 'positions',
       seenBy: fromTrades,
     }),
     open_profit_percent: figure({
       unit: 'percent',
-      is: '100 × `open_profit` / `balance`',
-      nullWhen: 'either is unknown, or the balance is not above 0',
-      source: 'own',
+      is: 'floating profit of open positions as a share of the balance',
+      formula: '100 × `open_profit` / `balance`',
+      nullWhen: 'equity or balance is unknown, or the balance is not above 0',
+      source: 'our own definition',
       restsOn: 'positions',
       seenBy: fromTrades,
     }),
@@ -98,7 +108,7 @@ export const performance = Type.Object(
       label: 'Deposits',
       group,
       unit: 'amount',
-      is: 'total deposited',
+      is: 'sum of all deposits',
       nullWhen: noData,
       restsOn: 'flows',
       seenBy: 'public',
@@ -107,7 +117,7 @@ export const performance = Type.Object(
       label: 'Withdrawals',
       group,
       unit: 'amount',
-      is: 'total withdrawn, positive',
+      is: 'sum of all withdrawals, as a positive amount',
       nullWhen: noData,
       restsOn: 'flows',
       seenBy: 'public',
@@ -116,18 +126,18 @@ export const performance = Type.Object(
   { title: 'Performance', ...words('Headline figures', fromTrades) },
 );
 
-/** Ways in which facts come in that are told apart; all others are the operator's own files. */
+/** Values of `data_source`; null means the operator's own files. */
 export const dataSources = ['statement_file', 'terminal', 'owner_api'] as const;
 export type DataSource = (typeof dataSources)[number];
 
-const nothingCompared = 'nothing was compared';
+const nothingCompared = 'there is no printed balance, or no balance to compare it with';
 
-/** What the snapshot says of an account; the registry adds the rest of the account object. */
+/** Part of the account object that comes from published data; the registry adds the rest. */
 export const summary = Type.Object({
   platform: figure({
     unit: 'text',
-    is: 'MT4, MT5, cTrader or TradeLocker',
-    nullWhen: `${noData}; also of a portfolio whose members differ`,
+    is: 'trading platform: MT4, MT5, cTrader or TradeLocker',
+    nullWhen: `${noData}, or members of the portfolio differ`,
     seenBy: 'public',
   }),
   currency: figure({
@@ -145,52 +155,58 @@ export const summary = Type.Object({
   }),
   leverage: figure({
     unit: 'leverage',
-    is: 'leverage: 100 stands for 1:100',
+    is: 'leverage, such as 100 for 1:100',
     nullWhen: noSource,
     seenBy: 'public',
   }),
   demo: figure({
     unit: 'flag',
-    is: 'true for a demo account',
+    is: 'whether it is a demo account',
     nullWhen:
-      'the source does not tell whether it is a demo account; of a portfolio also where its members differ',
+      'the data does not say whether it is a demo account; for a portfolio also if its members differ',
     seenBy: 'public',
   }),
   data_source: figure({
     unit: 'text',
     among: dataSources,
-    is: "how the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal; `owner_api`, sent by a program of the owner. A portfolio's where its members agree",
-    nullWhen: "they are files of the operator's own; of a portfolio also where its members differ",
+    is: 'origin of the data: `statement_file` (statement of a platform), `terminal` (Expert Advisor) or `owner_api` (program of the owner)',
+    nullWhen: "it comes from the operator's own files; for a portfolio also if its members differ",
     seenBy: 'public',
   }),
   reconciled: figure({
     unit: 'flag',
-    is: 'whether all money that statements print of themselves, and the balance that the platform printed, is what the bookings give as of then, to the last digit printed and wherever it is defined alike. A portfolio: false where a member is',
-    nullWhen: 'no balance was printed or capital is unknown; of a portfolio where a member is null',
+    is: 'whether the trades and deposits add up to the balance and every amount of money that the statements print',
+    formula:
+      'compared to the last printed digit, if both use the same definition; false for a portfolio with such a member',
+    nullWhen:
+      'no balance was printed, or capital is unknown; for a portfolio if it is null for a member',
     seenBy: fromTrades,
   }),
   reconciliation: composed(
     {
-      is: 'what `reconciled` compares',
-      nullWhen: 'somebody else than its owner asks',
+      is: 'balances that `reconciled` compares',
+      nullWhen: 'the reader is not the owner',
       seenBy: 'owner',
     },
     {
       reported_balance: figure({
         unit: 'amount',
-        is: 'balance as the platform printed it',
+        is: 'balance that the platform printed',
         nullWhen: nothingCompared,
         seenBy: 'owner',
       }),
       balance: figure({
         unit: 'amount',
-        is: 'balance from the bookings, as of `updated_at` or the present one, with or without what opening the open positions cost, whichever is nearest',
+        is: 'balance computed from trades and deposits',
+        formula:
+          'as of `updated_at` or now, with or without opening costs of open positions, whichever is nearest',
         nullWhen: nothingCompared,
         seenBy: 'owner',
       }),
       gap: figure({
         unit: 'money',
-        is: '`balance` less `reported_balance`',
+        is: 'difference between both balances',
+        formula: '`balance` − `reported_balance`',
         nullWhen: nothingCompared,
         seenBy: 'owner',
       }),
@@ -200,28 +216,28 @@ export const summary = Type.Object({
     label: 'Balance',
     group,
     unit: 'amount',
-    is: 'closed-trade balance',
-    nullWhen: 'capital is unknown and the platform printed no balance',
+    is: 'balance from closed trades, deposits and withdrawals',
+    nullWhen: 'capital is unknown, and the platform printed no balance',
     seenBy: fromTrades,
   }),
   equity: figure({
     label: 'Equity',
     group,
     unit: 'amount',
-    is: 'balance and floating result of open positions',
+    is: 'balance plus the floating profit of open positions',
     nullWhen:
-      'capital is unknown, the platform printed no balance and no equity report is as new as the newest booking',
+      'no equity report is as recent as the newest booking, capital is unknown, and the platform printed no balance',
     seenBy: fromTrades,
   }),
   created_at: figure({
     unit: 'instant',
-    is: 'when the account was first seen',
+    is: 'time at which the account was first seen',
     nullWhen: noData,
     seenBy: 'public',
   }),
   updated_at: figure({
     unit: 'instant',
-    is: 'when the account last reported',
+    is: 'time of the newest report of the account',
     nullWhen: noData,
     seenBy: 'public',
   }),

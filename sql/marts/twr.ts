@@ -5,18 +5,18 @@ import { fromTrades, words } from '../shared.ts';
 export const twr = Type.Object(
   {
     twr_trade_by_trade: listOf(
-      { is: 'cumulative return after each closed trade, in order', seenBy: fromTrades },
+      { is: 'return so far after each closed trade, in order of closing', seenBy: fromTrades },
       figure({
         unit: 'percent',
-        is: 'time-weighted return up to a trade',
+        is: 'time-weighted return up to and including a trade',
         nullWhen: 'capital is unknown',
-        source: 'true time-weighted return, GIPS 2020',
+        source: 'GIPS 2020 (true time-weighted return)',
         seenBy: fromTrades,
       }),
     ),
   },
   {
     title: 'TimeWeightedReturn',
-    ...words('Time-weighted return trade by trade', 'hidden by twr'),
+    ...words('Time-weighted return after each trade', 'hidden by twr'),
   },
 );

@@ -11,34 +11,38 @@ const row = Type.Object({
     is: 'name of the figure',
     seenBy: fromTrades,
   }),
-  printed: figure({ unit: 'amount', is: 'the number as printed', seenBy: fromTrades }),
-  decimals: figure({ unit: 'count', is: 'digits printed behind the point', seenBy: fromTrades }),
-  ours: figure({ unit: 'amount', is: 'the same as computed, with as many', seenBy: fromTrades }),
+  printed: figure({ unit: 'amount', is: 'value that the statement prints', seenBy: fromTrades }),
+  decimals: figure({ unit: 'count', is: 'number of printed decimals', seenBy: fromTrades }),
+  ours: figure({
+    unit: 'amount',
+    is: 'value computed here, rounded to as many decimals',
+    seenBy: fromTrades,
+  }),
   reason: figure({
     unit: 'text',
     among: Object.keys(reasons),
-    is: 'the rule that makes it another',
-    nullWhen: 'it agrees',
+    is: 'rule that explains the difference',
+    nullWhen: 'both values agree',
     seenBy: fromTrades,
   }),
 });
 
-/** What the page tells of how a record was checked. */
+/** Comparison of the newest statement with computed figures, for the account page. */
 export const checked = Type.Object(
   {
-    statements: figure({ unit: 'count', is: 'statements that were compared', seenBy: 'public' }),
+    statements: figure({ unit: 'count', is: 'number of compared statements', seenBy: 'public' }),
     printed_at: figure({
       unit: 'instant',
-      is: 'the instant that the newest of them speaks of',
-      nullWhen: 'there is none, it speaks of an earlier day, or the account does not reconcile',
+      is: 'time that the newest statement describes',
+      nullWhen: 'there is none, it describes an earlier day, or the account does not reconcile',
       seenBy: 'public',
     }),
-    agreeing: figure({ unit: 'count', is: 'figures of it that agree', seenBy: 'public' }),
-    money: listOf(
-      { is: 'what it prints of the balance and what moved it', seenBy: fromTrades },
-      row,
-    ),
-    statistics: listOf({ is: 'what it prints of trades', seenBy: 'hidden by advanced' }, row),
+    agreeing: figure({ unit: 'count', is: 'number of its figures that agree', seenBy: 'public' }),
+    money: listOf({ is: 'printed balance, deposits and costs', seenBy: fromTrades }, row),
+    statistics: listOf({ is: 'printed statistics of trades', seenBy: 'hidden by advanced' }, row),
   },
-  { title: 'Checked', ...words('What the newest statement prints, beside ours', fromTrades) },
+  {
+    title: 'Checked',
+    ...words('Figures that the newest statement prints, next to ours', fromTrades),
+  },
 );

@@ -8,7 +8,7 @@ const day = dailyPerformance.properties;
 const columnOf = <Field extends TSchema>(is: string, field: Field) =>
   listOf({ is, seenBy: fromTrades }, field);
 
-/** Days of the equity curve, a column a figure. */
+/** Days of the equity curve, one list per figure. */
 const columns = {
   date: columnOf('days, in order', day.date),
   twr_percent: columnOf('as `twr_percent`', day.twr_percent),
@@ -17,11 +17,11 @@ const columns = {
   equity: columnOf('as `cumulative_equity`', day.cumulative_equity),
 };
 
-/** What pages, widgets and small lines draw: bounded, however long the history. */
+/** Curve that pages and widgets draw: at most 398 days, however long the history is. */
 export const curve = Type.Object(columns, {
   title: 'Curve',
   ...words(
-    'The equity curve in at most 398 days: the first, the last, and the extremes between them',
+    'The equity curve in at most 398 days: the first, the last, and the highs and lows between them',
     'hidden by equity_curve',
   ),
 });
@@ -30,28 +30,31 @@ const days = (description: string) => Type.Object(columns, words(description, fr
 
 const flowDays = (kind: string) =>
   listOf(
-    { is: `days with a ${kind}, at most 200 of them`, seenBy: 'public' },
+    { is: `days with a ${kind}, at most 200`, seenBy: 'public' },
     figure({ unit: 'day', is: 'day, UTC', seenBy: 'public' }),
   );
 
-/** What a page shows beside the drawing. */
+/** Tables that a page shows next to the drawn curve. */
 export const growth = Type.Object(
   {
     days: figure({
       unit: 'count',
-      is: 'days with closed trades, drawn or not',
+      is: 'number of days with closed trades, drawn or not',
       seenBy: fromTrades,
     }),
     month_ends: days('The last day of every month with closed trades'),
-    last_year: days('Every day of the last year, where the curve leaves days out'),
+    last_year: days('Every day of the last year, if the curve leaves days out'),
     flows: figure({
       unit: 'count',
-      is: 'deposits and withdrawals, listed or not',
+      is: 'number of deposits and withdrawals, listed or not',
       seenBy: 'public',
     }),
-    newest_flows: listOf({ is: 'the newest 200 of them', seenBy: 'public' }, cashFlow),
+    newest_flows: listOf(
+      { is: 'the newest 200 deposits and withdrawals', seenBy: 'public' },
+      cashFlow,
+    ),
     deposit_days: flowDays('deposit'),
     withdrawal_days: flowDays('withdrawal'),
   },
-  { title: 'Growth', ...words('Rows beside the equity curve', 'hidden by equity_curve') },
+  { title: 'Growth', ...words('Tables next to the equity curve', 'hidden by equity_curve') },
 );

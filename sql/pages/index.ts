@@ -5,7 +5,7 @@ import { maxOpen } from './max_open.ts';
 import { topMagicNumbers, topSymbols } from './top_entries.ts';
 import { tradeStatistics } from './trade_statistics.ts';
 
-/** What pages draw of the sections, gains are looked up in and owners ask of their trades, each named like the SQL beside it. */
+/** Extra results for pages, for gains between days and for owners, each named like its SQL file. */
 export const pages = {
   curve,
   growth,

@@ -4,32 +4,36 @@ import { words } from '../shared.ts';
 
 const nothingOpened = 'no trade and no position was ever opened';
 
-/** The heads of `exposure`, whose days are as many as those of the account. */
+/** Highest values of `exposure`, without its long list of days. */
 export const maxOpen = Type.Object(
   {
     trades: composed(
-      { is: 'trades open at once', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
+      { is: 'trades open at the same time', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
       {
-        max: figure({ unit: 'count', is: 'the most of them', seenBy: 'derived from trades' }),
+        max: figure({
+          unit: 'count',
+          is: 'most trades open at once',
+          seenBy: 'derived from trades',
+        }),
         at: figure({
           unit: 'instant',
-          is: 'when it were that many first',
+          is: 'first time with that many',
           seenBy: 'derived from trades',
         }),
       },
     ),
     lots: composed(
-      { is: 'lots open at once', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
+      { is: 'lots open at the same time', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
       {
         max: figure({
           unit: 'lots',
-          is: 'the most of them',
+          is: 'most lots open at once',
           nullWhen: never,
           seenBy: 'hidden by volume',
         }),
         at: figure({
           unit: 'instant',
-          is: 'when it were that many first',
+          is: 'first time with that many',
           nullWhen: never,
           seenBy: 'hidden by volume',
         }),

@@ -6,11 +6,15 @@ import { fromTrades, words } from '../shared.ts';
 const topEntries = (name: string, section: 'by_symbol' | 'by_magic_number') =>
   Type.Object(
     {
-      keys: figure({ unit: 'count', is: 'keys of the whole breakdown', seenBy: fromTrades }),
+      keys: figure({
+        unit: 'count',
+        is: 'number of entries in the whole breakdown',
+        seenBy: fromTrades,
+      }),
       entries: listOf(
-        { is: 'the 200 with the most trades, the most traded first', seenBy: fromTrades },
+        { is: 'the 200 entries with the most trades, most trades first', seenBy: fromTrades },
         Type.Object({
-          key: figure({ unit: 'text', is: 'key of the entry', seenBy: fromTrades }),
+          key: figure({ unit: 'text', is: 'instrument or magic number', seenBy: fromTrades }),
           entry: breakdownEntry,
         }),
       ),

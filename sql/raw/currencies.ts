@@ -6,10 +6,10 @@ export const longCoins = [
   ...['SHIB', 'STETH', '1INCH'],
 ] as const;
 
-/** Regular expression that the code of a currency matches as a whole. */
+/** Regular expression for the whole code of a currency. */
 export const currencyPattern = `[A-Z]{3}|${longCoins.join('|')}`;
 
-/** What a currency must be, for messages. */
+/** Rule for currency codes, used in error messages. */
 export const currencyRule =
   'three capital letters, such as EUR, or the code of a coin, such as USDT';
 

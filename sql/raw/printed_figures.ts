@@ -1,4 +1,4 @@
-/** How the numbers of a figure are printed; money is in the account's currency. */
+/** Units of printed figures; money is in the account's currency. */
 export type PrintedUnit = 'money' | 'percent' | 'count' | 'lots' | 'ratio';
 
 interface PrintedFigure {
@@ -8,7 +8,7 @@ interface PrintedFigure {
 
 const figure = (label: string, unit: PrintedUnit): PrintedFigure => ({ label, unit });
 
-/** The figures that statements print of themselves, by the names of the source table `printed_figures`. */
+/** Figures that statements print, by their names in the source table `printed_figures`. */
 export const printedFigures = {
   balance: figure('Balance', 'money'),
   equity: figure('Equity', 'money'),

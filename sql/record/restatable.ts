@@ -1,18 +1,18 @@
-/** Something of an account that can be restated, and what lets strangers see that it was. */
+/** Data of an account that can be restated, with the rules for showing that to strangers. */
 export interface Restatable {
-  /** The kind of facts that restatements name; null where they name none. */
+  /** Kind of data that a restatement names; null if it names none. */
   readonly fact: 'trades' | 'flows' | 'equity' | 'capital' | null;
-  /** Flags of `hide`: strangers see it as long as one of these is shown; empty where everybody does. */
+  /** Sections and lists: strangers see the restatement if one of them is shown. Empty: always seen. */
   readonly shownIn: readonly string[];
-  /** Hides it wherever it is shown. */
+  /** Flag in `hide` that hides the restatement in all of them. */
   readonly hiddenBy?: string;
 }
 
 /**
- * What restatements tell apart by the day. `trades` are the net results, of which the figures are
- * made that nobody can hide, `listed` everything of a trade that lists show whatever is hidden in
- * them; the macro `trade_parts` has those of trades in this order.
- * `record` stands for a cut or another definition; `unknown` for what only the chain still knows.
+ * Kinds of data that restatements tell apart, day by day. `trades` means net profits, which every
+ * figure uses and nobody can hide. `listed` means the fields of a trade that no flag hides in lists.
+ * `record` stands for a cut or a new definition. The macro `trade_parts` has the kinds of trades in
+ * this order.
  */
 // biome-ignore format: a table
 export const restatables = {
@@ -33,15 +33,15 @@ export const restatables = {
   record: { fact: null, shownIn: [] },
 } as const satisfies Record<string, Restatable>;
 
-/** What it was is not known any more, so that only readers from whom nothing is hidden are told. */
+/** Kind of a restatement that only the chain still knows; told only if nothing is hidden. */
 export const unknownRestated = 'unknown';
 
 const byName = new Map<string, Restatable>(Object.entries(restatables));
 
-/** Which kind of facts something is of, if any. */
+/** Returns the kind of data that a restatement of this name lists; null if none. */
 export const factOf = (name: string): Restatable['fact'] => byName.get(name)?.fact ?? null;
 
-/** Whether somebody from whom this is hidden sees that it was restated. */
+/** Tells whether a reader with these hidden flags may see a restatement of this name. */
 export function isToldOf(name: string, hidden: ReadonlySet<string>): boolean {
   const restatable = byName.get(name);
   if (restatable === undefined) return hidden.size === 0;

@@ -2,98 +2,100 @@ import Type, { type Static } from 'typebox';
 import { figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-/** How many are listed, the newest; all are counted. */
+/** Number of restatements in the list, newest first. The counts include all of them. */
 export const listedRestatements = 1000;
 
-const gone = 'the history was cut then or later, or its figures of then were lost';
-const ofKind = 'it is of none: a cut, a definition, the capital at the beginning';
+const gone = 'the history was cut since, or the old figures were lost';
+const noDay = 'it is a cut, a definition or starting capital';
 
 const restatement = Type.Object({
-  found_at: figure({ unit: 'instant', is: 'when a run found it', seenBy: fromTrades }),
+  found_at: figure({ unit: 'instant', is: 'time of the run that found it', seenBy: fromTrades }),
   version: figure({
     unit: 'count',
-    is: 'number of the version that shows it first',
+    is: 'number of the first version that shows it',
     seenBy: fromTrades,
   }),
   kind: figure({
     unit: 'text',
     among: ['added', 'removed', 'changed', 'cut', 'definition'],
-    is: 'what happened to facts of closed days: `added` late, `removed`, `changed` (as many, but others), `cut` away by the owner; `definition`: the facts are the same, but a formula, the currency or the members are others',
+    is: 'what happened to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner',
+    formula:
+      '`changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data',
     seenBy: fromTrades,
   }),
   facts: listOf(
     {
-      is: 'which facts: `trades`, `flows`, `equity`, `capital` (the opening balance, or what a cut has left of what was before it)',
+      is: 'data that changed: `trades`, `flows` (deposits and withdrawals), `equity`, or `capital` (opening balance, or balance at a history cut)',
       seenBy: fromTrades,
     },
-    figure({ unit: 'text', is: 'a kind of facts', seenBy: fromTrades }),
+    figure({ unit: 'text', is: 'kind of data', seenBy: fromTrades }),
   ),
   first_day: figure({
     unit: 'day',
-    is: 'the first of the days, UTC',
-    nullWhen: `${ofKind}; or ${gone}`,
+    is: 'first day that changed, UTC',
+    nullWhen: `${noDay}, ${gone}`,
     seenBy: fromTrades,
   }),
   days_affected: figure({
     unit: 'count',
-    is: 'how many days',
-    nullWhen: `${ofKind}; or ${gone}`,
+    is: 'number of days that changed',
+    nullWhen: `${noDay}, ${gone}`,
     seenBy: fromTrades,
   }),
   profit_before: figure({
     unit: 'money',
-    is: 'net profit as it was published before',
+    is: 'net profit published before',
     nullWhen: gone,
     seenBy: fromTrades,
   }),
   profit_after: figure({
     unit: 'money',
-    is: 'the same now, up to the newest fact that was known then',
+    is: 'net profit now, for the same time range',
     nullWhen: gone,
     seenBy: fromTrades,
   }),
   twr_before: figure({
     unit: 'percent',
-    is: 'time-weighted return as it was published before',
-    nullWhen: `capital is unknown; or ${gone}`,
+    is: 'time-weighted return published before',
+    nullWhen: `capital is unknown, or ${gone}`,
     seenBy: fromTrades,
   }),
   twr_after: figure({
     unit: 'percent',
-    is: 'the same now, up to the newest fact that was known then',
-    nullWhen: `capital is unknown; or ${gone}`,
+    is: 'time-weighted return now, for the same time range',
+    nullWhen: `capital is unknown, or ${gone}`,
     seenBy: fromTrades,
   }),
 });
 
-/** What was restated of an account or portfolio: history, which its facts alone do not tell. */
+/** Restatements of an account or portfolio: changes to days that were already published. */
 export const restatements = Type.Object(
   {
     since: figure({
       unit: 'day',
-      is: 'day since which whatever is published of closed days is compared with what was',
+      is: 'day since which published days are compared with later versions',
       seenBy: fromTrades,
     }),
     count: figure({
       unit: 'count',
-      is: 'how many restatements there are but for those of kind `definition`',
+      is: 'number of restatements, without those of kind `definition`',
       seenBy: fromTrades,
     }),
     last_found_at: figure({
       unit: 'instant',
-      is: 'when the last of them was found',
-      nullWhen: 'there is none',
+      is: 'time at which the last of them was found',
+      nullWhen: 'there is no restatement',
       seenBy: fromTrades,
     }),
     restatements: listOf(
-      { is: `the newest ${listedRestatements}, newest first`, seenBy: fromTrades },
+      { is: `the newest ${listedRestatements} restatements, newest first`, seenBy: fromTrades },
       restatement,
     ),
   },
   {
     title: 'Restatements',
     ...words(
-      'What of published and closed days turned out otherwise afterwards; owners cannot hide it, but of what they hide it tells nothing',
+      'Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide',
       'public',
     ),
   },
@@ -101,15 +103,15 @@ export const restatements = Type.Object(
 
 export type Restatements = Static<typeof restatements>;
 
-/** Names of what was restated, as in `restatables`, or `unknown`. */
-type Things = readonly string[];
+/** Names of restated data: keys of `restatables`, or `unknown`. */
+type RestatableNames = readonly string[];
 
-/** The same as versions keep it, from which everybody's view of it is made. */
+/** Restatements as versions store them, before anything is hidden from a reader. */
 export interface StoredRestatements {
   readonly since: string;
-  /** How many there are by what they are of, and when the last of them was found; but for definitions. */
+  /** Counts by restated data, each with the time of the last one. Definitions are left out. */
   readonly counts: readonly {
-    readonly of: Things;
+    readonly of: RestatableNames;
     readonly count: number;
     readonly last_found_at: string;
   }[];
@@ -117,9 +119,9 @@ export interface StoredRestatements {
     Restatements['restatements'][number],
     'facts' | 'first_day' | 'days_affected'
   > & {
-    /** Each day is in one entry: that of everything of its kind that changed on it. */
+    /** Days grouped by the data that changed on them; each day is in one entry. */
     readonly days: readonly {
-      readonly of: Things;
+      readonly of: RestatableNames;
       readonly first_day: string | null;
       readonly days_affected: number | null;
     }[];

@@ -1,16 +1,16 @@
 import { account } from '../../server/schemas/account.ts';
-import { figuresIn, meaningOf, type PlacedFigure } from '../../sql/figures.ts';
+import { figuresIn, type PlacedFigure, sentenceOf } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 
-/** So many names are written out where figures share a definition. */
+/** Figures that share a definition are listed by name, up to this number. */
 const handful = 6;
 
 type Schema = Parameters<typeof figuresIn>[0];
 
-/** Every figure by the part of an answer that has it; the account object without its sections. */
+/** Figures by the part of an answer that holds them; `account` is the object without its sections. */
 export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new Map([
   [
     'account',
@@ -25,23 +25,27 @@ export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new M
   ),
 ]);
 
-/** The figures of `docs/numbers.md`, as a Markdown table. */
+/** Prints the table of figures for `docs/numbers.md`. */
 export function figuresTable(): string {
   const parts = new Map<string, string[]>();
   for (const [part, placed] of figuresByPart) {
     const rows = rowsOf(placed).join('\n');
     parts.set(rows, [...(parts.get(rows) ?? []), `**${part}**`]);
   }
-  const all = [...parts].flatMap(([rows, names]) => [`| ${names.join(', ')} | | | |`, rows]);
-  return ['| figure | is | null where | source |', '|---|---|---|---|', ...all].join('\n');
+  const all = [...parts].flatMap(([rows, names]) => [`| ${names.join(', ')} | | | | |`, rows]);
+  return [
+    '| figure | meaning | formula | null if | source |',
+    '|---|---|---|---|---|',
+    ...all,
+  ].join('\n');
 }
 
-/** A row for whatever is said in the same words. */
+/** Makes one row for all figures with the same texts. */
 function rowsOf(placed: readonly PlacedFigure[]): string[] {
   const paths = new Map<string, (readonly string[])[]>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
-    const cells = [meaningOf(about), about.nullWhen, about.source].map((cell) =>
+    const cells = [sentenceOf(about), about.formula, about.nullWhen, about.source].map((cell) =>
       cell ? ` ${cell} |` : ' |',
     );
     const row = cells.join('');
@@ -50,7 +54,7 @@ function rowsOf(placed: readonly PlacedFigure[]): string[] {
   return [...paths].map(([row, same]) => `| ${namesOf(same)} |${row}`);
 }
 
-/** Many places that differ in one name have a star there; a handful is named. */
+/** Lists the names, or one name with a star where many names differ. */
 function namesOf(paths: readonly (readonly string[])[]): string {
   const [first = []] = paths;
   const starred = first.map((step, at) => (paths.every((path) => path[at] === step) ? step : '*'));
@@ -58,7 +62,7 @@ function namesOf(paths: readonly (readonly string[])[]): string {
   return shown.map((path) => `\`${fieldAt(path)}\``).join(', ');
 }
 
-/** A path without the entry or the key that every row of its part begins with. */
+/** Joins a path, without the list entry or key that every row of its part begins with. */
 function fieldAt([first = '', ...rest]: readonly string[]): string {
   const path = first === '[]' || first === '*' ? rest : [first, ...rest];
   return path.join('.').replaceAll('.[]', '[]');

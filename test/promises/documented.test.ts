@@ -9,7 +9,7 @@ import { endpoints, fileEndpoints } from '../../server/api/index.ts';
 import { allowances } from '../../server/callers/limits/limits.ts';
 import { tools } from '../../server/mcp/tools.ts';
 import { account } from '../../server/schemas/account.ts';
-import { wordsOf } from '../../sql/figures.ts';
+import { describedBy } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
@@ -126,7 +126,7 @@ function untold(schema: TSchema, path: readonly string[] = []): string[] {
   const isNull = any.some((one) => 'type' in one && one.type === 'null');
   const below = 'properties' in schema ? Object.entries(schema.properties as object) : [];
   const items = 'items' in schema ? [schema.items as TSchema] : [];
-  const isTold = wordsOf(schema)?.nullWhen !== undefined;
+  const isTold = describedBy(schema)?.nullWhen !== undefined;
   return [
     ...(isNull && !isTold ? [path.join('.')] : []),
     ...below.flatMap(([name, field]: [string, TSchema]) => untold(field, [...path, name])),

@@ -8,111 +8,111 @@ export interface Account {
   slug: string;
   /** Name chosen by the owner. */
   name: string;
-  /** MT4, MT5, cTrader or TradeLocker; null where the account has never sent data; also of a portfolio whose members differ. */
+  /** Trading platform: MT4, MT5, cTrader or TradeLocker; null if the account has never sent data, or members of the portfolio differ. */
   platform: string | null;
-  /** Currency of every amount; null where the account has never sent data. */
+  /** Currency of every amount; null if the account has never sent data. */
   currency: string | null;
-  /** Name of the broker; null where the source says nothing of it; of a portfolio also where its members differ. */
+  /** Name of the broker; null if the data does not say; for a portfolio also if its members differ. */
   broker: string | null;
-  /** Name of the broker's trade server; null where the source says nothing of it; of a portfolio also where its members differ. */
+  /** Name of the broker's trade server; null if the data does not say; for a portfolio also if its members differ. */
   server: string | null;
-  /** Leverage: 100 stands for 1:100; null where the source says nothing of it; of a portfolio also where its members differ. */
+  /** Leverage, such as 100 for 1:100; null if the data does not say; for a portfolio also if its members differ. */
   leverage: number | null;
-  /** True for a demo account; null where the source does not tell whether it is a demo account; of a portfolio also where its members differ. */
+  /** Whether it is a demo account; null if the data does not say whether it is a demo account; for a portfolio also if its members differ. */
   demo: boolean | null;
-  /** How the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal; `owner_api`, sent by a program of the owner. A portfolio's where its members agree; null where they are files of the operator's own; of a portfolio also where its members differ. */
+  /** Origin of the data: `statement_file` (statement of a platform), `terminal` (Expert Advisor) or `owner_api` (program of the owner); null if it comes from the operator's own files; for a portfolio also if its members differ. */
   data_source: 'statement_file' | 'terminal' | 'owner_api' | null;
-  /** Day before which the owner removed all history, YYYY-MM-DD; null where history was never cut; of a portfolio always. */
+  /** Day before which the owner removed all history, YYYY-MM-DD; null if the history was never cut; for a portfolio always. */
   history_cut_at: string | null;
   /** Whether the account has a public page. */
   published: boolean;
   verified: Verified;
   verified_by: VerifiedBy;
-  /** Whether all money that statements print of themselves, and the balance that the platform printed, is what the bookings give as of then, to the last digit printed and wherever it is defined alike. A portfolio: false where a member is; null where no balance was printed or capital is unknown; of a portfolio where a member is null. */
+  /** Whether the trades and deposits add up to the balance and every amount of money that the statements print: compared to the last printed digit, if both use the same definition; false for a portfolio with such a member; null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
   reconciled: boolean | null;
-  /** What `reconciled` compares; null where somebody else than its owner asks. */
+  /** Balances that `reconciled` compares; null if the reader is not the owner. */
   reconciliation: {
-    /** Balance as the platform printed it; null where nothing was compared. */
+    /** Balance that the platform printed; null if there is no printed balance, or no balance to compare it with. */
     reported_balance: number | null;
-    /** Balance from the bookings, as of `updated_at` or the present one, with or without what opening the open positions cost, whichever is nearest; null where nothing was compared. */
+    /** Balance computed from trades and deposits: as of `updated_at` or now, with or without opening costs of open positions, whichever is nearest; null if there is no printed balance, or no balance to compare it with. */
     balance: number | null;
-    /** `balance` less `reported_balance`; null where nothing was compared. */
+    /** Difference between both balances: `balance` − `reported_balance`; null if there is no printed balance, or no balance to compare it with. */
     gap: number | null;
   } | null;
-  /** Closed-trade balance; null where capital is unknown and the platform printed no balance. */
+  /** Balance from closed trades, deposits and withdrawals; null if capital is unknown, and the platform printed no balance. */
   balance: number | null;
-  /** Balance and floating result of open positions; null where capital is unknown, the platform printed no balance and no equity report is as new as the newest booking. */
+  /** Balance plus the floating profit of open positions; null if no equity report is as recent as the newest booking, capital is unknown, and the platform printed no balance. */
   equity: number | null;
   /** When the account was first seen, ISO 8601 UTC. */
   created_at: string;
-  /** When the account last reported, ISO 8601 UTC; null where the account has never sent data. */
+  /** Time of the newest report of the account, ISO 8601 UTC; null if the account has never sent data. */
   updated_at: string | null;
   performance: Performance;
   owner: Owner;
   attribution: Attribution;
-  /** Daily performance and cash flows. Only where `include` names it; null where its owner hides it. */
+  /** Daily balance, equity, return and drawdown, with deposits and withdrawals. Only if `include` names it; null if its owner hides it. */
   equity_curve?: EquityCurve | null;
-  /** Time-weighted return trade by trade. Only where `include` names it; null where its owner hides it. */
+  /** Time-weighted return after each trade. Only if `include` names it; null if its owner hides it. */
   twr?: TimeWeightedReturn | null;
-  /** Returns by month, year and current period. Only where `include` names it; null where its owner hides it. */
+  /** Returns by month, year and current period. Only if `include` names it; null if its owner hides it. */
   monthly?: Monthly | null;
-  /** Closed trades by instrument. Only where `include` names it; null where its owner hides it. */
+  /** Closed trades by instrument. Only if `include` names it; null if its owner hides it. */
   by_symbol?: BySymbol | null;
-  /** Closed trades by magic number; manual trades under 0. Only where `include` names it; null where its owner hides it. */
+  /** Closed trades by magic number; manual trades under 0. Only if `include` names it; null if its owner hides it. */
   by_magic_number?: ByMagicNumber | null;
-  /** Statistics over all closed trades. Only where `include` names it; null where its owner hides it. */
+  /** Statistics over all closed trades. Only if `include` names it; null if its owner hides it. */
   advanced?: Advanced | null;
-  /** Times below the peak, the 20 deepest of them. Only where `include` names it; null where its owner hides it. */
+  /** Current, longest and deepest drawdowns. Only if `include` names it; null if its owner hides it. */
   drawdowns?: Drawdowns | null;
-  /** Histograms of results, pips and durations. Only where `include` names it; null where its owner hides it. */
+  /** Histograms of net profit, pips and duration. Only if `include` names it; null if its owner hides it. */
   distribution?: Distribution | null;
-  /** Return and risk of the last 30, 90 and 365 days by month. Only where `include` names it; null where its owner hides it. */
+  /** Return and risk of the last 30, 90 and 365 days, at the end of each month. Only if `include` names it; null if its owner hides it. */
   rolling?: Rolling | null;
-  /** Trades and lots open at once. Only where `include` names it; null where its owner hides it. */
+  /** Trades and lots open at once. Only if `include` names it; null if its owner hides it. */
   exposure?: Exposure | null;
-  /** Trades near news of high impact, and the others. Only where `include` names it; null where its owner hides it. */
+  /** Results of trades near high-impact news, and of all others. Only if `include` names it; null if its owner hides it. */
   news?: News | null;
-  /** What of published and closed days turned out otherwise afterwards; owners cannot hide it, but of what they hide it tells nothing. Only where `include` names it; null where the version in service is of a program that kept no record of them. */
+  /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it; null if the published version comes from a program that did not record them. */
   restatements?: {
-    /** Day since which whatever is published of closed days is compared with what was, YYYY-MM-DD. */
+    /** Day since which published days are compared with later versions, YYYY-MM-DD. */
     since: string;
-    /** How many restatements there are but for those of kind `definition`. */
+    /** Number of restatements, without those of kind `definition`. */
     count: number;
-    /** When the last of them was found, ISO 8601 UTC; null where there is none. */
+    /** Time at which the last of them was found, ISO 8601 UTC; null if there is no restatement. */
     last_found_at: string | null;
-    /** The newest 1000, newest first. */
+    /** The newest 1000 restatements, newest first. */
     restatements: {
-      /** When a run found it, ISO 8601 UTC. */
+      /** Time of the run that found it, ISO 8601 UTC. */
       found_at: string;
-      /** Number of the version that shows it first. */
+      /** Number of the first version that shows it. */
       version: number;
-      /** What happened to facts of closed days: `added` late, `removed`, `changed` (as many, but others), `cut` away by the owner; `definition`: the facts are the same, but a formula, the currency or the members are others. */
+      /** What happened to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner: `changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data. */
       kind: 'added' | 'removed' | 'changed' | 'cut' | 'definition';
-      /** Which facts: `trades`, `flows`, `equity`, `capital` (the opening balance, or what a cut has left of what was before it). */
+      /** Data that changed: `trades`, `flows` (deposits and withdrawals), `equity`, or `capital` (opening balance, or balance at a history cut). */
       facts: string[];
-      /** The first of the days, UTC, YYYY-MM-DD; null where it is of none: a cut, a definition, the capital at the beginning; or the history was cut then or later, or its figures of then were lost. */
+      /** First day that changed, UTC, YYYY-MM-DD; null if it is a cut, a definition or starting capital, the history was cut since, or the old figures were lost. */
       first_day: string | null;
-      /** How many days; null where it is of none: a cut, a definition, the capital at the beginning; or the history was cut then or later, or its figures of then were lost. */
+      /** Number of days that changed; null if it is a cut, a definition or starting capital, the history was cut since, or the old figures were lost. */
       days_affected: number | null;
-      /** Net profit as it was published before; null where the history was cut then or later, or its figures of then were lost. */
+      /** Net profit published before; null if the history was cut since, or the old figures were lost. */
       profit_before: number | null;
-      /** The same now, up to the newest fact that was known then; null where the history was cut then or later, or its figures of then were lost. */
+      /** Net profit now, for the same time range; null if the history was cut since, or the old figures were lost. */
       profit_after: number | null;
-      /** Time-weighted return as it was published before, in percent; null where capital is unknown; or the history was cut then or later, or its figures of then were lost. */
+      /** Time-weighted return published before, in percent; null if capital is unknown, or the history was cut since, or the old figures were lost. */
       twr_before: number | null;
-      /** The same now, up to the newest fact that was known then, in percent; null where capital is unknown; or the history was cut then or later, or its figures of then were lost. */
+      /** Time-weighted return now, for the same time range, in percent; null if capital is unknown, or the history was cut since, or the old figures were lost. */
       twr_after: number | null;
     }[];
   } | null;
-  /** Of every figure of the answer, by its path in it, what it is. Only where `include` names it; of a section that is hidden nothing. */
+  /** Explanation of every figure in the answer, by its path. Only if `include` names it; hidden sections are left out. */
   explain?: Record<string, {
-    /** What it is, and how it is computed. */
+    /** Definition of the figure and its formula. */
     definition: string;
-    /** Where the formula is from; null where it is a fact, or a plain sum. */
+    /** Where the formula comes from; null if the figure is a plain value or a sum. */
     source: string | null;
-    /** How many trades, positions, days, months or flows it was computed from; null where they are not counted, or hidden. */
+    /** Number of trades, positions, days, months or cash flows that it was computed from; null if they are not counted, or hidden. */
     rows: number | null;
-    /** Why it is null; of a list, why an entry is; null where it is not. */
+    /** Why the figure is null; for a list, why an entry is null; null if the figure is not null. */
     null_reason: string | null;
   }>;
 }
@@ -126,282 +126,282 @@ export interface AccountList {
 
 /** Statistics over all closed trades. */
 export interface Advanced {
-  /** Gross wins / gross losses; null where no trade was lost. */
+  /** Total profit of winning trades per unit of money that losing trades lost: gross profit / gross loss; null if no trade was lost. */
   profit_factor: number | null;
-  /** What a trade brings on average. */
+  /** Average result of a trade. */
   expectancy: {
-    /** Mean net result; null where no trade was closed. */
+    /** Average net profit of a trade; null if no trade was closed. */
     currency: number | null;
-    /** Mean pips of the trades whose pip size is known; null where no trade has a known pip size. */
+    /** Average pips of the trades with a known pip size; null if no trade has a known pip size. */
     pips: number | null;
   };
-  /** Won / all trades × 100, in percent; a result of exactly 0 is neither won nor lost; null where no trade was closed. */
+  /** Share of all closed trades that won, in percent: 100 × won / all trades; a trade that ends at exactly 0 is neither won nor lost; null if no trade was closed. */
   win_rate: number | null;
-  /** Arithmetic mean of the returns per trade, in percent; null where no trade was closed with capital above 0 before it. */
+  /** Arithmetic mean of the returns of all trades, in percent: return of a trade = net profit / capital before it; null if no trade was closed with capital above 0 before it. */
   ahpr: number | null;
-  /** Geometric mean of the returns per trade, in percent; null where no trade was closed with capital above 0 before it, and once a trade lost all. */
+  /** Return per trade that, compounded over all trades, gives the total return, in percent: product of (1 + return of a trade) ^ (1 / trades) − 1; null if no trade was closed with capital above 0 before it, or a trade lost all capital. */
   ghpr: number | null;
-  /** Mean / sample deviation (n − 1) of net results per trade; null where there are fewer than two trades, or all have the same result. */
+  /** Average net profit of a trade compared with how much results vary: mean / sample standard deviation (n − 1) of net profits; null if there are fewer than two trades, or all have the same result. */
   sharpe_ratio: number | null;
-  /** Mean / sample deviation × √252 of one equity return per weekday, quiet days as 0, weekends on Monday; null where there are fewer than 30 weekdays or no deviation, and where fewer than 30 weekdays and fewer than half of them have a report. */
+  /** Average daily equity return compared with how much it varies, scaled to a year: mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday; null if there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half. */
   sharpe_ratio_annualized: number | null;
-  /** Sample deviation (n − 1) of net results per trade; null where there are fewer than two trades, or all have the same result. */
+  /** How much the net profits of trades vary around their average: sample standard deviation (n − 1); null if there are fewer than two trades, or all have the same result. */
   standard_deviation: number | null;
-  /** Dependence between successive trades, negative where wins and losses come in streaks. */
+  /** Tells whether wins and losses come in streaks (below 0) or alternate (above 0). */
   z_score: {
-    /** (N(R − 0.5) − P) / √(P(P − N)/(N − 1)), P = 2WL, of N trades W won, L lost, R runs of wins and losses; null where P is not above N: there are too few wins or losses. */
+    /** Z-score of the order of wins and losses: (N(R − 0.5) − P) / √(P(P − N)/(N − 1)), P = 2WL; W trades won, L lost, N = W + L, R runs; null if there are too few wins or losses (P is not above N). */
     value: number | null;
-    /** Confidence in it, 100 × erf(abs(Z)/√2), in percent; null where Z is. */
+    /** Confidence that the order is not random, in percent: 100 × erf(abs(Z)/√2); null if there is no Z-score. */
     probability: number | null;
   };
-  /** Mean net profit of won trades; null where no trade was won. */
+  /** Average net profit of winning trades; null if no trade was won. */
   avg_win: number | null;
-  /** Mean net profit of lost trades, negative; null where no trade was lost. */
+  /** Average net profit of losing trades, a negative amount; null if no trade was lost. */
   avg_loss: number | null;
-  /** Highest net profit. */
+  /** Trade with the highest net profit. */
   best_trade_profit: {
-    /** When it closed, ISO 8601 UTC; null where no trade was closed; null where hidden. */
+    /** Closing time, ISO 8601 UTC; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Net profit; null where no trade was closed. */
+    /** Net profit; null if no trade was closed. */
     value: number | null;
   };
-  /** Lowest net profit. */
+  /** Trade with the lowest net profit. */
   worst_trade_profit: {
-    /** When it closed, ISO 8601 UTC; null where no trade was closed; null where hidden. */
+    /** Closing time, ISO 8601 UTC; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Net profit; null where no trade was closed. */
+    /** Net profit; null if no trade was closed. */
     value: number | null;
   };
-  /** Most pips in a trade; null where no trade has a known pip size. */
+  /** Most pips won in one trade; null if no trade has a known pip size. */
   best_trade_pips: number | null;
-  /** Fewest pips in a trade; null where no trade has a known pip size. */
+  /** Fewest pips in one trade, usually a loss; null if no trade has a known pip size. */
   worst_trade_pips: number | null;
   /** Buy trades. */
   longs_won: {
-    /** Trades won; null where the account has never sent data. */
+    /** Trades won; null if the account has never sent data. */
     count: number | null;
-    /** Trades; null where the account has never sent data. */
+    /** Number of trades; null if the account has never sent data. */
     total: number | null;
-    /** Share won, in percent; null where there was no buy. */
+    /** Share of trades won, in percent; null if there was no buy trade. */
     percentage: number | null;
   };
   /** Sell trades. */
   shorts_won: {
-    /** Trades won; null where the account has never sent data. */
+    /** Trades won; null if the account has never sent data. */
     count: number | null;
-    /** Trades; null where the account has never sent data. */
+    /** Number of trades; null if the account has never sent data. */
     total: number | null;
-    /** Share won, in percent; null where there was no sell. */
+    /** Share of trades won, in percent; null if there was no sell trade. */
     percentage: number | null;
   };
-  /** Average win / average loss, without its sign; null where no trade was won, or none was lost. */
+  /** Size of the average win compared with the average loss: average win / average loss, without its sign; null if no trade was won, or none was lost. */
   payoff_ratio: number | null;
-  /** 100 / (1 + `payoff_ratio`), in percent: share of won trades, of those won and lost, at which nothing is gained or lost; null where no trade was won, or none was lost. */
+  /** Win rate at which wins and losses would cancel out; trades at exactly 0 do not count, in percent: 100 / (1 + `payoff_ratio`); null if no trade was won, or none was lost. */
   breakeven_win_rate: number | null;
-  /** 100 × (W − (1 − W) / `payoff_ratio`), W = won / (won + lost), in percent: share of the capital to stake, negative where there is no edge; null where no trade was won, or none was lost. */
+  /** Share of capital to risk per trade by the Kelly criterion, negative without an edge, in percent: 100 × (W − (1 − W) / `payoff_ratio`), W = won / (won + lost); null if no trade was won, or none was lost. */
   kelly_percent: number | null;
-  /** Lower end of the 95 % interval of `win_rate`, in percent; null where no trade was closed. */
+  /** Lower end of the 95 % confidence interval of `win_rate`, in percent; null if no trade was closed. */
   win_rate_low: number | null;
-  /** Upper end of the 95 % interval of `win_rate`, in percent; null where no trade was closed. */
+  /** Upper end of the 95 % confidence interval of `win_rate`, in percent; null if no trade was closed. */
   win_rate_high: number | null;
-  /** Lower end of the 95 % interval of `expectancy.currency`: mean − t × s / √n, t of n − 1 degrees of freedom; null where there are fewer than two trades. */
+  /** Lower end of the 95 % confidence interval of `expectancy.currency`: mean − t × s / √n, t with n − 1 degrees of freedom; null if there are fewer than two trades. */
   expectancy_low: number | null;
-  /** Upper end of the 95 % interval of `expectancy.currency`: mean + t × s / √n, t of n − 1 degrees of freedom; null where there are fewer than two trades. */
+  /** Upper end of the 95 % confidence interval of `expectancy.currency`: mean + t × s / √n, t with n − 1 degrees of freedom; null if there are fewer than two trades. */
   expectancy_high: number | null;
-  /** Median net result, of an even number the mean of the two in the middle; null where no trade was closed. */
+  /** Net profit of the trade in the middle, with trades sorted by net profit: the mean of the two in the middle if the number is even; null if no trade was closed. */
   median_trade: number | null;
-  /** Best net result / gross wins × 100, in percent; null where no trade was won. */
+  /** How much of the gross profit came from the best trade, in percent: 100 × highest net profit / gross profit; null if no trade was won. */
   best_trade_share_percent: number | null;
-  /** Closed trades / weeks of 168 hours from the first opening to the last closing; null where no trade was closed, or no time passed; null where hidden. */
+  /** Average number of closed trades per week: closed trades / weeks of 168 hours from the first opening to the last closing; null if no trade was closed, or no time passed; null if hidden. */
   trades_per_week: number | null;
-  /** Mean time from opening to closing of won trades, in hours; null where no trade was won; null where hidden. */
+  /** Average time from opening to closing of winning trades, in hours; null if no trade was won; null if hidden. */
   avg_win_length_hours: number | null;
-  /** Mean time from opening to closing of lost trades, in hours; null where no trade was lost; null where hidden. */
+  /** Average time from opening to closing of losing trades, in hours; null if no trade was lost; null if hidden. */
   avg_loss_length_hours: number | null;
-  /** Sample deviation × √252 × 100 of the weekdays that `sharpe_ratio_annualized` is of, in percent; null where the annualised Sharpe ratio is. */
+  /** How much daily equity returns vary, scaled to a year, in percent: sample standard deviation × √252 × 100 of the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio. */
   volatility_annualized_percent: number | null;
-  /** Mean / √(mean of min(return, 0)²) × √252 over all the weekdays that `sharpe_ratio_annualized` is of; null where the annualised Sharpe ratio is, or no weekday lost. */
+  /** Like the annualised Sharpe ratio, but only losing days count as risk: mean / √(mean of min(return, 0)²) × √252 over all weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio, or no weekday lost. */
   sortino_ratio_annualized: number | null;
-  /** Sum of the gains / sum of the losses of the weekdays that `sharpe_ratio_annualized` is of; null where the annualised Sharpe ratio is, or no weekday lost. */
+  /** Gains of winning days per unit of losses of losing days: sum of gains / sum of losses over the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio, or no weekday lost. */
   omega_ratio: number | null;
-  /** 5 % quantile of the weekdays that `sharpe_ratio_annualized` is of, between two of them linear, in percent: negative, unless fewer than 5 % lost; null where the annualised Sharpe ratio is. */
+  /** Daily return that only one day in 20 falls below; negative unless fewer than 5 % of days lost, in percent: 5 % quantile of the weekday returns of `sharpe_ratio_annualized`, with linear interpolation; null if there is no annualised Sharpe ratio. */
   value_at_risk_95_percent: number | null;
-  /** Mean of the weekdays at or below `value_at_risk_95_percent`, in percent; null where the annualised Sharpe ratio is. */
+  /** Average return of the worst days, those at or below the value at risk, in percent: mean of the weekday returns at or below `value_at_risk_95_percent`; null if there is no annualised Sharpe ratio. */
   expected_shortfall_95_percent: number | null;
-  /** G1 of the weekdays that `sharpe_ratio_annualized` is of, corrected for bias; null where the annualised Sharpe ratio is. */
+  /** Lopsidedness of daily returns: below 0, large losses are more common than large gains: G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio. */
   skewness: number | null;
-  /** G2 of the weekdays that `sharpe_ratio_annualized` is of, corrected for bias, 0 of a normal distribution; null where the annualised Sharpe ratio is. */
+  /** How often extreme days occur: above 0, more often than in a normal distribution: G2 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio. */
   excess_kurtosis: number | null;
-  /** 100 × Φ(SR √(K − 1) / √(1 − γ₃ SR + (γ₄ − 1)/4 SR²)), SR = mean / sample deviation of the K weekdays that `sharpe_ratio_annualized` is of, γ₃ and γ₄ their moments, not corrected for bias, γ₄ 3 of a normal distribution, in percent; null where the annualised Sharpe ratio is. */
+  /** How likely the true Sharpe ratio is above 0, given the length and spread of the record, in percent: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K returns as in `sharpe_ratio_annualized`, γ₃ skewness, γ₄ kurtosis (normal: 3); null if there is no annualised Sharpe ratio. */
   probabilistic_sharpe_ratio: number | null;
-  /** 1 + (1 − γ₃ SR + (γ₄ − 1)/4 SR²) × (1.644854 / SR)², upwards: weekdays of such returns that it takes for `probabilistic_sharpe_ratio` to be 95 %; null where the annualised Sharpe ratio is, the mean is not above 0, or it takes more than a million. */
+  /** Weekdays with such returns that are needed until `probabilistic_sharpe_ratio` reaches 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1.644854 / SR)², rounded up; null if there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days. */
   min_track_record_weekdays: number | null;
-  /** Day with the highest return, of those with closed trades; without known capital with the highest net result; the earliest at a tie. */
+  /** Day with the highest return among those with closed trades: without known capital the day with the highest net profit; on a tie the earliest. */
   best_day: {
-    /** The day, YYYY-MM-DD; null where no trade was closed; null where hidden. */
+    /** The day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Time-weighted return within it, in percent; null where no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Net result; null where no trade was closed. */
+    /** Its net profit; null if no trade was closed. */
     profit: number | null;
   };
-  /** Day with the lowest return, of those with closed trades; without known capital with the lowest net result; the earliest at a tie. */
+  /** Day with the lowest return among those with closed trades: without known capital the day with the lowest net profit; on a tie the earliest. */
   worst_day: {
-    /** The day, YYYY-MM-DD; null where no trade was closed; null where hidden. */
+    /** The day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Time-weighted return within it, in percent; null where no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Net result; null where no trade was closed. */
+    /** Its net profit; null if no trade was closed. */
     profit: number | null;
   };
-  /** Week with the highest return, of those with closed trades; without known capital with the highest net result; the earliest at a tie. */
+  /** Week with the highest return among those with closed trades: without known capital the week with the highest net profit; on a tie the earliest. */
   best_week: {
-    /** Its first day, YYYY-MM-DD; null where no trade was closed; null where hidden. */
+    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Time-weighted return within it, in percent; null where no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Net result; null where no trade was closed. */
+    /** Its net profit; null if no trade was closed. */
     profit: number | null;
   };
-  /** Week with the lowest return, of those with closed trades; without known capital with the lowest net result; the earliest at a tie. */
+  /** Week with the lowest return among those with closed trades: without known capital the week with the lowest net profit; on a tie the earliest. */
   worst_week: {
-    /** Its first day, YYYY-MM-DD; null where no trade was closed; null where hidden. */
+    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Time-weighted return within it, in percent; null where no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Net result; null where no trade was closed. */
+    /** Its net profit; null if no trade was closed. */
     profit: number | null;
   };
-  /** Month with the highest return, of those with closed trades; without known capital with the highest net result; the earliest at a tie. */
+  /** Month with the highest return among those with closed trades: without known capital the month with the highest net profit; on a tie the earliest. */
   best_month: {
-    /** Its first day, YYYY-MM-DD; null where no trade was closed; null where hidden. */
+    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Time-weighted return within it, in percent; null where no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Net result; null where no trade was closed. */
+    /** Its net profit; null if no trade was closed. */
     profit: number | null;
   };
-  /** Month with the lowest return, of those with closed trades; without known capital with the lowest net result; the earliest at a tie. */
+  /** Month with the lowest return among those with closed trades: without known capital the month with the lowest net profit; on a tie the earliest. */
   worst_month: {
-    /** Its first day, YYYY-MM-DD; null where no trade was closed; null where hidden. */
+    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
     date: string | null;
-    /** Time-weighted return within it, in percent; null where no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Net result; null where no trade was closed. */
+    /** Its net profit; null if no trade was closed. */
     profit: number | null;
   };
-  /** Share of the days with closed trades whose net result is above 0, in percent; null where no trade was closed. */
+  /** Share of days with a net profit above 0, in percent: counts only days with closed trades; null if no trade was closed. */
   profitable_days_percent: number | null;
-  /** Share of the months with closed trades whose net result is above 0, in percent; null where no trade was closed. */
+  /** Share of months with a net profit above 0, in percent: counts only months with closed trades; null if no trade was closed. */
   profitable_months_percent: number | null;
-  /** Highest net result of a day / sum of those above 0 × 100, of the days with closed trades, in percent; null where no such day has a net result above 0. */
+  /** How much of the profit of all profitable days came from the best one, in percent: 100 × highest net profit of a day / sum of the net profits above 0; only days with closed trades; null if no day with closed trades has a net profit above 0. */
   best_day_share_percent: number | null;
-  /** Highest net result of a month / sum of those above 0 × 100, of the months with closed trades, in percent; null where no such month has a net result above 0. */
+  /** How much of the profit of all profitable months came from the best one, in percent: 100 × highest net profit of a month / sum of the net profits above 0; only months with closed trades; null if no month with closed trades has a net profit above 0. */
   best_month_share_percent: number | null;
-  /** Highest net result of an instrument / sum of those above 0 × 100, in percent; null where no instrument has a net result above 0. */
+  /** How much of the profit of all profitable instruments came from the best one, in percent: 100 × highest net profit of an instrument / sum of the net profits above 0; null if no instrument has a net profit above 0. */
   best_symbol_share_percent: number | null;
-  /** Geometric mean of (1 + return) of every month from the first to the last with a closed trade, minus 1, in percent; −100 once a month lost all; null where capital is unknown, or no trade was closed. */
+  /** Monthly return that, compounded over all months, gives the return of those months, in percent: geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss; null if capital is unknown, or no trade was closed. */
   avg_monthly_geometric_percent: number | null;
-  /** Most wins one after another; a result of exactly 0 ends a streak; the earlier at a tie. */
+  /** Most wins in a row: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_wins: {
-    /** Trades; null where no trade was won. */
+    /** Number of trades; null if no trade was won. */
     count: number | null;
-    /** Net result; null where no trade was won. */
+    /** Net profit; null if no trade was won. */
     profit: number | null;
   };
-  /** Most losses one after another; a result of exactly 0 ends a streak; the earlier at a tie. */
+  /** Most losses in a row: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_losses: {
-    /** Trades; null where no trade was lost. */
+    /** Number of trades; null if no trade was lost. */
     count: number | null;
-    /** Net result; null where no trade was lost. */
+    /** Net profit; null if no trade was lost. */
     profit: number | null;
   };
-  /** Wins one after another that brought most; a result of exactly 0 ends a streak; the earlier at a tie. */
+  /** Wins in a row with the highest net profit together: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_profit: {
-    /** Trades; null where no trade was won. */
+    /** Number of trades; null if no trade was won. */
     count: number | null;
-    /** Net result; null where no trade was won. */
+    /** Net profit; null if no trade was won. */
     profit: number | null;
   };
-  /** Losses one after another that cost most; a result of exactly 0 ends a streak; the earlier at a tie. */
+  /** Losses in a row with the largest loss together: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_loss: {
-    /** Trades; null where no trade was lost. */
+    /** Number of trades; null if no trade was lost. */
     count: number | null;
-    /** Net result; null where no trade was lost. */
+    /** Net profit; null if no trade was lost. */
     profit: number | null;
   };
-  /** Mean number of wins one after another; null where no trade was won. */
+  /** Average number of wins in a row; null if no trade was won. */
   avg_consecutive_wins: number | null;
-  /** Mean number of losses one after another; null where no trade was lost. */
+  /** Average number of losses in a row; null if no trade was lost. */
   avg_consecutive_losses: number | null;
-  /** Streak that the last closed trade is in. */
+  /** Streak that the last closed trade belongs to. */
   current_streak: {
-    /** Won or lost; null where no trade was closed, or the last one ended at 0. */
+    /** `won` or `lost`; null if no trade was closed, or the last one ended at 0. */
     outcome: 'won' | 'lost' | null;
-    /** Trades; null where no trade was closed, or the last one ended at 0. */
+    /** Number of trades; null if no trade was closed, or the last one ended at 0. */
     count: number | null;
   };
-  /** Deepest fall of the net result so far, adjustments included, below its running peak, positive; it starts at 0; null where no trade was closed. */
+  /** Deepest fall of the cumulative net profit below its highest value so far, as a positive amount: the cumulative net profit starts at 0 and includes adjustments; null if no trade was closed. */
   max_drawdown_money: number | null;
-  /** Net result, adjustments included / `max_drawdown_money`; null where no trade was closed, or it never fell. */
+  /** Net profit per unit of the deepest drawdown: net profit with adjustments / `max_drawdown_money`; null if no trade was closed, or there was no drawdown. */
   recovery_factor: number | null;
-  /** Correlation of the net result after each trade, adjustments included and flows not, with the number of the trade; null where there are fewer than three trades, or that result never moved. */
+  /** How close the growth of net profit is to a straight line: 1 is a perfect rise: correlation of the cumulative net profit (with adjustments) with the number of the trade; null if there are fewer than three trades, or net profit never changed. */
   lr_correlation: number | null;
-  /** √(sum of the squared distances of that result from its straight line / (n − 2)); null where there are fewer than three trades. */
+  /** How far the cumulative net profit strays from its straight line: √(sum of squared distances from the regression line / (n − 2)); null if there are fewer than three trades. */
   lr_standard_error: number | null;
-  /** `cagr_percent` / `max_drawdown_percent`, both of the whole history, not of 36 months; null where `cagr_percent` is, or there was no drawdown. */
+  /** Annual return per unit of drawdown: `cagr_percent` / `max_drawdown_percent`, over the whole history instead of 36 months; null if there is no annual return, or there was no drawdown. */
   calmar_ratio: number | null;
-  /** √(mean of squared percent drawdowns) of the time-weighted index at the end of every calendar day from the first to the last with an event, below its peak at the end of a day; null where capital is unknown, or there is no event. */
+  /** Depth and length of drawdowns in one number; lower is better: √(mean of squared percent drawdowns at the end of every calendar day, from the first to the last event); null if capital is unknown, or there is no event. */
   ulcer_index: number | null;
-  /** Squared correlation of the logarithm of that index with the number of the day, over the same days; null where capital is unknown, there are fewer than 30 days, the index did not move, or all was lost. */
+  /** How steady the growth was: 1 is the same growth every day: squared correlation of the logarithm of 1 + return with the day number, over all calendar days; null if capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost. */
   growth_r_squared: number | null;
-  /** Share of the time from the first opening to the last closing in which one of the closed trades was open, in percent; null where no trade was closed, or no time passed; null where hidden. */
+  /** Share of the time in which at least one of the closed trades was open, in percent: the time runs from the first opening to the last closing; null if no trade was closed, or no time passed; null if hidden. */
   time_in_market_percent: number | null;
-  /** Time-weighted return up to the last equity report, as that of a day of the equity curve, in percent; null where capital is unknown, or there are fewer than two days with an equity report. */
+  /** Time-weighted return up to the last equity report, which includes open positions, in percent: as for a day of the equity curve; null if capital is unknown, or there are fewer than two days with an equity report. */
   twr_equity_percent: number | null;
-  /** Deepest fall of the index behind `twr_equity_percent` below its running peak, positive, by daily reports, in percent; the index starts at 1, which is a peak; null where capital is unknown, or there are fewer than two days with an equity report. */
+  /** Deepest fall of the return by equity below its highest value so far, as a positive number, in percent: from the last equity report of each day, on 1 + `twr_equity_percent`; the start counts as the first peak; null if capital is unknown, or there are fewer than two days with an equity report. */
   max_drawdown_equity_percent: number | null;
-  /** Closed trades; null where the account has never sent data. */
+  /** Number of closed trades; null if the account has never sent data. */
   total_trades: number | null;
-  /** Lots closed; null where the account has never sent data; null where hidden. */
+  /** Total volume of closed trades in lots; null if the account has never sent data; null if hidden. */
   total_lots: number | null;
-  /** Pips of the trades with a known pip size, 0 without trades: (close − open) / pip size, negated for sells. The size is from the table `symbols`, else by name for currency pairs, gold and silver, else unknown; null where there are trades and none has a known pip size. */
+  /** Total pips of the trades with a known pip size, 0 without trades: (close − open) / pip size, negated for sells; sizes from the table `symbols`, else by name; null if there are trades, but no pip size is known. */
   total_pips: number | null;
-  /** Swap, negative when charged; null where the account has never sent data. */
+  /** Total swap, negative if charged; null if the account has never sent data. */
   total_swap: number | null;
-  /** Commission, negative when charged; null where the account has never sent data. */
+  /** Total commission, negative if charged; null if the account has never sent data. */
   total_commissions: number | null;
-  /** Mean time from opening to closing, in hours; null where no trade was closed. */
+  /** Average time from opening to closing, in hours; null if no trade was closed. */
   avg_trade_length_hours: number | null;
-  /** Trades with a magic number other than 0; none on cTrader and TradeLocker; null where the account has never sent data. */
+  /** Trades with a magic number other than 0; always 0 on cTrader and TradeLocker; null if the account has never sent data. */
   autotrading_trades: number | null;
-  /** All other trades; null where the account has never sent data. */
+  /** All other trades; null if the account has never sent data. */
   manual_trades: number | null;
-  /** Share of `autotrading_trades`, in percent; null where no trade was closed. */
+  /** Share of `autotrading_trades` in all closed trades, in percent; null if no trade was closed. */
   autotrading_percentage: number | null;
   /** Data of the charts. */
   charts: {
-    /** By hour of closing, always 24. */
+    /** Wins and losses by hour of closing, always 24 entries. */
     trades_by_hour: {
-      /** Hour, UTC. */
+      /** Hour from 0 to 23, UTC. */
       hour: number;
-      /** Won. */
+      /** Trades won. */
       won: number;
-      /** Lost. */
+      /** Trades lost. */
       lost: number;
     }[];
-    /** By weekday of closing, always 7. */
+    /** Wins and losses by weekday of closing, always 7 entries. */
     trades_by_weekday: {
-      /** 1 is Monday. */
+      /** Weekday from 1 (Monday) to 7 (Sunday), UTC. */
       day: number;
-      /** Won. */
+      /** Trades won. */
       won: number;
-      /** Lost. */
+      /** Trades lost. */
       lost: number;
     }[];
-    /** The last 50 closed trades, oldest first; empty where hidden. */
+    /** The last 50 closed trades, oldest first; empty if hidden. */
     recent_trades_duration: {
-      /** When it closed, ISO 8601 UTC. */
+      /** Closing time, ISO 8601 UTC. */
       closed_at: string;
       /** Time from opening to closing, in seconds. */
       duration: number;
@@ -423,39 +423,39 @@ export interface Attribution {
   account_url: string;
 }
 
-/** One entry of a breakdown. */
+/** Closed trades of one instrument or magic number. */
 export interface BreakdownEntry {
   /** All trades. */
   total: {
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent; null where never so far: every entry has a trade. */
+    /** Share of trades that won, in percent. */
     won_percentage: number | null;
     /** Net profit, as decimal text. */
     profit: string;
-    /** Pips of the trades with a known pip size, 0.0 without trades, as decimal text; null where there are trades and none has a known pip size. */
+    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text; null if there are trades, but no pip size is known. */
     pips: string | null;
   };
   /** Buy trades. */
   longs: {
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
     /** Net profit, as decimal text. */
     profit: string;
-    /** Pips of the trades with a known pip size, 0.0 without trades, as decimal text; null where there are trades and none has a known pip size. */
+    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text; null if there are trades, but no pip size is known. */
     pips: string | null;
   };
   /** Sell trades. */
   shorts: {
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
     /** Net profit, as decimal text. */
     profit: string;
-    /** Pips of the trades with a known pip size, 0.0 without trades, as decimal text; null where there are trades and none has a known pip size. */
+    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text; null if there are trades, but no pip size is known. */
     pips: string | null;
   };
 }
@@ -485,19 +485,19 @@ export interface Calendar {
 
 /** A scheduled release, speech or market holiday. */
 export interface CalendarEvent {
-  /** When it is due, Unix seconds, UTC. */
+  /** Scheduled time in Unix seconds, UTC. */
   ts: number;
-  /** When it is due; a holiday starts its day, ISO 8601 UTC. */
+  /** Scheduled time; for a holiday the start of the day, ISO 8601 UTC. */
   time: string;
-  /** Currency that it is about. */
+  /** Currency that the event is about. */
   currency: 'USD' | 'EUR' | 'GBP' | 'JPY' | 'AUD' | 'NZD' | 'CAD' | 'CHF' | 'CNY';
   /** Expected impact; a holiday is a closed market, not a release. */
   impact: 'high' | 'medium' | 'low' | 'holiday';
-  /** Title. */
+  /** Title of the event. */
   title: string;
-  /** Expected value with its unit; empty when unavailable. */
+  /** Expected value with its unit; empty if unknown. */
   forecast: string;
-  /** Value before with its unit; empty when unavailable. */
+  /** Previous value with its unit; empty if unknown. */
   previous: string;
   /** Released value with its unit; empty until the release. */
   actual: string;
@@ -506,336 +506,336 @@ export interface CalendarEvent {
 /** A document in OpenAPI 3.1. */
 export type Description = Record<string, unknown>;
 
-/** Histograms of results, pips and durations. */
+/** Histograms of net profit, pips and duration. */
 export interface Distribution {
-  /** Closed trades by their net result; null where no trade was closed. */
+  /** Closed trades by net profit; null if no trade was closed. */
   results: {
-    /** How wide a bin is: the least of 1, 2, 5, 10, 20, 50 … of its smallest digit that makes no more than 30 bins. */
+    /** Width of a bin: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
     width: number;
-    /** The lowest net result. */
+    /** Lowest net profit. */
     min: number;
-    /** The highest net result. */
+    /** Highest net profit. */
     max: number;
-    /** Bins with a trade, in order. */
+    /** Bins with at least one trade, in order. */
     bins: {
-      /** The lowest net result that falls into it, a multiple of the width; what is less than a width above it does too. */
+      /** Lower end of the bin, which belongs to it: a net profit that is a multiple of the width. */
       starts_at: number;
-      /** Trades in it. */
+      /** Number of trades in the bin. */
       count: number;
-      /** Their net result. */
+      /** Net profit of the trades in the bin. */
       profit: number;
     }[];
   } | null;
-  /** Closed trades by their pips, those of a known pip size; null where no trade has a known pip size. */
+  /** Closed trades with a known pip size, by pips; null if no trade has a known pip size. */
   pips: {
-    /** How wide a bin is: the least of 1, 2, 5, 10, 20, 50 … of its smallest digit that makes no more than 30 bins. */
+    /** Width of a bin: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
     width: number;
-    /** The lowest number of pips. */
+    /** Lowest number of pips. */
     min: number;
-    /** The highest number of pips. */
+    /** Highest number of pips. */
     max: number;
-    /** Bins with a trade, in order. */
+    /** Bins with at least one trade, in order. */
     bins: {
-      /** The lowest number of pips that falls into it, a multiple of the width; what is less than a width above it does too. */
+      /** Lower end of the bin, which belongs to it: a number of pips that is a multiple of the width. */
       starts_at: number;
-      /** Trades in it. */
+      /** Number of trades in the bin. */
       count: number;
-      /** Their net result. */
+      /** Net profit of the trades in the bin. */
       profit: number;
     }[];
   } | null;
-  /** Closed trades by how long they were open; null where no trade was closed; null where hidden. */
+  /** Closed trades by duration; null if no trade was closed; null if hidden. */
   durations: {
-    /** How wide a bin is, in seconds: the least of 1, 2, 5, 10, 20, 50 … of its smallest digit that makes no more than 30 bins. */
+    /** Width of a bin, in seconds: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
     width: number;
-    /** The lowest duration, in seconds. */
+    /** Lowest duration, in seconds. */
     min: number;
-    /** The highest duration, in seconds. */
+    /** Highest duration, in seconds. */
     max: number;
-    /** Bins with a trade, in order. */
+    /** Bins with at least one trade, in order. */
     bins: {
-      /** The lowest duration that falls into it, a multiple of the width, in seconds; what is less than a width above it does too. */
+      /** Lower end of the bin, which belongs to it: a duration that is a multiple of the width, in seconds. */
       starts_at: number;
-      /** Trades in it. */
+      /** Number of trades in the bin. */
       count: number;
-      /** Their net result. */
+      /** Net profit of the trades in the bin. */
       profit: number;
     }[];
   } | null;
 }
 
-/** Times below the peak, the 20 deepest of them. */
+/** Current, longest and deepest drawdowns. */
 export interface Drawdowns {
-  /** The drawdown under way, as it stands; null where the index stands at its peak, or capital is unknown. */
+  /** Current drawdown; null if there is no current drawdown, or capital is unknown. */
   current: {
-    /** How far the index stands below its peak, positive, in percent. */
+    /** How far the return is below its peak now, as a positive number, in percent. */
     depth_percent: number;
-    /** The first day that ended below the peak, YYYY-MM-DD. */
+    /** First day that ended below the peak, YYYY-MM-DD. */
     started: string;
-    /** Calendar days that ended below the peak; of a drawdown under way up to the day of `updated_at`. */
+    /** Calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`. */
     days: number;
   } | null;
-  /** The one with the most days below its peak; the earliest at a tie; null where the index never ended a day below its peak, or capital is unknown. */
+  /** Drawdown with the most days below the peak; on a tie the earliest; null if no day ended below the peak, or capital is unknown. */
   longest: {
-    /** The first day that ended below the peak, YYYY-MM-DD. */
+    /** First day that ended below the peak, YYYY-MM-DD. */
     started: string;
-    /** The first day that ended as deep as any, YYYY-MM-DD. */
+    /** First day that ended at the lowest point, YYYY-MM-DD. */
     bottomed: string;
-    /** The first day that ended at the peak again, or above it, YYYY-MM-DD; null where it lasts. */
+    /** First day that ended at or above the old peak, YYYY-MM-DD; null if the drawdown has not recovered yet. */
     recovered: string | null;
-    /** How far the index of the day it bottomed stood below the peak, positive, in percent. */
+    /** Fall from the peak to the lowest point, as a positive number, in percent. */
     depth_percent: number;
-    /** Net loss from the peak to the end of the day it bottomed; negative where flows in between let more be won than lost. */
+    /** Net loss from the peak to the end of the day with the lowest point: negative if money paid in meanwhile made more profit than the losses. */
     depth_money: number;
-    /** Calendar days from the last one at the peak to the day it bottomed. */
+    /** Calendar days from the last day at the peak to the lowest point. */
     days_down: number;
-    /** Calendar days from the day it bottomed to the day it recovered; null where it lasts. */
+    /** Calendar days from the lowest point to recovery; null if the drawdown has not recovered yet. */
     days_to_recover: number | null;
-    /** Calendar days that ended below the peak; of a drawdown under way up to the day of `updated_at`. */
+    /** Calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`. */
     days: number;
   } | null;
-  /** How often the index ended a day below its peak; falls of less than 0.00005 % are none. */
+  /** Number of drawdowns; falls of less than 0.00005 % do not count. */
   episodes_count: number;
-  /** The 20 deepest, the deepest first. */
+  /** The 20 deepest drawdowns, deepest first. */
   episodes: {
-    /** The first day that ended below the peak, YYYY-MM-DD. */
+    /** First day that ended below the peak, YYYY-MM-DD. */
     started: string;
-    /** The first day that ended as deep as any, YYYY-MM-DD. */
+    /** First day that ended at the lowest point, YYYY-MM-DD. */
     bottomed: string;
-    /** The first day that ended at the peak again, or above it, YYYY-MM-DD; null where it lasts. */
+    /** First day that ended at or above the old peak, YYYY-MM-DD; null if the drawdown has not recovered yet. */
     recovered: string | null;
-    /** How far the index of the day it bottomed stood below the peak, positive, in percent. */
+    /** Fall from the peak to the lowest point, as a positive number, in percent. */
     depth_percent: number;
-    /** Net loss from the peak to the end of the day it bottomed; negative where flows in between let more be won than lost. */
+    /** Net loss from the peak to the end of the day with the lowest point: negative if money paid in meanwhile made more profit than the losses. */
     depth_money: number;
-    /** Calendar days from the last one at the peak to the day it bottomed. */
+    /** Calendar days from the last day at the peak to the lowest point. */
     days_down: number;
-    /** Calendar days from the day it bottomed to the day it recovered; null where it lasts. */
+    /** Calendar days from the lowest point to recovery; null if the drawdown has not recovered yet. */
     days_to_recover: number | null;
-    /** Calendar days that ended below the peak; of a drawdown under way up to the day of `updated_at`. */
+    /** Calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`. */
     days: number;
   }[];
 }
 
-/** Daily performance and cash flows. */
+/** Daily balance, equity, return and drawdown, with deposits and withdrawals. */
 export interface EquityCurve {
-  /** One row per day with closed trades. */
+  /** Days with closed trades, one row each. */
   daily_performance: {
     /** Day, UTC, YYYY-MM-DD. */
     date: string;
-    /** Balance at the end of the day; of a portfolio, of the members that have joined it; null where capital is unknown. */
+    /** Balance at the end of the day; for a portfolio, of the members that have joined it; null if capital is unknown. */
     cumulative_balance: number | null;
-    /** The day's last equity report; null where no equity report came on that day; of a portfolio also while a member that has joined never reported. */
+    /** Equity of the last report of the day; null if no equity report came on that day; for a portfolio also while a member that joined has not reported yet. */
     cumulative_equity: number | null;
-    /** Net profit so far; null where never so far: the rows begin with the first closed trade. */
+    /** Net profit so far. */
     cumulative_profit: number | null;
-    /** Time-weighted return so far, in percent; null where capital is unknown. */
+    /** Time-weighted return up to the end of the day, in percent; null if capital is unknown. */
     twr_percent: number | null;
-    /** Time-weighted return so far, measured on equity reports, in percent: product over days with one of (equity − flows since the last) / last equity, minus 1; null where capital is unknown, or no equity report has come by that day. */
+    /** Time-weighted return up to the end of the day, from equity reports, which include open positions, in percent: product over days with a report of (equity − deposits and withdrawals since the last report) / last equity, − 1; null if capital is unknown, or no equity report came up to that day. */
     twr_equity_percent: number | null;
-    /** Distance of the time-weighted index from its running peak, negative or 0, in percent; the index starts at 1, which is a peak; null where capital is unknown. */
+    /** How far the return is below its highest value so far, negative or 0, in percent: measured on 1 + time-weighted return; the start counts as the first peak; null if capital is unknown. */
     drawdown: number | null;
-    /** Highest balance after a trade so far; null where capital is unknown. */
+    /** Highest balance after a trade so far; null if capital is unknown. */
     peak_balance: number | null;
-    /** Trades closed on the day. */
+    /** Number of trades closed on that day. */
     trades_count: number;
-    /** Share of the day’s trades that won, in percent; null where never so far: every row has a trade. */
+    /** Share of trades that won on that day, in percent. */
     win_rate: number | null;
   }[];
-  /** One row per flow, in order. */
+  /** Deposits and withdrawals in order of time. */
   deposits_withdrawals: {
     /** Day, UTC, YYYY-MM-DD. */
     date: string;
-    /** Positive for a deposit, negative for a withdrawal. */
+    /** Amount of a deposit (positive) or a withdrawal (negative). */
     amount: number;
   }[];
 }
 
 /** Trades and lots open at once. */
 export interface Exposure {
-  /** Trades open at once, positions that are open now among them; what is closed at an instant is closed before another is opened; null where no trade and no position was ever opened; null where hidden. */
+  /** Number of trades open at the same time, open positions included: at the same instant, closings come before openings; null if no trade and no position was ever opened; null if hidden. */
   trades: {
-    /** The most of them. */
+    /** Most trades open at once. */
     max: number;
-    /** When it were that many first, ISO 8601 UTC. */
+    /** First time with that many, ISO 8601 UTC. */
     at: string;
-    /** Days on which anything was opened or closed. */
+    /** Days on which a trade or position was opened or closed. */
     by_day: {
       /** Day, UTC, YYYY-MM-DD. */
       date: string;
-      /** The most on that day; what the day before left open counts. */
+      /** Most trades open at once on that day, those from earlier days included. */
       trades: number;
     }[];
   } | null;
-  /** Lots of them, as many in the same way; null where no trade and no position was ever opened; null where hidden. */
+  /** Lots open at the same time, open positions included: at the same instant, closings come before openings; null if no trade and no position was ever opened; null if hidden. */
   lots: {
-    /** The most of them; null where never so far: whoever trades has lots open; null where hidden. */
+    /** Most lots open at once; null if hidden. */
     max: number | null;
-    /** When it were that many first, ISO 8601 UTC; null where never so far: whoever trades has lots open; null where hidden. */
+    /** First time with that many, ISO 8601 UTC; null if hidden. */
     at: string | null;
-    /** Days on which anything was opened or closed; empty where hidden. */
+    /** Days on which a trade or position was opened or closed; empty if hidden. */
     by_day: {
       /** Day, UTC, YYYY-MM-DD. */
       date: string;
-      /** The most on that day. */
+      /** Most lots open at once on that day. */
       lots: number;
     }[];
   } | null;
 }
 
-/** What happened between two days, in the currency of the account. */
+/** Return, profit and trades between two days, in the currency of the account. */
 export interface Gain {
   /** Identifier of the account. */
   slug: string;
-  /** Currency of every amount; null where the account has never sent data. */
+  /** Currency of every amount; null if the account has never sent data. */
   currency: string | null;
-  /** First day of the record, YYYY-MM-DD; null where the account has no record; null where hidden. */
+  /** First day of the record, YYYY-MM-DD; null if the account has no record; null if hidden. */
   first_day: string | null;
-  /** Last day of the record, YYYY-MM-DD; null where the account has no record; null where hidden. */
+  /** Last day of the record, YYYY-MM-DD; null if the account has no record; null if hidden. */
   last_day: string | null;
-  /** First day that counts, within the record, YYYY-MM-DD; null where the account has no record and none was named; null where hidden. */
+  /** First day that counts, within the record, YYYY-MM-DD; null if the account has no record and the request named no day; null if hidden. */
   from: string | null;
-  /** Last day that counts, within the record, YYYY-MM-DD; null where the account has no record and none was named; null where hidden. */
+  /** Last day that counts, within the record, YYYY-MM-DD; null if the account has no record and the request named no day; null if hidden. */
   to: string | null;
-  /** Time-weighted return from the end of the day before `from` to the end of `to`, in percent; −100 where all was lost; null where the account has no record, or capital is unknown; null where hidden. */
+  /** Time-weighted return from the end of the day before `from` to the end of `to`; −100 after a total loss, in percent; null if the account has no record, or capital is unknown; null if hidden. */
   return_percent: number | null;
-  /** Net profit; null where the account has no record; null where hidden. */
+  /** Net profit; null if the account has no record; null if hidden. */
   profit: number | null;
-  /** Deposits; null where the account has no record; null where hidden. */
+  /** Sum of deposits; null if the account has no record; null if hidden. */
   deposits: number | null;
-  /** Withdrawals, positive; null where the account has no record; null where hidden. */
+  /** Sum of withdrawals, as a positive amount; null if the account has no record; null if hidden. */
   withdrawals: number | null;
-  /** Deepest fall of the index below its highest since the day before `from`, positive, in percent; null where the account has no record, or capital is unknown; null where hidden. */
+  /** Deepest fall of the return below its highest value since the day before `from`, as a positive number, in percent; null if the account has no record, or capital is unknown; null if hidden. */
   max_drawdown_percent: number | null;
-  /** Closed trades; null where the account has no record; null where hidden. */
+  /** Number of closed trades; null if the account has no record; null if hidden. */
   trades_count: number | null;
-  /** Share of them that won, in percent; null where no trade was closed; null where hidden. */
+  /** Share of these trades that won, in percent; null if no trade was closed; null if hidden. */
   win_rate: number | null;
   attribution: Attribution;
 }
 
 /** Returns by month, year and current period. */
 export interface Monthly {
-  /** Every month from the first to the last with a closed trade. */
+  /** Months from the first to the last with a closed trade. */
   monthly_performance: {
-    /** Month, YYYY-MM. */
+    /** The month, YYYY-MM. */
     date: string;
-    /** Net profit of the month; null where never so far: the rows begin with the first closed trade. */
+    /** Net profit of the month. */
     monthly_profit: number | null;
-    /** Time-weighted return within the month, in percent; months compound to the total; null where capital is unknown; 0 where it is known and nothing was closed. */
+    /** Time-weighted return of the month; all months compounded give the total return, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
     monthly_percent: number | null;
   }[];
-  /** Every year from the first to the last with a closed trade. */
+  /** Years from the first to the last with a closed trade. */
   yearly_performance: {
-    /** Year, YYYY. */
+    /** The year, YYYY. */
     date: string;
-    /** Net profit of the year; null where never so far: the rows begin with the first closed trade. */
+    /** Net profit of the year. */
     yearly_profit: number | null;
-    /** Time-weighted return within the year, in percent; null where capital is unknown; 0 where it is known and nothing was closed. */
+    /** Time-weighted return of the year, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
     yearly_percent: number | null;
   }[];
-  /** Four current periods. */
+  /** Today, this week, this month and this year. */
   period_returns: {
-    /** The current day, UTC, as of the last run. */
+    /** The current day at the time of the last run, UTC. */
     today: {
-      /** Net profit; null where the account has never sent data. */
+      /** Net profit; null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return within the period, in percent; null where capital is unknown; 0 where it is known and nothing was closed. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Closed trades; null where the account has never sent data. */
+      /** Number of closed trades; null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of the trades that won, in percent; null where no trade was closed. */
+      /** Share of closed trades that won, in percent; null if no trade was closed. */
       win_rate: number | null;
-      /** Lots closed; null where the account has never sent data; 0 where hidden. */
+      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
       volume: number | null;
     };
-    /** The current week, from Monday, UTC, as of the last run. */
+    /** The current week, from Monday at the time of the last run, UTC. */
     this_week: {
-      /** Net profit; null where the account has never sent data. */
+      /** Net profit; null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return within the period, in percent; null where capital is unknown; 0 where it is known and nothing was closed. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Closed trades; null where the account has never sent data. */
+      /** Number of closed trades; null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of the trades that won, in percent; null where no trade was closed. */
+      /** Share of closed trades that won, in percent; null if no trade was closed. */
       win_rate: number | null;
-      /** Lots closed; null where the account has never sent data; 0 where hidden. */
+      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
       volume: number | null;
     };
-    /** The current month, UTC, as of the last run. */
+    /** The current month at the time of the last run, UTC. */
     this_month: {
-      /** Net profit; null where the account has never sent data. */
+      /** Net profit; null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return within the period, in percent; null where capital is unknown; 0 where it is known and nothing was closed. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Closed trades; null where the account has never sent data. */
+      /** Number of closed trades; null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of the trades that won, in percent; null where no trade was closed. */
+      /** Share of closed trades that won, in percent; null if no trade was closed. */
       win_rate: number | null;
-      /** Lots closed; null where the account has never sent data; 0 where hidden. */
+      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
       volume: number | null;
     };
-    /** The current year, UTC, as of the last run. */
+    /** The current year at the time of the last run, UTC. */
     this_year: {
-      /** Net profit; null where the account has never sent data. */
+      /** Net profit; null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return within the period, in percent; null where capital is unknown; 0 where it is known and nothing was closed. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Closed trades; null where the account has never sent data. */
+      /** Number of closed trades; null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of the trades that won, in percent; null where no trade was closed. */
+      /** Share of closed trades that won, in percent; null if no trade was closed. */
       win_rate: number | null;
-      /** Lots closed; null where the account has never sent data; 0 where hidden. */
+      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
       volume: number | null;
     };
   };
 }
 
-/** Trades near news of high impact, and the others. */
+/** Results of trades near high-impact news, and of all others. */
 export interface News {
-  /** Events of high impact in the calendar that are about a currency of an instrument that was traded, from half an hour before the first opening to half an hour after the last closing. */
+  /** High-impact calendar events about the currencies of the traded instruments: from half an hour before the first opening to half an hour after the last closing. */
   events: {
-    /** How many instants there are with one; 0 may be a calendar that does not reach so far. */
+    /** Number of times with such an event; 0 can mean that the calendar does not go back far enough. */
     count: number;
-    /** The first, ISO 8601 UTC; null where none is known. */
+    /** Time of the first event, ISO 8601 UTC; null if no such event is known. */
     first: string | null;
-    /** The last, ISO 8601 UTC; null where none is known. */
+    /** Time of the last event, ISO 8601 UTC; null if no such event is known. */
     last: string | null;
   };
   /** Closed trades opened within 30 minutes before or after such an event. */
   opened_near: {
-    /** How many. */
+    /** Number of these trades. */
     trades: number;
-    /** Their net result. */
+    /** Net profit of these trades. */
     profit: number;
-    /** Share of them that won, in percent; null where there is none. */
+    /** Share of these trades that won, in percent; null if there are no such trades. */
     win_rate: number | null;
   };
-  /** Closed trades that were open within 30 minutes before or after one, and opened earlier. */
+  /** Closed trades opened earlier that were still open within 30 minutes before or after an event. */
   open_through: {
-    /** How many. */
+    /** Number of these trades. */
     trades: number;
-    /** Their net result. */
+    /** Net profit of these trades. */
     profit: number;
-    /** Share of them that won, in percent; null where there is none. */
+    /** Share of these trades that won, in percent; null if there are no such trades. */
     win_rate: number | null;
   };
   /** All other closed trades of these instruments. */
   others: {
-    /** How many. */
+    /** Number of these trades. */
     trades: number;
-    /** Their net result. */
+    /** Net profit of these trades. */
     profit: number;
-    /** Share of them that won, in percent; null where there is none. */
+    /** Share of these trades that won, in percent; null if there are no such trades. */
     win_rate: number | null;
   };
-  /** Closed trades of instruments whose currencies are not known, or not among the nine. */
+  /** Closed trades of instruments whose currencies are unknown or not in the calendar. */
   unknown: {
-    /** How many. */
+    /** Number of these trades. */
     trades: number;
-    /** Their net result. */
+    /** Net profit of these trades. */
     profit: number;
-    /** Share of them that won, in percent; null where there is none. */
+    /** Share of these trades that won, in percent; null if there are no such trades. */
     win_rate: number | null;
   };
 }
@@ -844,7 +844,7 @@ export interface News {
 export interface Owner {
   /** Identifier of the owner. */
   slug: string;
-  /** The owner's public brand name; null where the owner has none to show. */
+  /** Public name of the owner; null if the owner has no public name. */
   name: string | null;
 }
 
@@ -862,63 +862,63 @@ export interface Pagination {
 
 /** Headline figures. */
 export interface Performance {
-  /** Time-weighted return, deposits and withdrawals excluded, in percent: product of (1 + net result / capital before it), minus 1. A loss of all capital: −100 from there on. A trade without capital changes nothing; null where capital is unknown; 0 where it is known and nothing was closed. */
+  /** Time-weighted return: growth without the effect of deposits and withdrawals, in percent: product of (1 + net profit / capital before it) − 1; −100 after a total loss; trades without capital are skipped; null if capital is unknown; 0 if it is known and no trade was closed. */
   twr_percent: number | null;
-  /** 100 × net profit / (starting capital + deposits), without compounding, in percent; null where capital is unknown, or starting capital and deposits are not above 0. */
+  /** Net profit as a share of all money paid in, without compounding, in percent: 100 × net profit / (starting capital + deposits); null if capital is unknown, or starting capital plus deposits is not above 0. */
   absolute_gain_percent: number | null;
-  /** Deepest fall of the time-weighted index below its running peak, positive, in percent; the index starts at 1, which is a peak. Flows move neither; null where capital is unknown; 0 where it is known and nothing was closed. */
+  /** Deepest fall of the return below its highest value so far, as a positive number, in percent: after every trade, on 1 + time-weighted return; the start is the first peak; deposits and withdrawals have no effect; null if capital is unknown; 0 if it is known and no trade was closed. */
   max_drawdown_percent: number | null;
-  /** Arithmetic mean of the returns of the days with closed trades, in percent; null where capital is unknown, or no trade was closed. */
+  /** Average return of the days with closed trades, in percent: arithmetic mean; null if capital is unknown, or no trade was closed. */
   avg_daily_return_percent: number | null;
-  /** Arithmetic mean of the monthly returns, as published, in percent; null where capital is unknown, or no trade was closed. */
+  /** Average of the monthly returns, as published, in percent: arithmetic mean; null if capital is unknown, or no trade was closed. */
   avg_monthly_return_percent: number | null;
-  /** ((1 + return) ^ (365.25 / days) − 1) × 100, days from `since` to the day of `updated_at`, or of the last event where that is later, in percent; −100 stays −100; null where capital is unknown, or there are fewer than 90 days. */
+  /** Return per year that, compounded, gives the total return, in percent: ((1 + return) ^ (365.25 / days) − 1) × 100; days from `since` to `updated_at` or a later event; null if capital is unknown, or there are fewer than 90 days. */
   cagr_percent: number | null;
-  /** Day of the first event that counts, or of the history cut, YYYY-MM-DD; null where there is no event. */
+  /** Day of the first event that counts, or day of the history cut, YYYY-MM-DD; null if there is no event. */
   since: string | null;
-  /** `equity` − `balance`; null where either is unknown. */
+  /** Floating profit of open positions: `equity` − `balance`; null if equity or balance is unknown. */
   open_profit: number | null;
-  /** 100 × `open_profit` / `balance`, in percent; null where either is unknown, or the balance is not above 0. */
+  /** Floating profit of open positions as a share of the balance, in percent: 100 × `open_profit` / `balance`; null if equity or balance is unknown, or the balance is not above 0. */
   open_profit_percent: number | null;
-  /** Total deposited; null where the account has never sent data. */
+  /** Sum of all deposits; null if the account has never sent data. */
   deposits: number | null;
-  /** Total withdrawn, positive; null where the account has never sent data. */
+  /** Sum of all withdrawals, as a positive amount; null if the account has never sent data. */
   withdrawals: number | null;
 }
 
-/** An open position; its profit is the current floating result. */
+/** An open position; its profit is the floating profit. */
 export interface Position {
-  /** The broker's identifier of the trade. */
+  /** Broker's identifier of the trade. */
   ticket: string;
-  /** Instrument as the broker names it. */
+  /** Name of the instrument at the broker. */
   symbol: string;
-  /** Buy or sell. */
+  /** `buy` or `sell`. */
   side: 'buy' | 'sell';
-  /** Size in lots; 0 where hidden. */
+  /** Size in lots; 0 if hidden. */
   volume: number;
   /** Opening price. */
   open_price: number;
-  /** Stop loss; null where the trade or position has none; null where hidden. */
+  /** Stop loss; null if the trade or position has none; null if hidden. */
   stop_loss: number | null;
-  /** Take profit; null where the trade or position has none; null where hidden. */
+  /** Take profit; null if the trade or position has none; null if hidden. */
   take_profit: number | null;
-  /** When it was opened, ISO 8601 UTC. */
+  /** Opening time, ISO 8601 UTC. */
   opened_at: string;
-  /** Result before commission and swap. */
+  /** Profit before commission and swap. */
   profit: number;
-  /** Negative when charged. */
+  /** Commission, negative if charged. */
   commission: number;
-  /** Negative when charged. */
+  /** Swap, negative if charged. */
   swap: number;
-  /** Order comment; null where the trade or position has none; null where hidden. */
+  /** Order comment; null if the trade or position has none; null if hidden. */
   comment: string | null;
-  /** Every digit of a whole number from -2^63 to 2^64 - 1: beyond 2^53 JavaScript needs a parser that keeps large integers; null where the trade or position has none, and on cTrader and TradeLocker. */
+  /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1: beyond 2^53, JavaScript needs a JSON parser that keeps large integers; null if the trade or position has none, and always on cTrader and TradeLocker. */
   magic_number: number | null;
 }
 
 /** A page of open positions. */
 export interface PositionList {
-  /** Newest first; empty where hidden. */
+  /** Newest first; empty if hidden. */
   data: Position[];
   pagination: Pagination;
   attribution: Attribution;
@@ -938,35 +938,35 @@ export interface Problem {
   allowed?: string[];
 }
 
-/** Return and risk of the last 30, 90 and 365 days by month. */
+/** Return and risk of the last 30, 90 and 365 days, at the end of each month. */
 export interface Rolling {
-  /** Every month from the first to the last with a closed trade. */
+  /** Months from the first to the last with a closed trade. */
   month_ends: {
-    /** The last day of the month, YYYY-MM-DD; of the month under way the day of `updated_at`. */
+    /** Last day of the month; in the current month the day of `updated_at`, YYYY-MM-DD. */
     date: string;
-    /** The last 30 days; null where the record was younger than 30 days. */
+    /** The 30 days up to that date; null if the record was younger than 30 days. */
     days_30: {
-      /** Time-weighted return within these days, in percent; null where capital is unknown. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown. */
       return_percent: number | null;
-      /** Deepest fall of the index at the end of a day below the highest since these days began, positive, in percent; what it stood at before them counts; null where capital is unknown. */
+      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent: at the end of each day; the value before the first day counts as the first peak; null if capital is unknown. */
       max_drawdown_percent: number | null;
     } | null;
-    /** The last 90 days; null where the record was younger than 90 days. */
+    /** The 90 days up to that date; null if the record was younger than 90 days. */
     days_90: {
-      /** Time-weighted return within these days, in percent; null where capital is unknown. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown. */
       return_percent: number | null;
-      /** Deepest fall of the index at the end of a day below the highest since these days began, positive, in percent; what it stood at before them counts; null where capital is unknown. */
+      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent: at the end of each day; the value before the first day counts as the first peak; null if capital is unknown. */
       max_drawdown_percent: number | null;
-      /** Mean / sample deviation × √252 of the equity returns of the weekdays among these days; null where equity was reported over fewer than 30 of these weekdays, or on fewer than 30 and half of them, or without deviation. */
+      /** Annualised Sharpe ratio of the period: mean / sample standard deviation × √252 of the equity returns of its weekdays; null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
       sharpe_ratio_annualized: number | null;
     } | null;
-    /** The last 365 days; null where the record was younger than 365 days. */
+    /** The 365 days up to that date; null if the record was younger than 365 days. */
     days_365: {
-      /** Time-weighted return within these days, in percent; null where capital is unknown. */
+      /** Time-weighted return of the period, in percent; null if capital is unknown. */
       return_percent: number | null;
-      /** Deepest fall of the index at the end of a day below the highest since these days began, positive, in percent; what it stood at before them counts; null where capital is unknown. */
+      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent: at the end of each day; the value before the first day counts as the first peak; null if capital is unknown. */
       max_drawdown_percent: number | null;
-      /** Mean / sample deviation × √252 of the equity returns of the weekdays among these days; null where equity was reported over fewer than 30 of these weekdays, or on fewer than 30 and half of them, or without deviation. */
+      /** Annualised Sharpe ratio of the period: mean / sample standard deviation × √252 of the equity returns of its weekdays; null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
       sharpe_ratio_annualized: number | null;
     } | null;
   }[];
@@ -986,196 +986,196 @@ export interface ServiceAttribution {
 export interface Statistics {
   /** Identifier of the account. */
   slug: string;
-  /** Currency of every amount; null where the account has never sent data. */
+  /** Currency of every amount; null if the account has never sent data. */
   currency: string | null;
-  /** All of them; null where there is none. */
+  /** All closed trades; null if no trade was closed. */
   total: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   } | null;
-  /** Instruments traded. */
+  /** Number of instruments. */
   symbols: number;
-  /** Magic numbers of trades. */
+  /** Number of magic numbers. */
   magic_numbers: number;
-  /** Instrument; the 200 with the most trades, those first. */
+  /** Instrument; the 200 with the most trades, most trades first. */
   symbol?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
-  /** Magic number, manual trades under 0; the 200 with the most trades, those first. */
+  /** Magic number, 0 for manual trades; the 200 with the most trades, most trades first. */
   magic_number?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
   /** Hour of closing, UTC, `00` to `23`. */
   hour?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
   /** Weekday of closing, UTC, `Monday` to `Sunday`. */
   weekday?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
   /** Month of closing, UTC, `YYYY-MM`, oldest first. */
   month?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
   /** `buy` or `sell`. */
   side?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
-  /** The time held: `0s` below a minute, from there `1m`, `5m`, `15m`, `1h`, `4h`, `1d`, `1w` at least, each up to the next. */
+  /** Time held: `0s` below a minute, then at least `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `1w`, up to the next. */
   duration?: {
-    /** What they have in common. */
+    /** Name of the group. */
     key: string;
-    /** Closed trades. */
+    /** Number of closed trades. */
     trades: number;
-    /** Trades with a net profit above 0. */
+    /** Number of trades with a net profit above 0. */
     won: number;
-    /** Trades with a net profit below 0. */
+    /** Number of trades with a net profit below 0. */
     lost: number;
-    /** Share of trades won, in percent. */
+    /** Share of trades that won, in percent. */
     win_rate: number;
     /** Net profit. */
     net_profit: number;
-    /** Net profit a trade. */
+    /** Average net profit of a trade. */
     average_profit: number;
   }[];
   attribution: Attribution;
 }
 
-/** Time-weighted return trade by trade. */
+/** Time-weighted return after each trade. */
 export interface TimeWeightedReturn {
-  /** Cumulative return after each closed trade, in order. */
+  /** Return so far after each closed trade, in order of closing. */
   twr_trade_by_trade: (number | null)[];
 }
 
 /** A closed trade. */
 export interface Trade {
-  /** The broker's identifier of the trade. */
+  /** Broker's identifier of the trade. */
   ticket: string;
-  /** Instrument as the broker names it. */
+  /** Name of the instrument at the broker. */
   symbol: string;
-  /** Buy or sell. */
+  /** `buy` or `sell`. */
   side: 'buy' | 'sell';
-  /** Size in lots; 0 where hidden. */
+  /** Size in lots; 0 if hidden. */
   volume: number;
   /** Opening price. */
   open_price: number;
   /** Closing price. */
   close_price: number;
-  /** Stop loss; null where the trade or position has none; null where hidden. */
+  /** Stop loss; null if the trade or position has none; null if hidden. */
   stop_loss: number | null;
-  /** Take profit; null where the trade or position has none; null where hidden. */
+  /** Take profit; null if the trade or position has none; null if hidden. */
   take_profit: number | null;
-  /** When it was opened, ISO 8601 UTC. */
+  /** Opening time, ISO 8601 UTC. */
   opened_at: string;
-  /** When it was closed, ISO 8601 UTC. */
+  /** Closing time, ISO 8601 UTC. */
   closed_at: string;
-  /** Result before commission and swap. */
+  /** Profit before commission and swap. */
   profit: number;
-  /** Negative when charged. */
+  /** Commission, negative if charged. */
   commission: number;
-  /** Negative when charged. */
+  /** Swap, negative if charged. */
   swap: number;
-  /** Profit + commission + swap; totals are sums of it. */
+  /** Profit after commission and swap; totals are sums of it: profit + commission + swap. */
   net_profit: number;
-  /** Order comment; null where the trade or position has none; null where hidden. */
+  /** Order comment; null if the trade or position has none; null if hidden. */
   comment: string | null;
-  /** Every digit of a whole number from -2^63 to 2^64 - 1: beyond 2^53 JavaScript needs a parser that keeps large integers; null where the trade or position has none, and on cTrader and TradeLocker. */
+  /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1: beyond 2^53, JavaScript needs a JSON parser that keeps large integers; null if the trade or position has none, and always on cTrader and TradeLocker. */
   magic_number: number | null;
 }
 
 /** A page of closed trades. */
 export interface TradeList {
-  /** Newest first; empty where hidden. */
+  /** Newest first; empty if hidden. */
   data: Trade[];
   pagination: Pagination;
   attribution: Attribution;
@@ -1194,22 +1194,22 @@ export interface Verified {
 
 /** Who confirmed what is verified, when and how. */
 export interface VerifiedBy {
-  /** Behind `verified.identity`; null where that is false. */
+  /** Who confirmed `verified.identity`, when and how; null if `verified.identity` is false. */
   identity: {
     /** Who confirmed it; `operator` is the operator of this site. */
     by: string;
-    /** When, ISO 8601 UTC; null where nobody wrote it down. */
+    /** Time of the confirmation, ISO 8601 UTC; null if the operator did not write it down. */
     at: string | null;
-    /** How, in words of the operator; null where nobody wrote it down. */
+    /** How it was confirmed, in the words of the operator; null if the operator did not write it down. */
     how: string | null;
   } | null;
-  /** Behind `verified.track_record`; null where that is false. */
+  /** Who confirmed `verified.track_record`, when and how; null if `verified.track_record` is false. */
   track_record: {
     /** Who confirmed it; `operator` is the operator of this site. */
     by: string;
-    /** When, ISO 8601 UTC; null where nobody wrote it down. */
+    /** Time of the confirmation, ISO 8601 UTC; null if the operator did not write it down. */
     at: string | null;
-    /** How, in words of the operator; null where nobody wrote it down. */
+    /** How it was confirmed, in the words of the operator; null if the operator did not write it down. */
     how: string | null;
   } | null;
 }

@@ -18,7 +18,7 @@ export const figuresDe: FigureTexts = {
     'Key figures': 'Kennzahlen',
     Edge: 'Vorteil',
     Risk: 'Risiko',
-    Doubt: 'Aussagekraft',
+    Confidence: 'Aussagekraft',
     'Wins and losses': 'Gewinne und Verluste',
     'Longs and shorts': 'Long und Short',
     Totals: 'Summen',
@@ -306,27 +306,27 @@ export const figuresDe: FigureTexts = {
     ],
   },
   phrases: {
-    'capital is unknown; 0 where it is known and nothing was closed':
+    'capital is unknown; 0 if it is known and no trade was closed':
       'kein Kapital bekannt ist; 0, wenn es bekannt ist und nichts geschlossen wurde',
-    'true time-weighted return, GIPS 2020': 'echte zeitgewichtete Rendite, GIPS 2020',
+    'GIPS 2020 (true time-weighted return)': 'echte zeitgewichtete Rendite, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
-    'capital is unknown and the platform printed no balance':
+    'capital is unknown, and the platform printed no balance':
       'kein Kapital bekannt ist und die Plattform keinen Kontostand ausgewiesen hat',
-    'capital is unknown, the platform printed no balance and no equity report is as new as the newest booking':
+    'no equity report is as recent as the newest booking, capital is unknown, and the platform printed no balance':
       'kein Kapital bekannt ist, die Plattform keinen Kontostand ausgewiesen hat und kein Equity-Bericht so neu ist wie die neueste Buchung',
-    'capital is unknown, or starting capital and deposits are not above 0':
+    'capital is unknown, or starting capital plus deposits is not above 0':
       'kein Kapital bekannt ist, oder Startkapital und Einzahlungen nicht über 0 sind',
-    own: 'eigene',
-    'empyrical, `stability_of_timeseries`, here of calendar days':
+    'our own definition': 'eigene Definition',
+    'empyrical, `stability_of_timeseries`, here over calendar days':
       'empyrical, `stability_of_timeseries`, hier von Kalendertagen',
-    'own: MetaTrader measures the balance instead, where late deposits and withdrawals count':
-      'eigene: MetaTrader misst stattdessen den Kontostand, wo späte Ein- und Auszahlungen zählen',
+    'our own definition; MetaTrader measures the balance, deposits included':
+      'eigene Definition; MetaTrader misst den Kontostand, samt Einzahlungen',
     'capital is unknown, or no trade was closed':
       'kein Kapital bekannt ist, oder kein Trade geschlossen wurde',
     'capital is unknown, or there are fewer than 90 days':
       'kein Kapital bekannt ist, oder es weniger als 90 Tage sind',
-    'standard (compound annual growth rate)': 'üblich (jährliche Wachstumsrate, CAGR)',
-    'either is unknown': 'eines davon unbekannt ist',
+    'compound annual growth rate': 'üblich (jährliche Wachstumsrate, CAGR)',
+    'equity or balance is unknown': 'Equity oder Kontostand unbekannt ist',
     'the account has never sent data': 'das Konto nie Daten gesendet hat',
     'no trade was lost': 'kein Trade verloren wurde',
     'as MetaTrader prints it': 'wie MetaTrader es ausweist',
@@ -334,14 +334,14 @@ export const figuresDe: FigureTexts = {
     'MetaTrader counts 0 as won': 'MetaTrader zählt 0 als gewonnen',
     'no trade was closed with capital above 0 before it':
       'kein Trade mit Kapital über 0 davor geschlossen wurde',
-    'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; over returns, so that flows do not count':
+    'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; of returns, so that deposits do not count':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; über Renditen, so dass Zahlungen nicht zählen',
-    'no trade was closed with capital above 0 before it, and once a trade lost all':
+    'no trade was closed with capital above 0 before it, or a trade lost all capital':
       'kein Trade mit Kapital über 0 davor geschlossen wurde, und sobald ein Trade alles verlor',
     'there are fewer than two trades, or all have the same result':
       'es weniger als zwei Trades sind, oder alle dasselbe Ergebnis haben',
     'Sharpe, risk-free rate 0': 'Sharpe, risikofreier Zins 0',
-    'there are fewer than 30 weekdays or no deviation, and where fewer than 30 weekdays and fewer than half of them have a report':
+    'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half':
       'es weniger als 30 Wochentage oder keine Abweichung gibt, oder wenn weniger als 30 Wochentage und weniger als die Hälfte von ihnen einen Bericht haben',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',
@@ -350,53 +350,56 @@ export const figuresDe: FigureTexts = {
     'no trade was won, or none was lost': 'kein Trade gewonnen, oder keiner verloren wurde',
     standard: 'üblich',
     'Kelly 1956, Thorp 2006': 'Kelly 1956, Thorp 2006',
-    'Wilson 1927, without correction for continuity': 'Wilson 1927, ohne Stetigkeitskorrektur',
+    'Wilson 1927, without continuity correction': 'Wilson 1927, ohne Stetigkeitskorrektur',
     'there are fewer than two trades': 'es weniger als zwei Trades sind',
-    'Student 1908; as if results were independent of each other':
+    'Student 1908; assumes independent trades':
       'Student 1908; als wären Ergebnisse voneinander unabhängig',
     'no trade was closed, or no time passed':
       'kein Trade geschlossen wurde, oder keine Zeit verging',
-    'the annualised Sharpe ratio is': 'die annualisierte Sharpe-Ratio unbekannt ist',
-    'the annualised Sharpe ratio is, or no weekday lost':
+    'there is no annualised Sharpe ratio': 'die annualisierte Sharpe-Ratio unbekannt ist',
+    'there is no annualised Sharpe ratio, or no weekday lost':
       'die annualisierte Sharpe-Ratio unbekannt ist oder kein Wochentag verlor',
     'Sortino and Price 1994, target 0': 'Sortino und Price 1994, Ziel 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating und Shadwick 2002, Schwelle 0',
-    'historical; quantiles as R has them by default (type 7)':
+    'historical; quantiles as in R (type 7)':
       'historisch; Quantile, wie R sie ohne Angabe hat (Typ 7)',
     historical: 'historisch',
     'Joanes and Gill 1998': 'Joanes und Gill 1998',
     'Bailey and López de Prado 2012': 'Bailey und López de Prado 2012',
-    'the annualised Sharpe ratio is, the mean is not above 0, or it takes more than a million':
+    'there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days':
       'die annualisierte Sharpe-Ratio unbekannt ist, das Mittel nicht über 0 liegt oder mehr als eine Million nötig wären',
-    'no such day has a net result above 0': 'kein solcher Tag ein Nettoergebnis über 0 hat',
-    'no such month has a net result above 0': 'kein solcher Monat ein Nettoergebnis über 0 hat',
-    'no instrument has a net result above 0': 'kein Instrument ein Nettoergebnis über 0 hat',
-    'as Myfxbook and MetaStats mean their monthly rate':
+    'no day with closed trades has a net profit above 0':
+      'kein solcher Tag ein Nettoergebnis über 0 hat',
+    'no month with closed trades has a net profit above 0':
+      'kein solcher Monat ein Nettoergebnis über 0 hat',
+    'no instrument has a net profit above 0': 'kein Instrument ein Nettoergebnis über 0 hat',
+    'Myfxbook and MetaStats (monthly return)':
       'wie Myfxbook und MetaStats ihre monatliche Rate meinen',
     MetaTrader: 'MetaTrader',
     'MetaTrader, which rounds it': 'MetaTrader, das es rundet',
-    'as the maximal drawdown of MetaTrader, without flows':
+    'MetaTrader (maximal drawdown), without deposits and withdrawals':
       'wie der maximale Drawdown von MetaTrader, ohne Zahlungen',
-    'no trade was closed, or it never fell': 'kein Trade geschlossen wurde, oder es nie fiel',
+    'no trade was closed, or there was no drawdown':
+      'kein Trade geschlossen wurde, oder es nie fiel',
     'MetaTrader 5': 'MetaTrader 5',
-    'there are fewer than three trades, or that result never moved':
+    'there are fewer than three trades, or net profit never changed':
       'es weniger als drei Trades sind, oder dieses Ergebnis sich nie bewegte',
-    'MetaTrader 5, where flows count': 'MetaTrader 5, wo Zahlungen zählen',
+    'MetaTrader 5, which also counts deposits and withdrawals': 'MetaTrader 5, wo Zahlungen zählen',
     'there are fewer than three trades': 'es weniger als drei Trades sind',
-    '`cagr_percent` is, or there was no drawdown':
+    'there is no annual return, or there was no drawdown':
       '`cagr_percent` unbekannt ist oder es keinen Drawdown gab',
     'Young 1991': 'Young 1991',
     'capital is unknown, or there is no event': 'kein Kapital bekannt ist, oder nichts geschah',
     'Martin 1987': 'Martin 1987',
-    'capital is unknown, there are fewer than 30 days, the index did not move, or all was lost':
+    'capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost':
       'kein Kapital bekannt ist, es weniger als 30 Tage sind, der Index sich nicht bewegte, oder alles verloren wurde',
     'capital is unknown, or there are fewer than two days with an equity report':
       'kein Kapital bekannt ist, oder weniger als zwei Tage einen Equity-Bericht haben',
-    'GIPS 2020, on equity reports in place of trades':
+    'GIPS 2020, from equity reports instead of trades':
       'GIPS 2020, auf Equity-Berichte statt auf Trades',
-    'there are trades and none has a known pip size':
+    'there are trades, but no pip size is known':
       'es Trades gibt und von keinem die Pip-Größe bekannt ist',
-    'never guessed from printed digits': 'nie aus gedruckten Stellen geraten',
+    'pip sizes are never guessed from the digits of a price': 'nie aus gedruckten Stellen geraten',
   },
   printed: {
     balance: 'Kontostand',

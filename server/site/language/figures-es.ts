@@ -18,7 +18,7 @@ export const figuresEs: FigureTexts = {
     'Key figures': 'Cifras principales',
     Edge: 'Ventaja',
     Risk: 'Riesgo',
-    Doubt: 'Confianza',
+    Confidence: 'Confianza',
     'Wins and losses': 'Ganancias y pérdidas',
     'Longs and shorts': 'Largos y cortos',
     Totals: 'Totales',
@@ -295,27 +295,27 @@ export const figuresEs: FigureTexts = {
     ],
   },
   phrases: {
-    'capital is unknown; 0 where it is known and nothing was closed':
+    'capital is unknown; 0 if it is known and no trade was closed':
       'no se conoce el capital; 0 si se conoce y no se cerró nada',
-    'true time-weighted return, GIPS 2020': 'rentabilidad ponderada por tiempo exacta, GIPS 2020',
+    'GIPS 2020 (true time-weighted return)': 'rentabilidad ponderada por tiempo exacta, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
-    'capital is unknown and the platform printed no balance':
+    'capital is unknown, and the platform printed no balance':
       'no se conoce el capital y la plataforma no imprimió ningún balance',
-    'capital is unknown, the platform printed no balance and no equity report is as new as the newest booking':
+    'no equity report is as recent as the newest booking, capital is unknown, and the platform printed no balance':
       'no se conoce el capital, la plataforma no imprimió ningún balance y ningún informe de equidad es tan reciente como el último movimiento',
-    'capital is unknown, or starting capital and deposits are not above 0':
+    'capital is unknown, or starting capital plus deposits is not above 0':
       'no se conoce el capital, o capital inicial y depósitos no son mayores que 0',
-    own: 'propia',
-    'empyrical, `stability_of_timeseries`, here of calendar days':
+    'our own definition': 'definición propia',
+    'empyrical, `stability_of_timeseries`, here over calendar days':
       'empyrical, `stability_of_timeseries`, aquí de días naturales',
-    'own: MetaTrader measures the balance instead, where late deposits and withdrawals count':
-      'propia: MetaTrader mide en su lugar el balance, donde cuentan depósitos y retiros tardíos',
+    'our own definition; MetaTrader measures the balance, deposits included':
+      'definición propia; MetaTrader mide el balance, depósitos incluidos',
     'capital is unknown, or no trade was closed':
       'no se conoce el capital, o no se cerró ninguna operación',
     'capital is unknown, or there are fewer than 90 days':
       'no se conoce el capital, o hay menos de 90 días',
-    'standard (compound annual growth rate)': 'habitual (tasa de crecimiento anual compuesta)',
-    'either is unknown': 'se desconoce uno de los dos',
+    'compound annual growth rate': 'habitual (tasa de crecimiento anual compuesta)',
+    'equity or balance is unknown': 'se desconoce la equidad o el balance',
     'the account has never sent data': 'la cuenta nunca ha enviado datos',
     'no trade was lost': 'no se perdió ninguna operación',
     'as MetaTrader prints it': 'como lo imprime MetaTrader',
@@ -323,14 +323,14 @@ export const figuresEs: FigureTexts = {
     'MetaTrader counts 0 as won': 'MetaTrader cuenta 0 como ganada',
     'no trade was closed with capital above 0 before it':
       'no se cerró ninguna operación con capital previo mayor que 0',
-    'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; over returns, so that flows do not count':
+    'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; of returns, so that deposits do not count':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; sobre rentabilidades, para que los flujos no cuenten',
-    'no trade was closed with capital above 0 before it, and once a trade lost all':
+    'no trade was closed with capital above 0 before it, or a trade lost all capital':
       'no se cerró ninguna operación con capital previo mayor que 0, y en cuanto una operación lo perdió todo',
     'there are fewer than two trades, or all have the same result':
       'hay menos de dos operaciones, o todas tienen el mismo resultado',
     'Sharpe, risk-free rate 0': 'Sharpe, tipo sin riesgo 0',
-    'there are fewer than 30 weekdays or no deviation, and where fewer than 30 weekdays and fewer than half of them have a report':
+    'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half':
       'hay menos de 30 días laborables o ninguna desviación, y si menos de 30 días laborables y menos de la mitad de ellos tienen informe',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',
@@ -339,55 +339,57 @@ export const figuresEs: FigureTexts = {
     'no trade was won, or none was lost': 'no se ganó ninguna operación, o no se perdió ninguna',
     standard: 'habitual',
     'Kelly 1956, Thorp 2006': 'Kelly 1956, Thorp 2006',
-    'Wilson 1927, without correction for continuity': 'Wilson 1927, sin corrección de continuidad',
+    'Wilson 1927, without continuity correction': 'Wilson 1927, sin corrección de continuidad',
     'there are fewer than two trades': 'hay menos de dos operaciones',
-    'Student 1908; as if results were independent of each other':
+    'Student 1908; assumes independent trades':
       'Student 1908; como si los resultados fueran independientes entre sí',
     'no trade was closed, or no time passed': 'no se cerró ninguna operación, o no pasó tiempo',
-    'the annualised Sharpe ratio is': 'se desconoce la ratio de Sharpe anualizada',
-    'the annualised Sharpe ratio is, or no weekday lost':
+    'there is no annualised Sharpe ratio': 'se desconoce la ratio de Sharpe anualizada',
+    'there is no annualised Sharpe ratio, or no weekday lost':
       'se desconoce la ratio de Sharpe anualizada, o ningún día laborable perdió',
     'Sortino and Price 1994, target 0': 'Sortino y Price 1994, objetivo 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating y Shadwick 2002, umbral 0',
-    'historical; quantiles as R has them by default (type 7)':
+    'historical; quantiles as in R (type 7)':
       'histórico; cuantiles como los da R por defecto (tipo 7)',
     historical: 'histórico',
     'Joanes and Gill 1998': 'Joanes y Gill 1998',
     'Bailey and López de Prado 2012': 'Bailey y López de Prado 2012',
-    'the annualised Sharpe ratio is, the mean is not above 0, or it takes more than a million':
+    'there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days':
       'se desconoce la ratio de Sharpe anualizada, la media no es mayor que 0, o hace falta más de un millón',
-    'no such day has a net result above 0':
+    'no day with closed trades has a net profit above 0':
       'ninguno de esos días tiene un resultado neto mayor que 0',
-    'no such month has a net result above 0':
+    'no month with closed trades has a net profit above 0':
       'ninguno de esos meses tiene un resultado neto mayor que 0',
-    'no instrument has a net result above 0':
+    'no instrument has a net profit above 0':
       'ningún instrumento tiene un resultado neto mayor que 0',
-    'as Myfxbook and MetaStats mean their monthly rate':
+    'Myfxbook and MetaStats (monthly return)':
       'como Myfxbook y MetaStats entienden su tasa mensual',
     MetaTrader: 'MetaTrader',
     'MetaTrader, which rounds it': 'MetaTrader, que lo redondea',
-    'as the maximal drawdown of MetaTrader, without flows':
+    'MetaTrader (maximal drawdown), without deposits and withdrawals':
       'como el drawdown máximo de MetaTrader, sin flujos',
-    'no trade was closed, or it never fell': 'no se cerró ninguna operación, o nunca cayó',
+    'no trade was closed, or there was no drawdown': 'no se cerró ninguna operación, o nunca cayó',
     'MetaTrader 5': 'MetaTrader 5',
-    'there are fewer than three trades, or that result never moved':
+    'there are fewer than three trades, or net profit never changed':
       'hay menos de tres operaciones, o ese resultado nunca se movió',
-    'MetaTrader 5, where flows count': 'MetaTrader 5, donde los flujos cuentan',
+    'MetaTrader 5, which also counts deposits and withdrawals':
+      'MetaTrader 5, donde los flujos cuentan',
     'there are fewer than three trades': 'hay menos de tres operaciones',
-    '`cagr_percent` is, or there was no drawdown':
+    'there is no annual return, or there was no drawdown':
       'se desconoce `cagr_percent`, o no hubo drawdown',
     'Young 1991': 'Young 1991',
     'capital is unknown, or there is no event': 'no se conoce el capital, o no hay ningún evento',
     'Martin 1987': 'Martin 1987',
-    'capital is unknown, there are fewer than 30 days, the index did not move, or all was lost':
+    'capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost':
       'no se conoce el capital, hay menos de 30 días, el índice no se movió, o se perdió todo',
     'capital is unknown, or there are fewer than two days with an equity report':
       'no se conoce el capital, o hay menos de dos días con informe de equidad',
-    'GIPS 2020, on equity reports in place of trades':
+    'GIPS 2020, from equity reports instead of trades':
       'GIPS 2020, sobre informes de equidad en lugar de operaciones',
-    'there are trades and none has a known pip size':
+    'there are trades, but no pip size is known':
       'hay operaciones y no se conoce el tamaño de pip de ninguna',
-    'never guessed from printed digits': 'nunca adivinado por los dígitos impresos',
+    'pip sizes are never guessed from the digits of a price':
+      'nunca adivinado por los dígitos impresos',
   },
   printed: {
     balance: 'Balance',

@@ -4,41 +4,42 @@ import { fromTrades } from '../../shared.ts';
 const noWin = 'no trade was won';
 const noLoss = 'no trade was lost';
 
-const streak = (label: string, is: string, none: string) =>
+const streak = (label: string, is: string, nullWhen: string) =>
   composed(
     {
       label,
       group: 'Wins and losses',
       shownAs: 'streak',
-      is: `${is}; a result of exactly 0 ends a streak; the earlier at a tie`,
+      is,
+      formula: 'a trade that ends at exactly 0 ends a streak; on a tie the earlier streak',
       source: 'MetaTrader',
       seenBy: fromTrades,
     },
     {
-      count: figure({ unit: 'count', is: 'trades', nullWhen: none, seenBy: fromTrades }),
-      profit: figure({ unit: 'money', is: 'net result', nullWhen: none, seenBy: fromTrades }),
+      count: figure({ unit: 'count', is: 'number of trades', nullWhen, seenBy: fromTrades }),
+      profit: figure({ unit: 'money', is: 'net profit', nullWhen, seenBy: fromTrades }),
     },
   );
 
-/** Wins and losses one after another. */
+/** Streaks: wins in a row and losses in a row. */
 export const streaks = {
-  max_consecutive_wins: streak('Longest winning streak', 'most wins one after another', noWin),
-  max_consecutive_losses: streak('Longest losing streak', 'most losses one after another', noLoss),
+  max_consecutive_wins: streak('Longest winning streak', 'most wins in a row', noWin),
+  max_consecutive_losses: streak('Longest losing streak', 'most losses in a row', noLoss),
   max_consecutive_profit: streak(
-    'Dearest winning streak',
-    'wins one after another that brought most',
+    'Most profitable streak',
+    'wins in a row with the highest net profit together',
     noWin,
   ),
   max_consecutive_loss: streak(
-    'Dearest losing streak',
-    'losses one after another that cost most',
+    'Costliest losing streak',
+    'losses in a row with the largest loss together',
     noLoss,
   ),
   avg_consecutive_wins: figure({
     label: 'Average winning streak',
     group: 'Wins and losses',
     unit: 'ratio',
-    is: 'mean number of wins one after another',
+    is: 'average number of wins in a row',
     nullWhen: noWin,
     source: 'MetaTrader, which rounds it',
     seenBy: fromTrades,
@@ -47,24 +48,28 @@ export const streaks = {
     label: 'Average losing streak',
     group: 'Wins and losses',
     unit: 'ratio',
-    is: 'mean number of losses one after another',
+    is: 'average number of losses in a row',
     nullWhen: noLoss,
     source: 'MetaTrader, which rounds it',
     seenBy: fromTrades,
   }),
   current_streak: composed(
-    { is: 'streak that the last closed trade is in', source: 'own', seenBy: fromTrades },
+    {
+      is: 'streak that the last closed trade belongs to',
+      source: 'our own definition',
+      seenBy: fromTrades,
+    },
     {
       outcome: figure({
         unit: 'text',
         among: ['won', 'lost'],
-        is: 'won or lost',
+        is: '`won` or `lost`',
         nullWhen: 'no trade was closed, or the last one ended at 0',
         seenBy: fromTrades,
       }),
       count: figure({
         unit: 'count',
-        is: 'trades',
+        is: 'number of trades',
         nullWhen: 'no trade was closed, or the last one ended at 0',
         seenBy: fromTrades,
       }),

@@ -4,17 +4,17 @@ import { fromTrades, words } from '../../shared.ts';
 import { noData, noTrades } from './unknown.ts';
 
 const outcomes = {
-  won: figure({ unit: 'count', is: 'won', seenBy: fromTrades }),
-  lost: figure({ unit: 'count', is: 'lost', seenBy: fromTrades }),
+  won: figure({ unit: 'count', is: 'trades won', seenBy: fromTrades }),
+  lost: figure({ unit: 'count', is: 'trades lost', seenBy: fromTrades }),
 };
 
-/** What all trades come to, and the data of the charts. */
+/** Totals over all trades, and the data of the charts. */
 export const totals = {
   total_trades: figure({
     label: 'Closed trades',
     group: 'Totals',
     unit: 'count',
-    is: 'closed trades',
+    is: 'number of closed trades',
     nullWhen: noData,
     seenBy: fromTrades,
   }),
@@ -22,7 +22,7 @@ export const totals = {
     label: 'Lots',
     group: 'Totals',
     unit: 'lots',
-    is: 'lots closed',
+    is: 'total volume of closed trades in lots',
     nullWhen: noData,
     seenBy: 'hidden by volume',
   }),
@@ -30,16 +30,18 @@ export const totals = {
     label: 'Pips',
     group: 'Totals',
     unit: 'pips',
-    is: 'pips of the trades with a known pip size, 0 without trades: (close − open) / pip size, negated for sells. The size is from the table `symbols`, else by name for currency pairs, gold and silver, else unknown',
-    nullWhen: 'there are trades and none has a known pip size',
-    source: 'never guessed from printed digits',
+    is: 'total pips of the trades with a known pip size, 0 without trades',
+    formula:
+      '(close − open) / pip size, negated for sells; sizes from the table `symbols`, else by name',
+    nullWhen: 'there are trades, but no pip size is known',
+    source: 'pip sizes are never guessed from the digits of a price',
     seenBy: fromTrades,
   }),
   total_swap: figure({
     label: 'Swaps',
     group: 'Totals',
     unit: 'money',
-    is: 'swap, negative when charged',
+    is: 'total swap, negative if charged',
     nullWhen: noData,
     seenBy: fromTrades,
   }),
@@ -47,28 +49,28 @@ export const totals = {
     label: 'Commissions',
     group: 'Totals',
     unit: 'money',
-    is: 'commission, negative when charged',
+    is: 'total commission, negative if charged',
     nullWhen: noData,
     seenBy: fromTrades,
   }),
   avg_trade_length_hours: figure({
-    label: 'Average trade length',
+    label: 'Average trade duration',
     group: 'Totals',
     unit: 'hours',
-    is: 'mean time from opening to closing',
+    is: 'average time from opening to closing',
     nullWhen: noTrades,
     seenBy: fromTrades,
   }),
   autotrading_trades: figure({
-    label: 'By program',
+    label: 'Automated trades',
     group: 'Trading style',
     unit: 'count',
-    is: 'trades with a magic number other than 0; none on cTrader and TradeLocker',
+    is: 'trades with a magic number other than 0; always 0 on cTrader and TradeLocker',
     nullWhen: noData,
     seenBy: fromTrades,
   }),
   manual_trades: figure({
-    label: 'By hand',
+    label: 'Manual trades',
     group: 'Trading style',
     unit: 'count',
     is: 'all other trades',
@@ -76,33 +78,37 @@ export const totals = {
     seenBy: fromTrades,
   }),
   autotrading_percentage: figure({
-    label: 'Share by program',
+    label: 'Automated share',
     group: 'Trading style',
     unit: 'share',
-    is: 'share of `autotrading_trades`',
+    is: 'share of `autotrading_trades` in all closed trades',
     nullWhen: noTrades,
     seenBy: fromTrades,
   }),
   charts: Type.Object(
     {
       trades_by_hour: listOf(
-        { is: 'by hour of closing, always 24', seenBy: fromTrades },
+        { is: 'wins and losses by hour of closing, always 24 entries', seenBy: fromTrades },
         Type.Object({
-          hour: figure({ unit: 'count', is: 'hour, UTC', seenBy: 'public' }),
+          hour: figure({ unit: 'count', is: 'hour from 0 to 23, UTC', seenBy: 'public' }),
           ...outcomes,
         }),
       ),
       trades_by_weekday: listOf(
-        { is: 'by weekday of closing, always 7', seenBy: fromTrades },
+        { is: 'wins and losses by weekday of closing, always 7 entries', seenBy: fromTrades },
         Type.Object({
-          day: figure({ unit: 'count', is: '1 is Monday', seenBy: 'public' }),
+          day: figure({
+            unit: 'count',
+            is: 'weekday from 1 (Monday) to 7 (Sunday), UTC',
+            seenBy: 'public',
+          }),
           ...outcomes,
         }),
       ),
       recent_trades_duration: listOf(
         { is: 'the last 50 closed trades, oldest first', seenBy: 'hidden by trades' },
         Type.Object({
-          closed_at: figure({ unit: 'instant', is: 'when it closed', seenBy: fromTrades }),
+          closed_at: figure({ unit: 'instant', is: 'closing time', seenBy: fromTrades }),
           duration: figure({
             unit: 'seconds',
             is: 'time from opening to closing',

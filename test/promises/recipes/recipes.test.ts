@@ -67,25 +67,22 @@ recipes(
       );
       assert.match(seen.page, '<p>Equity was reported on 4 days.</p>');
       assert.match(seen.description, /"lost_trades"/);
-      assert.match(
-        seen.description,
-        /How often equity was reported. Only where `include` names it/,
-      );
+      assert.match(seen.description, /How often equity was reported. Only if `include` names it/);
       assert.ok(seen.views.includes('shared_reporting'));
       assert.is(
         seen.comments['advanced.lost_trades'],
-        'Trades with a net result below 0; null where the account has never sent data',
+        'Trades with a net result below 0; null if the account has never sent data',
       );
       assert.is(
         seen.comments['shared_reporting.first_report'],
-        'The first of them, YYYY-MM-DD; null where there is none',
+        'The first of them, YYYY-MM-DD; null if there is none',
       );
 
       const printed = checkout.run('dist/test/docs/write.js');
       assert.is(printed.status, 0, printed.output);
       assert.match(
         checkout.read('docs/numbers.md'),
-        '| `lost_trades` | trades with a net result below 0 |',
+        '| `lost_trades` | trades with a net result below 0 | |',
       );
       assert.match(checkout.read('docs/api.md'), '| `reporting` | How often equity was reported |');
       assert.match(checkout.read('docs/owners.md'), '`news`, `reporting` | `null` in place');

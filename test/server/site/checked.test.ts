@@ -42,7 +42,7 @@ page('tells strangers what is printed and computed where it agrees', () =>
       'Balance 1,299.50 USD 1,299.50 USD agrees',
       'Net profit 299.50 USD 299.50 USD agrees',
       'Gross profit 812.34 USD 812.34 USD agrees',
-      'Profit trades 12 11 a result of exactly 0 counts as won there; here it is neither won nor lost',
+      'Profit trades 12 11 the platform counts a trade at exactly 0 as won; here it is neither won nor lost',
     ]);
   }, withChecked(true)),
 );

@@ -294,8 +294,11 @@ pages('say that history was cut, what the badges mean, and what every figure is'
       const linked = [...body.matchAll(/href="#(how-[a-z_]+)"/g)].map(([, id]) => id ?? '');
       assert.ok(linked.length > 5, `${linked.length}`);
       for (const id of linked) assert.ok(body.includes(`id="${id}"`), id);
-      assert.match(body, /true time-weighted return, GIPS 2020/);
-      assert.is(definitionOf('balance', { figures: null }).meaning, 'closed-trade balance');
+      assert.match(body, /GIPS 2020 \(true time-weighted return\)/);
+      assert.is(
+        definitionOf('balance', { figures: null }).meaning,
+        'balance from closed trades, deposits and withdrawals',
+      );
     },
     { facts },
   );

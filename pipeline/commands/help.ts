@@ -2,7 +2,7 @@ import type { Command as Program } from 'commander';
 import { SETTINGS, type Setting } from '../config/settings.ts';
 import { examples } from './examples.ts';
 
-/** Widest term beside which its description stands; below a wider term it has lines of its own. */
+/** Width of the column of terms. The description of a wider term begins on the next line. */
 const maxTermWidth = 24;
 
 const settingsHeading = 'Global options, as a flag of any command or as a variable:';
@@ -10,8 +10,8 @@ const variablesHeading = 'Variables without a flag:';
 const settingsLine = 'Global options, such as --data <dir>, are listed by `trackrecord --help`.';
 
 /**
- * Lays out the help of a program and of every command added to it later. The program lists commands
- * with an example each, then the settings; a command lists only what is its own.
+ * Sets the layout of the help of a program and of every command added to it later. The program
+ * lists its commands, each with an example, then the settings. A command lists its own options.
  */
 export function layOutHelp(program: Program): void {
   program
@@ -49,7 +49,7 @@ export function layOutHelp(program: Program): void {
 
 const isExample = (line: string): boolean => line.startsWith('$ ');
 
-/** Ends the help of every command below this one with its examples. */
+/** Adds examples to the end of the help of every command below this one. */
 export function addExamples(program: Program): void {
   for (const command of program.commands) {
     const lines = examples[nameOf(command)] ?? [];
@@ -63,13 +63,13 @@ export function addExamples(program: Program): void {
   }
 }
 
-/** Name of a command with its group, such as `keys create`, without the program's. */
+/** Returns a command's name with its group, such as `keys create`, without `trackrecord`. */
 function nameOf(command: Program): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : '';
   return `${group}${command.name()}`;
 }
 
-/** What a list calls a command: with its arguments, or with the commands of a group. */
+/** Returns a command with its arguments, or a group with its commands, such as `keys create|list`. */
 function termOf(command: Program): string {
   const below = command.commands.map((each) => each.name()).join('|');
   const needed = command.registeredArguments.map((argument) => {
@@ -79,7 +79,7 @@ function termOf(command: Program): string {
   return [command.name(), ...(below === '' ? needed : [below])].join(' ');
 }
 
-/** Lists every setting: those with a flag, then those that are variables alone. */
+/** Returns the list of settings: first those with a flag, then variables without one. */
 function settingsText(program: Program): string {
   const helper = program.createHelp();
   helper.prepareContext({ helpWidth: program.configureOutput().getOutHelpWidth?.() ?? 80 });

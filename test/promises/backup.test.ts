@@ -17,7 +17,7 @@ const root = inPackage('');
 
 /** The operators' commands for a backup while all runs, one of the whole directory, and a restore. */
 const [running = '', whole = '', restore = ''] = blocksOf(
-  sectionOf(readDocument('docs/operators.md'), '### Back up and restore'),
+  sectionOf(readDocument('docs/operators.md'), '## Back up and restore'),
   'sh',
 );
 

@@ -4,11 +4,11 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 /** Text of a document, such as `README.md` or `docs/operators.md`. */
 export const readDocument = (path: string): string => readFileSync(inPackage(path), 'utf8');
 
-/** The fenced blocks of a document in one language. */
+/** Returns the fenced blocks of a document in one language, without the indent of a list. */
 export const blocksOf = (text: string, language: string): string[] =>
-  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter((match) => match[1] === language)
-    .map((match) => match[2] ?? '');
+  [...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)]
+    .filter((match) => match[2] === language)
+    .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 
 /** Cells of the rows of the table that begins with this header. */
 export function rowsOf(text: string, header: string): string[][] {

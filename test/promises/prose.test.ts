@@ -28,7 +28,6 @@ const unfinished: readonly string[] = [
   'docs/mcp.md',
   'docs/notebook.md',
   'docs/numbers.md',
-  'docs/operators.md',
   'docs/owners.md',
   'docs/pages.md',
   'docs/researchers.md',

@@ -86,7 +86,7 @@ export const leaks: readonly Leak[] = [
     hidden: 'equity_curve',
     shown: ['advanced'],
     derivable:
-      'the return on equity up to the last report, its deepest fall and its deviation; the results of the best and the worst day',
+      'the return on equity, its deepest fall and its deviation; results of the best and worst day',
   },
   {
     hidden: 'twr',
@@ -119,7 +119,7 @@ export const leaks: readonly Leak[] = [
     hidden: 'by_symbol',
     shown: ['by_magic_number'],
     derivable:
-      'instruments told apart by what a pip of each magic number is worth, and the results and pips of one that a magic number trades alone',
+      'instruments, by the pip value of each magic number; results of one that a magic number trades alone',
   },
   {
     hidden: 'by_magic_number',
@@ -291,7 +291,7 @@ export const leaks: readonly Leak[] = [
     hidden: 'by_symbol',
     shown: ['news'],
     derivable:
-      'currencies traded, from the number of events that are about them, and the result of instruments whose currencies are not known',
+      'currencies traded, from the number of events about them; results of instruments of unknown currencies',
   },
   {
     hidden: 'advanced',
@@ -332,7 +332,7 @@ export const leaks: readonly Leak[] = [
   {
     hidden: 'drawdowns',
     shown: ['advanced'],
-    derivable: 'the deepest fall in money, and that of the worst day, week and month',
+    derivable: 'the deepest fall in money, and of the worst day, week and month',
   },
   {
     hidden: 'drawdowns',
@@ -349,12 +349,12 @@ const alwaysOpen = [
   [
     '`trades`',
     'the account itself',
-    'the open result, that of a position where there is one, and results between two readings, from the balance, the equity and `updated_at`',
+    'the open result (of a single position too), and results between two readings, from balance, equity and `updated_at`',
   ],
   [
     '`trades`, `equity_curve`, `twr`',
     'the account itself',
-    'days whose results, flows or capital were restated, with profit and return before and after, from `restatements`, which nobody can hide; what was before a cut is not in it',
+    'days whose results, flows or capital were restated, with profit and return before and after, from `restatements`',
   ],
   [
     '`trades`',

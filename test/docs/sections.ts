@@ -28,7 +28,7 @@ const isOther = (name: string): name is Other => name in others;
 /** What `hide` may name, as a Markdown table. */
 export const hidingTable = (): string =>
   [
-    row('in `hide`', 'strangers see'),
+    row('in `hide`', 'visitors see'),
     row('---', '---').replaceAll(' ', ''),
     row(sectionNames.map((name) => `\`${name}\``).join(', '), '`null` in place of the section'),
     ...hidables.filter(isOther).map((name) => row(`\`${name}\``, others[name])),

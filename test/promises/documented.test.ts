@@ -54,7 +54,7 @@ documented('is every key of the registry file, and everything that can be hidden
   const gapsBelow = (header: string, found: readonly string[], wanted: readonly string[]) =>
     gapsIn(`docs/owners.md below ${header}`, found, wanted);
   const [ofOwner, ofEntry] = ['| an owner has | is |', '| an account or portfolio has | is |'];
-  const hide = '| in `hide` | strangers see |';
+  const hide = '| in `hide` | visitors see |';
   assert.equal(
     [
       ...gapsBelow(ofOwner, sorted(firstNames(text, ofOwner)), sorted(owner)),

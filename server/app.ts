@@ -28,7 +28,7 @@ import { llmsRoute } from './openapi/llms.ts';
 import { healthzRoute, type OperationServices, readyzRoute } from './operations/readyz.ts';
 import type { OwnerServices } from './owners/page-request.ts';
 import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
-import { createKept } from './site/kept.ts';
+import { createPageCache } from './site/page-cache.ts';
 import { sendAsAccepted, sendAsPage, sendInEnglish } from './site/problems.ts';
 import { pageRoutes, pages, siteFiles } from './site/routes.ts';
 import type { SiteServices } from './site/site-services.ts';
@@ -106,7 +106,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
 
 /** Everything on the API's port; which scope a request belongs to is the router's word alone. */
 function scopesOf(services: Services): readonly Scope[] {
-  const kept = createKept();
+  const kept = createPageCache();
   const asPage = sendAsPage(services);
   return [
     { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },

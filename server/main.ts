@@ -23,7 +23,7 @@ import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
 import { ownSource, sharedSource } from './operations/source.ts';
 import { openAssets } from './site/assets.ts';
-import { socketAddress } from './site/pages.ts';
+import { socketAddress } from './site/page-resources.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
 

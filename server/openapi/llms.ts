@@ -8,21 +8,21 @@ import { remembered } from '../http/memory.ts';
 import { sendBody } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
 
-/** What a model is told of a site, as https://llmstxt.org has it: a title, what it is, and where to read on. */
+/** Returns the text of `llms.txt`, in the form of https://llmstxt.org: title, summary and links. */
 const textFor = ({ baseUrl }: Site): string => `# trackrecord
 
-> Track records of trading accounts and portfolios, computed from their trades: returns, drawdowns, statistics, and an economic calendar.
+> Track records of trading accounts and portfolios, computed from their trades: returns, drawdowns and statistics. Also an economic calendar.
 
-A figure that is unknown or hidden by its owner is null, never 0. Names that end in _percent are percent; money is in the currency of the account; times are UTC. Say where an account is demo, not reconciled, stale, or where earlier history was removed (history_cut_at). Give credit as \`attribution\` of an answer says.
+A figure is null, never 0, if it is unknown or if the owner hides it. Names that end in _percent are percentages. Money is in the currency of the account. Times are UTC. Tell your reader if an account is demo, not reconciled or stale, or if earlier history was removed (history_cut_at). Give credit as \`attribution\` in the response says.
 
-Models with tools connect to the Model Context Protocol at ${baseUrl}/mcp (streamable HTTP, no key for what is published). Without a key ${allowances.anonymous} requests are answered within any ${windowSeconds} seconds; after a 429 wait as long as Retry-After says.
+If you can use tools, connect to the Model Context Protocol at ${baseUrl}/mcp (streamable HTTP). Published data needs no key. Without a key you can send ${allowances.anonymous} requests in any ${windowSeconds} seconds. After a 429, wait as many seconds as Retry-After says.
 
 ## API
 
-- [Search](${baseUrl}${versionedPath}/search/accounts): published accounts as JSON, best return first; filters by query
-- [Economic calendar](${baseUrl}${calendarPath}): releases, speeches and holidays as JSON
+- [Search](${baseUrl}${versionedPath}/search/accounts): published accounts as JSON, best return first, with filters
+- [Economic calendar](${baseUrl}${calendarPath}): releases, speeches and holidays, as JSON
 - [OpenAPI](${baseUrl}${versionedPath}/openapi.json): every address, parameter and field
-- [Reference](${baseUrl}/docs): the same as a page
+- [Reference](${baseUrl}/docs): the API described as a page
 
 One account is at ${baseUrl}${versionedPath}/accounts/SLUG, with \`?include=advanced,monthly\` for more.
 
@@ -33,7 +33,7 @@ One account is at ${baseUrl}${versionedPath}/accounts/SLUG, with \`?include=adva
 
 ## Optional
 
-- [Calendar page](${baseUrl}/calendar): the same events for people
+- [Calendar page](${baseUrl}/calendar): the economic calendar as a page
 `;
 
 /** `GET /llms.txt`, one body for each base URL. */

@@ -3,8 +3,8 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { hidables } from '../../pipeline/registry/words.ts';
 import { strangerFor, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
-import { momentOf, readPage } from '../site/asking.ts';
 import { accountPage } from '../site/pages/account.ts';
+import { readPageAccount, takeMoment } from '../site/public-accounts.ts';
 import { refusalOf } from './failures.ts';
 import { type Form, tickedOf } from './form.ts';
 import { readOwnAccount } from './own-accounts.ts';
@@ -101,7 +101,7 @@ const withOrWithout = ({ members }: RegistryAccount, slug: string, isIn: boolean
 /** Previews the public page of an account, also if it is private. */
 export async function showAsStranger(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params, context } = request;
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const account = await moment.decisions.findOwned(owner.slug, params.slug ?? '');
   if (account === null) throw new ApiError('not_found');
   const { decisions, edition } = moment;
@@ -109,6 +109,6 @@ export async function showAsStranger(request: SignedInRequest): Promise<Reply> {
   const sources = { decisions, snapshot: edition.snapshot, site: context.site };
   const stranger = strangerFor({ kind: 'anonymous' });
   const view = await viewOf({ ...account, published: true }, siblings, stranger, sources);
-  const page = readPage(view, edition, services.clock?.() ?? new Date());
+  const page = readPageAccount(view, edition, services.clock?.() ?? new Date());
   return { page: accountPage(page, context, previewNotice(account)) };
 }

@@ -3,7 +3,7 @@ import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import type { Summary } from '../accounts/catalogue.ts';
-import { momentOf } from '../site/asking.ts';
+import { takeMoment } from '../site/public-accounts.ts';
 import { editionOf } from './own-accounts.ts';
 import type { OwnerServices } from './page-request.ts';
 
@@ -35,7 +35,7 @@ export interface OperatorOverview {
 
 /** Collects the accounts that wait, are held back, or don't reconcile in the version in service. */
 export async function readOperatorOverview(services: OwnerServices): Promise<OperatorOverview> {
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const edition = editionOf(moment);
   const held = services.freshness.held();
   const heldBack: HeldAccount[] = [];

@@ -10,7 +10,7 @@ import type { Moment } from '../accounts/moment.ts';
 import { type Sources, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
 import type { PublicAccount } from '../site/account.ts';
-import { momentOf } from '../site/asking.ts';
+import { takeMoment } from '../site/public-accounts.ts';
 import type { OwnerServices, SignedInRequest } from './page-request.ts';
 
 const noSections: Sections = new Set();
@@ -49,7 +49,7 @@ export async function readOwnAccounts(
   only?: string,
 ): Promise<OwnAccounts> {
   const { services, owner, context } = request;
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const { decisions } = moment;
   const siblings = await decisions.accountsOfOwner(owner.slug);
   const edition = editionOf(moment);

@@ -9,7 +9,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { readRoute, within } from '../http/routes.ts';
 import { english } from '../site/language/languages.ts';
-import { noPages } from '../site/pages.ts';
+import { noResources } from '../site/page-resources.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
 import { bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
@@ -118,7 +118,7 @@ function pageRequestOf(request: FastifyRequest<Route>, services: OwnerServices):
     form: formOf(body),
     file: () => fileOf(request),
     services,
-    context: { site, assets: (services.pages ?? noPages).assets, language: english },
+    context: { site, assets: (services.pages ?? noResources).assets, language: english },
     agent: headers['user-agent'] ?? '',
     client: clientOf(ip),
     token: tokenIn(headers.cookie, site),

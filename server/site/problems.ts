@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { fillText } from './language/format.ts';
 import { english, type Language } from './language/languages.ts';
 import { layout } from './layout.ts';
-import { noPages } from './pages.ts';
+import { noResources } from './page-resources.ts';
 import { applyPolicy, pagePolicy } from './policies.ts';
 import { RefusedPage } from './refused-page.ts';
 import { bytesOf, languageOf, noteLanguage, types } from './respond.ts';
@@ -19,7 +19,7 @@ export function sendAsPage(
   services: Pick<SiteServices, 'site' | 'pages'>,
   choose: (request: FastifyRequest) => Language = languageOf,
 ): SendProblem {
-  const { site, pages: { assets } = noPages } = services;
+  const { site, pages: { assets } = noResources } = services;
   return (request, reply, problem) => {
     // The server as a whole, which the router takes for `/`.
     if (request.url === '*') return sendProblem(reply, problem);

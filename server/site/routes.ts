@@ -10,15 +10,15 @@ import { calendarAnswer } from './answers/calendar.ts';
 import { compareAnswer } from './answers/compare.ts';
 import { docsAnswer } from './answers/docs.ts';
 import { embedAnswer } from './answers/embed.ts';
-import { robotsAnswer, siteMapAnswer } from './answers/engines.ts';
 import { feedAnswer } from './answers/feed.ts';
 import { numbersAnswer } from './answers/numbers.ts';
 import { oembedAnswer } from './answers/oembed.ts';
 import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
+import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
-import type { PageCache } from './kept.ts';
-import { noPages, type Pages } from './pages.ts';
+import type { PageCache } from './page-cache.ts';
+import { noResources, type PageResources } from './page-resources.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
 import {
   languageOf,
@@ -39,7 +39,7 @@ interface Route {
 type Answering = (
   call: PageCall,
   services: SiteServices,
-  pages: Pages,
+  pages: PageResources,
   kept: PageCache,
 ) => Promise<PageAnswer>;
 
@@ -54,7 +54,7 @@ interface Beginning {
 }
 
 /**
- * Pages by how their addresses begin, what answers there and against which allowance: pages have one
+ * PageResources by how their addresses begin, what answers there and against which allowance: pages have one
  * of their own, enough for whoever reads. A file is a request to the API by another name, so that it
  * is no way around its limit.
  */
@@ -91,7 +91,7 @@ export const pages: readonly Beginning[] = [
 export const pageRoutes =
   (addresses: readonly Address[], kept: PageCache) =>
   (app: FastifyInstance, services: SiteServices): void => {
-    const { pages: made = noPages } = services;
+    const { pages: made = noResources } = services;
     for (const [url, answer, allowance] of addresses) {
       readRoute<Route>(app, url, async (request, reply) => {
         const verdict = await services.limits.take(allowance, clientOf(request.ip));
@@ -110,7 +110,7 @@ export const pageRoutes =
 const isWorded = (type: Type): boolean => type === types.html || type === types.atom;
 
 /** Serves what the pages are dressed with. */
-export function siteFiles(app: FastifyInstance, { pages = noPages }: SiteServices): void {
+export function siteFiles(app: FastifyInstance, { pages = noResources }: SiteServices): void {
   serveIcon(app);
   serveAssets(app, pages);
 }
@@ -141,7 +141,7 @@ function asIco(png: Buffer): Buffer {
   return Buffer.concat([head, png]);
 }
 
-function serveAssets(app: FastifyInstance, { assets }: Pages): void {
+function serveAssets(app: FastifyInstance, { assets }: PageResources): void {
   readRoute(app, '/assets/*', async (request, reply) => {
     if (!assets.has(request.url)) throw nothingHere();
     applyPolicy(reply, pagePolicy());

@@ -3,7 +3,7 @@ import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Limits } from '../callers/limits/limits.ts';
 import type { Query } from '../http/parameters.ts';
 import type { Language } from './language/languages.ts';
-import type { Pages } from './pages.ts';
+import type { PageResources } from './page-resources.ts';
 
 /** What pages and widgets are made with. */
 export interface SiteServices extends ApiServices {
@@ -12,7 +12,7 @@ export interface SiteServices extends ApiServices {
   /** Tells how old data is; the real one unless told. */
   readonly clock?: () => Date;
   /** Without it pages are plain. */
-  readonly pages?: Pages;
+  readonly pages?: PageResources;
 }
 
 /** A call of an address of the pages. */

@@ -1,6 +1,6 @@
 import { undescribedReason } from '../../../pipeline/deliveries/states.ts';
 import type { HeldRecord } from '../../../pipeline/run/held-back.ts';
-import * as format from '../../site/format.ts';
+import * as format from '../../site/english-format.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 

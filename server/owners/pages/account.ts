@@ -1,5 +1,5 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import * as format from '../../site/format.ts';
+import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { SignedInRequest } from '../page-request.ts';

@@ -1,7 +1,7 @@
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { ConnectionKey, RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import { instant } from '../../site/numbers.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';

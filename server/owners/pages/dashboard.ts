@@ -1,9 +1,9 @@
 import type { Use } from '../../../pipeline/deliveries/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import type { Statement } from '../../../pipeline/statements/found.ts';
-import * as format from '../../site/format.ts';
+import { instant } from '../../site/cells.ts';
+import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import { instant } from '../../site/numbers.ts';
 import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { undescribedNotice } from './account-notices.ts';

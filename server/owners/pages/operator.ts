@@ -4,9 +4,9 @@ import type { OwnerOverview, OwnersPlace } from '../../../pipeline/registry/over
 import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { plans } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
-import * as format from '../../site/format.ts';
+import { cell, instant } from '../../site/cells.ts';
+import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import { cell, instant } from '../../site/numbers.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { SignedInRequest } from '../page-request.ts';

@@ -1,7 +1,7 @@
 import { noUse, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { Plan } from '../../../pipeline/registry/words.ts';
-import * as format from '../../site/format.ts';
+import * as format from '../../site/english-format.ts';
 import { type Html, html } from '../../site/html.ts';
 
 const mebibytes = (bytes: number): string => `${format.number(bytes / 1024 / 1024, 1)} MiB`;

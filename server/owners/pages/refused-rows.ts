@@ -1,8 +1,8 @@
 import type { Refused, RefusedOfAny, RefusedRow } from '../../../pipeline/deliveries/refused.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import * as format from '../../site/format.ts';
+import { cell, instant } from '../../site/cells.ts';
+import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import { cell, instant } from '../../site/numbers.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { ownersPage } from './frame.ts';
 

@@ -4,7 +4,7 @@ import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
 import type { FoundAccount } from '../../../pipeline/statements/found.ts';
 import type { PublicAccount } from '../../site/account.ts';
-import * as format from '../../site/format.ts';
+import * as format from '../../site/english-format.ts';
 
 /** An account found in a statement, matched with the owner's account that it belongs to, if any. */
 export interface MatchedAccount {

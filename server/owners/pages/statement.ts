@@ -4,7 +4,7 @@ import { differenceOf } from '../../../pipeline/reconcile/comparison-lines.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { Found, Reading, Statement } from '../../../pipeline/statements/found.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
-import * as format from '../../site/format.ts';
+import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { SignedInRequest } from '../page-request.ts';

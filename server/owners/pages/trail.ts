@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
 import { actorOf } from '../../../pipeline/registry/own.ts';
+import { instant } from '../../site/cells.ts';
 import { type Html, html } from '../../site/html.ts';
-import { instant } from '../../site/numbers.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { ownersPage } from './frame.ts';
 

@@ -5,22 +5,22 @@ import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
 import type { ChosenDays } from '../account.ts';
-import {
-  instantOf,
-  lookAt,
-  membersOf,
-  momentOf,
-  printOf,
-  readFacts,
-  readMember,
-  readPage,
-} from '../asking.ts';
 import { readDownload } from '../downloads.ts';
-import type { PageCache } from '../kept.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { accountPage } from '../pages/account.ts';
 import { checkedPage } from '../pages/checked.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import {
+  asOfInstant,
+  pageFingerprint,
+  publishedMembers,
+  readMember,
+  readPageAccount,
+  readSummary,
+  takeMoment,
+  viewAsStranger,
+} from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
@@ -36,23 +36,23 @@ function answerWith(name: string, page: typeof accountPage) {
   return async (
     { params, query, language }: PageCall,
     services: SiteServices,
-    { assets }: Pages,
+    { assets }: PageResources,
     { bodies }: PageCache,
   ): Promise<PageAnswer> => {
     const site = services.site();
-    using moment = await momentOf(services);
-    const view = await lookAt(moment, params.slug ?? '');
+    using moment = await takeMoment(services);
+    const view = await viewAsStranger(moment, params.slug ?? '');
     const { edition } = moment;
     // A page says nothing that these do not decide.
     const now = services.clock?.() ?? new Date();
-    const stale = isStale(readFacts(view, edition), now);
-    const day = instantOf(view, edition).slice(0, 10);
-    const members = await membersOf(view, moment);
-    const prints = [view, ...members].map(printOf);
+    const stale = isStale(readSummary(view, edition), now);
+    const day = asOfInstant(view, edition).slice(0, 10);
+    const members = await publishedMembers(view, moment);
+    const prints = [view, ...members].map(pageFingerprint);
     const by = [name, language.to('/'), language.code, day, stale, assets.version, site.baseUrl];
     const written = (span?: ChosenDays) => {
       const account = {
-        ...readPage(view, edition, now),
+        ...readPageAccount(view, edition, now),
         members: members.map((member) => readMember(member, edition)),
         ...(span && { span }),
       };
@@ -90,8 +90,8 @@ export async function downloadAnswer(
   services: SiteServices,
 ): Promise<PageAnswer> {
   const { slug = '', file = '' } = params;
-  using moment = await momentOf(services);
-  const bytes = readDownload(await lookAt(moment, slug), file, moment.edition.snapshot);
+  using moment = await takeMoment(services);
+  const bytes = readDownload(await viewAsStranger(moment, slug), file, moment.edition.snapshot);
   if (bytes === null) throw nothingHere();
   return { body: createBody(bytes), type: types.csv, policy: pagePolicy() };
 }

@@ -2,8 +2,8 @@ import { calendarCurrencies } from '../../../sql/calendar/events.ts';
 import { readCalendarQuery } from '../../calendar/parameters.ts';
 import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
+import type { PageResources } from '../page-resources.ts';
 import { calendarPage } from '../pages/calendar.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
@@ -14,7 +14,7 @@ const days = 7;
 export async function calendarAnswer(
   { query, language }: PageCall,
   { calendar, site }: SiteServices,
-  { assets, calendarUrl }: Pages,
+  { assets, calendarUrl }: PageResources,
 ): Promise<PageAnswer> {
   const parameters = readCalendarQuery({
     currency: listed(query, 'currency') ?? calendarCurrencies.join(','),

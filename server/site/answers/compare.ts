@@ -1,10 +1,17 @@
 import { isLineShown } from '../../accounts/privacy.ts';
 import type { Query } from '../../http/parameters.ts';
-import { lineOf, lookAt, momentOf, printOf, readLine, readPage } from '../asking.ts';
-import type { PageCache } from '../kept.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { chooseToCompare, comparePage } from '../pages/compare.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import {
+  curveKey,
+  pageFingerprint,
+  readCurve,
+  readPageAccount,
+  takeMoment,
+  viewAsStranger,
+} from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
@@ -15,7 +22,7 @@ const [min, max] = [2, 4];
 export async function compareAnswer(
   { query, language }: PageCall,
   services: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
   { bodies }: PageCache,
 ): Promise<PageAnswer> {
   const site = services.site();
@@ -28,15 +35,15 @@ export async function compareAnswer(
     const body = bodies.get(key, () => bytesOf(chooseToCompare(context, false)));
     return { body, type: types.html, policy };
   }
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const { edition } = moment;
-  const views = await Promise.all(slugs.map((slug) => lookAt(moment, slug)));
-  const shown = views.map((view) => [printOf(view), lineOf(view)]);
+  const views = await Promise.all(slugs.map((slug) => viewAsStranger(moment, slug)));
+  const shown = views.map((view) => [pageFingerprint(view), curveKey(view)]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
   const body = bodies.get(JSON.stringify(['compare', by, shown]), () => {
     const compared = views.map((view) => ({
-      account: readPage(view, edition),
-      days: isLineShown(view.hidden) ? readLine(view, edition) : null,
+      account: readPageAccount(view, edition),
+      days: isLineShown(view.hidden) ? readCurve(view, edition) : null,
     }));
     return bytesOf(comparePage(compared, context));
   });

@@ -1,8 +1,8 @@
 import { describeApi } from '../../openapi/document.ts';
-import type { PageCache } from '../kept.ts';
 import { english } from '../language/languages.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { docsPage } from '../pages/docs.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
@@ -11,7 +11,7 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 export async function docsAnswer(
   _call: PageCall,
   services: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
   { bodies }: PageCache,
 ): Promise<PageAnswer> {
   const site = services.site();

@@ -1,10 +1,10 @@
 import { widgetParameters } from '../../accounts/looks.ts';
 import { createBody } from '../../http/body.ts';
 import { readQuery } from '../../http/parameters.ts';
-import { lookAt, momentOf, readFacts } from '../asking.ts';
+import type { PageResources } from '../page-resources.ts';
 import { embedPage } from '../pages/embed.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
@@ -12,11 +12,11 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 export async function embedAnswer(
   { params, query, language }: PageCall,
   services: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
 ): Promise<PageAnswer> {
   const look = readQuery(widgetParameters, query);
-  using moment = await momentOf(services);
-  const account = readFacts(await lookAt(moment, params.slug ?? ''), moment.edition);
+  using moment = await takeMoment(services);
+  const account = readSummary(await viewAsStranger(moment, params.slug ?? ''), moment.edition);
   const page = embedPage(account, look, { site: services.site(), assets, language });
   return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };
 }

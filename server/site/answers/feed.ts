@@ -1,9 +1,14 @@
 import { restatedFigures } from '../../../pipeline/shown/restatements.ts';
-import { lookAt, momentOf, printOf, readPage } from '../asking.ts';
-import type { PageCache } from '../kept.ts';
-import type { Pages } from '../pages.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { monthsFeed } from '../parts/feed.ts';
 import { pagePolicy } from '../policies.ts';
+import {
+  pageFingerprint,
+  readPageAccount,
+  takeMoment,
+  viewAsStranger,
+} from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
@@ -11,19 +16,19 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 export async function feedAnswer(
   { params, language }: PageCall,
   services: SiteServices,
-  _pages: Pages,
+  _pages: PageResources,
   { bodies }: PageCache,
 ): Promise<PageAnswer> {
   const site = services.site();
-  using moment = await momentOf(services);
-  const view = await lookAt(moment, params.slug ?? '');
+  using moment = await takeMoment(services);
+  const view = await viewAsStranger(moment, params.slug ?? '');
   const { edition } = moment;
   if (view.hidden.has('monthly')) throw nothingHere();
-  const key = `feed ${printOf(view)} ${[language.to('/'), language.code, site.baseUrl]}`;
+  const key = `feed ${pageFingerprint(view)} ${[language.to('/'), language.code, site.baseUrl]}`;
   const body = bodies.get(key, () => {
     const text = edition.snapshot.part(view.entry.id, 'restatements')?.toString();
     const restated = text === undefined ? [] : restatedFigures(text);
-    return Buffer.from(monthsFeed(readPage(view, edition), restated, site, language));
+    return Buffer.from(monthsFeed(readPageAccount(view, edition), restated, site, language));
   });
   return { body, type: types.atom, policy: pagePolicy() };
 }

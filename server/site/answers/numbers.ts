@@ -1,6 +1,6 @@
 import { createBody } from '../../http/body.ts';
+import type { PageResources } from '../page-resources.ts';
 import { numbersPage } from '../pages/numbers.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
@@ -9,7 +9,7 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 export async function numbersAnswer(
   { language }: PageCall,
   { site }: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
 ): Promise<PageAnswer> {
   const page = numbersPage({ site: site(), assets, language });
   return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };

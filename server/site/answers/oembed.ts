@@ -6,9 +6,9 @@ import { ApiError } from '../../http/errors.ts';
 import { anyText, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';
 import { codes } from '../../schemas/languages.ts';
 import type { PublicAccount } from '../account.ts';
-import { lookAt, momentOf, readFacts } from '../asking.ts';
 import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
+import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, sharedSeconds, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
@@ -30,8 +30,8 @@ export async function oembedAnswer(
   }
   const site = services.site();
   const { slug, lang } = placeOf(url, site);
-  using moment = await momentOf(services);
-  const account = readFacts(await lookAt(moment, slug), moment.edition);
+  using moment = await takeMoment(services);
+  const account = readSummary(await viewAsStranger(moment, slug), moment.edition);
   const room = { width: maxwidth ?? Infinity, height: maxheight ?? Infinity };
   const told = embedded(account, room, lang, site);
   const policy = pagePolicy();

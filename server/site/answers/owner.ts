@@ -1,28 +1,28 @@
-import { lookAt, momentOf, readFacts } from '../asking.ts';
-import type { PageCache } from '../kept.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { ownerPage } from '../pages/owner.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
-import { listedOf } from './found.ts';
+import { listEntry } from './list-entries.ts';
 
 /** What an owner has published; one who has published nothing is a 404 like whoever never was. */
 export async function ownerAnswer(
   { params, language }: PageCall,
   services: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
   kept: PageCache,
 ): Promise<PageAnswer> {
   const { slug: owner = '' } = params;
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const { decisions, edition } = moment;
   const published = (await decisions.accounts()).filter(
     (account) => account.published && account.owner === owner,
   );
   if (published.length === 0) throw nothingHere();
-  const views = await Promise.all(published.map(({ slug }) => lookAt(moment, slug)));
-  const found = views.map((view) => listedOf(view, readFacts(view, edition), edition, kept));
+  const views = await Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
+  const found = views.map((view) => listEntry(view, readSummary(view, edition), edition, kept));
   found.sort(
     (one, other) =>
       confirmedOf(other) - confirmedOf(one) ||
@@ -45,7 +45,7 @@ export async function ownerAnswer(
   return { body, type: types.html, policy: pagePolicy() };
 }
 
-type Listed = ReturnType<typeof listedOf>;
+type Listed = ReturnType<typeof listEntry>;
 
 /** As in the search: whoever only claims comes behind whose track record is confirmed. */
 const confirmedOf = ({ account }: Listed): number => Number(account.verified.track_record);

@@ -1,15 +1,15 @@
 import { searchEndpoint } from '../../api/search.ts';
 import type { Query } from '../../http/parameters.ts';
-import { askSearch, lookAt, momentOf, readList } from '../asking.ts';
-import type { PageCache } from '../kept.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { type FormFields, refusedSearchPage, searchPage } from '../pages/search.ts';
-import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import { readList, searchAsStranger, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import { type Faults, faultsOf, readField } from '../search-fields.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
-import { type Listed, listedOf } from './found.ts';
+import { type ListEntry, listEntry } from './list-entries.ts';
 
 const rowsPerPage = '24';
 
@@ -20,10 +20,10 @@ const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit
 export async function searchAnswer(
   { query, language }: PageCall,
   services: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
   kept: PageCache,
 ): Promise<PageAnswer> {
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const { edition } = moment;
   const context = { site: services.site(), assets, language };
   const fields = filled(query);
@@ -34,12 +34,12 @@ export async function searchAnswer(
     throw new RefusedPage(page);
   }
   const formFields = formFieldsOf(fields);
-  const listed = await askSearch({ ...fields, limit: rowsPerPage }, moment, services);
+  const listed = await searchAsStranger({ ...fields, limit: rowsPerPage }, moment, services);
   const list = readList(listed);
-  const found: Listed[] = [];
+  const found: ListEntry[] = [];
   for (const account of list.data) {
-    const view = await lookAt(moment, account.slug);
-    found.push(listedOf(view, account, edition, kept));
+    const view = await viewAsStranger(moment, account.slug);
+    found.push(listEntry(view, account, edition, kept));
   }
   // A page says nothing that these do not decide.
   const shown = [listed.etag('identity'), ...found.map(({ lineName }) => lineName)];

@@ -2,12 +2,18 @@ import { renderAsync } from '@resvg/resvg-js';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { sizes, widgetParameters } from '../../accounts/looks.ts';
 import { readQuery } from '../../http/parameters.ts';
-import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
-import type { PageCache } from '../kept.ts';
 import { languageFor } from '../language/languages.ts';
-import type { Pages } from '../pages.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { sharedPolicy } from '../policies.ts';
+import {
+  curveKey,
+  readCurve,
+  readSummary,
+  takeMoment,
+  viewAsStranger,
+} from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
@@ -16,7 +22,7 @@ import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
 export async function widgetAnswer(
   { params, query }: PageCall,
   services: SiteServices,
-  { assets }: Pages,
+  { assets }: PageResources,
   { bodies, images }: PageCache,
 ): Promise<PageAnswer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
@@ -24,11 +30,11 @@ export async function widgetAnswer(
   // Other sites show it, to whoever reads those.
   const language = languageFor(lang, undefined);
   const size = sizes[sizeName ?? 'small'];
-  using moment = await momentOf(services);
-  const view = await lookAt(moment, slug);
+  using moment = await takeMoment(services);
+  const view = await viewAsStranger(moment, slug);
   const { edition } = moment;
-  const facts = cardFactsOf(readFacts(view, edition), services.clock?.() ?? new Date());
-  const line = lineOf(view);
+  const facts = cardFactsOf(readSummary(view, edition), services.clock?.() ?? new Date());
+  const line = curveKey(view);
   // A widget says nothing that these do not decide.
   const key = JSON.stringify([
     'widget',
@@ -41,7 +47,7 @@ export async function widgetAnswer(
     assets.version,
   ]);
   const drawing = () =>
-    card(facts, line === null ? null : readLine(view, edition), size, theme ?? 'light', language);
+    card(facts, line === null ? null : readCurve(view, edition), size, theme ?? 'light', language);
   if (ending === '.png') {
     const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
     return { body, type: types.png, policy: sharedPolicy, isForAll: true };

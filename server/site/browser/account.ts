@@ -2,7 +2,7 @@ import type { FormatWords } from '../language/format.ts';
 import { createFormat, fillText } from '../language/format.ts';
 import { drawCharts } from './charts.ts';
 import { readBlock } from './curve-data.ts';
-import { tellScrolling } from './scrolling.ts';
+import { markScrollableTables } from './scroll-hints.ts';
 
 /** Puts instants into the reader's own time; what was written in UTC stays in the title. */
 function localiseTimes(words: FormatWords): void {
@@ -20,5 +20,5 @@ function localiseTimes(words: FormatWords): void {
 
 const words = readBlock<FormatWords>('format-words');
 drawCharts();
-tellScrolling();
+markScrollableTables();
 if (words !== null) localiseTimes(words);

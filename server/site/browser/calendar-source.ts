@@ -1,4 +1,4 @@
-import type { CalendarEvents, CalendarWords } from './events.ts';
+import type { CalendarEvents, CalendarWords } from './calendar-types.ts';
 
 interface Wishes {
   /** What to ask for, as of now. */

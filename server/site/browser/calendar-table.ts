@@ -1,5 +1,5 @@
 import { createFormat } from '../language/format.ts';
-import type { CalendarWords, ShownEvent } from './events.ts';
+import type { CalendarWords, ShownEvent } from './calendar-types.ts';
 
 // Written the same everywhere, so that its parts can be taken; 24 hours in every language.
 const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;

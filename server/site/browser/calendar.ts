@@ -1,8 +1,8 @@
 import { createFormat, fillText } from '../language/format.ts';
 import { connect } from './calendar-source.ts';
 import { showEvents } from './calendar-table.ts';
+import type { CalendarEvents, CalendarWords, ShownEvent } from './calendar-types.ts';
 import { readBlock } from './curve-data.ts';
-import type { CalendarEvents, CalendarWords, ShownEvent } from './events.ts';
 
 interface CalendarBlock {
   readonly answer: CalendarEvents;

@@ -2,12 +2,12 @@ import uPlot from 'uplot';
 import { type ChartSpan, type Rebased, rebased } from '../charts/rebase.ts';
 import type { Words } from '../language/en.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
-import { noteInAddress, spanInAddress } from './address.ts';
+import { followKeys, followTouch } from './chart-input.ts';
 import { type Colours, colours } from './colours.ts';
 import { type CurveData, type CurveMark, marksOf, readBlock, secondsOf } from './curve-data.ts';
 import { type Chart, dayText, optionsOf } from './plot.ts';
-import { rangeButtons } from './ranges.ts';
-import { followKeys, followTouch } from './reading.ts';
+import { putRangeInAddress, rangeInAddress } from './range-address.ts';
+import { rangeButtons } from './range-buttons.ts';
 
 export type ChartWords = Words['charts'] &
   Pick<Words['curve'], 'summary' | 'deepest' | 'deposit' | 'withdrawal'> &
@@ -38,7 +38,7 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   const charts = chartsOf(data, host.dataset.currency ?? '', colours(), words, format);
   const summary = document.querySelector('#curve .summary');
   // Plots tell of the whole before they are asked for less.
-  const first = spanInAddress(whole);
+  const first = rangeInAddress(whole);
   const atFirst = summary?.textContent ?? '';
   const plots: uPlot[] = [];
   let shown: ChartSpan | null = null;
@@ -52,7 +52,7 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
     if (shown !== null && isSame(span, shown)) return;
     shown = span;
     buttons.note(span);
-    noteInAddress(span, whole);
+    putRangeInAddress(span, whole);
     show(span);
     const isWhole = isSame(span, whole);
     const own = isWhole ? null : rebased(days, data.twr, span);

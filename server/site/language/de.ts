@@ -236,7 +236,7 @@ export const de: Translation = {
     netProfit: 'Nettogewinn',
     pips: 'Pips',
   },
-  rhythm: {
+  tradingHours: {
     title: 'Wann Trades geschlossen werden',
     byHour: 'Nach Stunde (UTC): Gewinne über der Linie, Verluste darunter',
     byWeekday: 'Nach Wochentag: Gewinne über der Linie, Verluste darunter',
@@ -282,9 +282,9 @@ export const de: Translation = {
       one: 'Bisher {count} Drawdown, noch nicht aufgeholt.',
       other: 'Bisher {count} Drawdowns, davon einer noch nicht aufgeholt.',
     },
-    current: 'Er liegt {depth} unter dem Höchststand und dauert seit {days} an (seit dem {day}).',
+    current: 'Er liegt {depth} unter dem Höchststand und dauert bisher {days} (seit dem {day}).',
     atPeak: 'Das Konto steht jetzt auf seinem Höchststand.',
-    longest: 'Der längste war nach {days} aufgeholt: {from} – {to}.',
+    longest: 'Der längste dauerte {days}: {from} – {to}.',
     longestNow: 'Es ist der bisher längste.',
     lasts: 'noch nicht',
     deepest: 'Tiefste Drawdowns',
@@ -484,8 +484,8 @@ export const de: Translation = {
     money: 'Echtgeld oder Demo',
     minTrades: 'Min. Trades',
     minAge: 'Min. Alter',
-    lastData: 'Letzte Daten binnen',
-    days: { one: '{count} Tag', other: '{count} Tagen' },
+    lastData: 'Letzte Daten jünger als',
+    days: { one: '{count} Tag', other: '{count} Tage' },
     columnDrawdown: 'Max. Drawdown',
   },
   calendar: {

@@ -238,7 +238,7 @@ export const en = {
     netProfit: 'Net profit',
     pips: 'Pips',
   },
-  rhythm: {
+  tradingHours: {
     title: 'When trades close',
     byHour: 'By hour (UTC): wins above the line, losses below',
     byWeekday: 'By weekday: wins above the line, losses below',

@@ -233,7 +233,7 @@ export const es: Translation = {
     netProfit: 'Beneficio neto',
     pips: 'Pips',
   },
-  rhythm: {
+  tradingHours: {
     title: 'Cuándo se cierran las operaciones',
     byHour: 'Por hora (UTC): ganadas sobre la línea, perdidas debajo',
     byWeekday: 'Por día de la semana: ganadas sobre la línea, perdidas debajo',

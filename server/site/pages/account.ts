@@ -5,18 +5,19 @@ import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { curve } from '../parts/curve.ts';
+import { downloadLinks } from '../parts/downloads.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
 import { exposure } from '../parts/exposure.ts';
-import { data, how } from '../parts/foot.ts';
+import { glossary } from '../parts/glossary.ts';
 import { headline } from '../parts/headline.ts';
 import { histograms } from '../parts/histogram.ts';
 import { identity } from '../parts/identity.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { news } from '../parts/news.ts';
-import { rhythm } from '../parts/rhythm.ts';
 import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
+import { tradingHours } from '../parts/trading-hours.ts';
 
 /** Everything a stranger may see of an account, on one page; a notice is for its owner alone. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
@@ -39,12 +40,12 @@ ${rolling(account, language)}
 ${members(account, language)}
 ${breakdowns(account, language)}
 ${histograms(account, language)}
-${rhythm(account, language)}
+${tradingHours(account, language)}
 ${exposure(account, language)}
 ${news(account, language)}
 ${statistics(account, language)}
-${how(account, language)}
-${data(account, context)}
+${glossary(account, language)}
+${downloadLinks(account, context)}
 ${dataBlock('format-words', words.format)}
 </article>`;
   return layout(

@@ -1,13 +1,13 @@
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
 import type { Checked, PageAccount } from '../account.ts';
+import { instant } from '../cells.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { instant } from '../numbers.ts';
 
 /** What statements print of an account beside what is computed of it, where that agrees. */
 export function checkedPage(account: PageAccount, context: Context): Html {

@@ -1,6 +1,7 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Days, PageAccount } from '../account.ts';
+import { figure } from '../cells.ts';
 import { linePath, type Point, rangeOf } from '../charts/path.ts';
 import { type ChartSpan, rebased } from '../charts/rebase.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,6 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { figure } from '../numbers.ts';
 
 /** An account beside others; its days where its line is shown. */
 export interface Compared {

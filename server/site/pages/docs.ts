@@ -29,12 +29,12 @@ export function docsPage(document: JsonObject, context: Context): Html {
   const lead = textOf(about.summary);
   const main = html`<article class="account docs">
 <header class="identity"><h1>${title}</h1></header>
-<p>${lead} For programs it is described in <a href="/api/v1/openapi.json">OpenAPI 3.1</a>; models are asked to read <a href="/llms.txt">llms.txt</a>, and speak MCP at <code>/mcp</code>. What each figure means is said at <a href="/numbers">/numbers</a>, and the same as <a href="/">pages</a> for people.</p>
+<p>${lead} Programs can read this description as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Language models start at <a href="/llms.txt">llms.txt</a> and can use MCP at <code>/mcp</code>. To learn what a figure means, see <a href="/numbers">/numbers</a>. To read the same data as pages, see the <a href="/">published accounts</a>.</p>
 <nav aria-label="Calls"><ul class="links">${operations.map(({ id, summary, path }) => html`<li><a href="#${id}">${summary}</a> <code>${path}</code></li>`)}</ul></nav>
 <section id="all" aria-labelledby="all-title">
 <h2 id="all-title">All calls</h2>
 ${paragraphs(textOf(about.description))}
-<p>A key is sent as <code>Authorization: Bearer KEY</code>; owners make one for themselves at <a href="/me">/me</a>. Clients for TypeScript and Python are in <code>clients/</code> of what is installed.</p>
+<p>Send your key as <code>Authorization: Bearer KEY</code>. If you own an account, create a key at <a href="/me">/me</a>. Clients for TypeScript and Python are in the folder <code>clients/</code> of the installation.</p>
 </section>
 ${operations.map((operation) => callOf(operation, site.baseUrl))}
 ${errors(partOf(components, 'responses'))}
@@ -106,8 +106,8 @@ ${answers.map(([type, { schema, example }]) => answerOf(type, schema, example, s
 function answerOf(type: string, schema: unknown, example: unknown, summary: string): Html {
   const name = referredIn(schema);
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
-  return html`<details class="more"><summary>Answer, <code>${type}</code></summary>
-${name !== null && html`<p>Its fields: <a href="#schema-${name}">${name}</a></p>`}
+  return html`<details class="more"><summary>Response, <code>${type}</code></summary>
+${name !== null && html`<p>Fields: <a href="#schema-${name}">${name}</a></p>`}
 ${code(text ?? '', `${summary}, ${type}`)}</details>`;
 }
 
@@ -123,14 +123,14 @@ function errors(responses: JsonObject): Html {
   });
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
-<p>Problem details by RFC 9457, as <code>application/problem+json</code>: <code>type</code>, <code>title</code>, <code>status</code>, <code>detail</code>, and <code>allowed</code> where there is a list of what would have been accepted. They are the same for every call.</p>
+<p>Errors are problem details (RFC 9457) of type <code>application/problem+json</code>. They have the fields <code>type</code>, <code>title</code>, <code>status</code> and <code>detail</code>. If only certain values are accepted, <code>allowed</code> lists them. Errors are the same for every call.</p>
 ${table('All errors', ['Status', 'Type', 'Detail'], rows)}
 </section>`;
 }
 
 const headersOf = (headers: JsonObject): Html =>
   html`<section id="headers" aria-labelledby="headers-title">
-<h2 id="headers-title">Headers of answers</h2>
+<h2 id="headers-title">Response headers</h2>
 ${table(
   'All headers',
   ['Header', 'Meaning'],

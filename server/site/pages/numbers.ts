@@ -8,7 +8,7 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { alwaysDefined } from '../parts/foot.ts';
+import { alwaysDefined } from '../parts/glossary.ts';
 import { statisticNames } from '../parts/statistics.ts';
 
 const definedFigures = new Set([

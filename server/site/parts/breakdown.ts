@@ -1,9 +1,9 @@
 import type { PageAccount, TopEntries } from '../account.ts';
+import { amountCell, cell, decimal } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { amountCell, cell, decimal } from '../numbers.ts';
 import { notShown } from './not-shown.ts';
 
 interface Way {

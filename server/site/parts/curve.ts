@@ -1,12 +1,12 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
+import { amountCell, cell, percentCell } from '../cells.ts';
 import { linePath, type Point, rangeOf } from '../charts/path.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { amountCell, cell, percentCell } from '../numbers.ts';
+import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
-import { spanOf } from './span.ts';
 
 const size = { width: 1000, height: 300 } as const;
 
@@ -31,7 +31,7 @@ ${drawing(curve)}
 ${dataBlock('curve-data', dataOf(curve, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 ${drawn < days && html`<p>${fill(words.curve.thinned, thinned)}</p>`}
-${spanOf(account, language)}
+${dateRange(account, language)}
 ${monthEnds(month_ends, currency, language)}
 ${flows(growth, currency, slug, language)}
 </section>`;

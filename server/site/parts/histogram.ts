@@ -1,7 +1,7 @@
 import type { PageAccount } from '../account.ts';
+import { amountCell, cell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { amountCell, cell } from '../numbers.ts';
 import { notShown } from './not-shown.ts';
 
 type Published = NonNullable<PageAccount['distribution']>['results'];
@@ -61,7 +61,7 @@ function chart(
   const range = ({ starts_at }: Bin) => `${show(starts_at)} – ${show(starts_at + width)}`;
   return html`<figure><figcaption>${title}</figcaption>
 ${bars(bins, width, show, range, format.count)}
-<details class="more"><summary>${words.rhythm.table}</summary><table class="narrow">
+<details class="more"><summary>${words.tradingHours.table}</summary><table class="narrow">
 <thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.profit}</th></tr></thead>
 <tbody>${bins.map((bin) => html`<tr><th scope="row">${range(bin)}</th>${cell(format.count(bin.count))}${amountCell(bin.profit, currency, language)}</tr>`)}</tbody></table></details></figure>`;
 }

@@ -1,11 +1,11 @@
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
 import { operator } from '../../../pipeline/registry/words.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
+import { instant } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { instant } from '../numbers.ts';
 
 /** The marks of an account in the order they are shown. */
 const marks = ['identity', 'track_record'] as const;

@@ -1,15 +1,15 @@
 import type { PublicAccount } from '../account.ts';
+import { figure } from '../cells.ts';
 import { type Html, html } from '../html.ts';
-import type { SmallLine } from '../kept.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { figure } from '../numbers.ts';
+import type { ListCurve } from '../page-cache.ts';
 import { ageOf } from '../periods.ts';
 
 /** An account of a list and the line of its returns. */
 export interface AccountLine {
   readonly account: PublicAccount;
-  readonly line: SmallLine;
+  readonly line: ListCurve;
 }
 
 /** How a list is sorted, and where it is sorted otherwise. */
@@ -66,7 +66,7 @@ function markTitle(
   return identity ? texts.identityConfirmed : texts.recordConfirmed;
 }
 
-const ageIn = (account: PublicAccount, { span }: SmallLine, language: Language): string =>
+const ageIn = (account: PublicAccount, { span }: ListCurve, language: Language): string =>
   span === null ? ageByReports(account, language) : ageOf(...span, language);
 
 /** Of an account whose line is hidden, from when it was opened or cut to its last report. */

@@ -1,8 +1,8 @@
 import type { Member, PageAccount } from '../account.ts';
+import { cell, figure, percentCell } from '../cells.ts';
 import { type ByMonth, correlationOf } from '../correlation.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { cell, figure, percentCell } from '../numbers.ts';
 
 /** Published members of a portfolio, each with its weight and what its months have in common with others'. */
 export function members(account: PageAccount, language: Language): Html | null {

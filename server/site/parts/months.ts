@@ -1,9 +1,9 @@
 import type { Months, PageAccount } from '../account.ts';
+import { amountCell, cell, figure, percentCell } from '../cells.ts';
 import { defined } from '../definitions.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { amountCell, cell, figure, percentCell } from '../numbers.ts';
 import { periodsAt } from '../periods.ts';
 import { notShown } from './not-shown.ts';
 

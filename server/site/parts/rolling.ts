@@ -1,8 +1,8 @@
 import type { PageAccount } from '../account.ts';
+import { cell, percentCell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { cell, percentCell } from '../numbers.ts';
 import { notShown } from './not-shown.ts';
 
 type MonthEnd = NonNullable<PageAccount['rolling']>['month_ends'][number];

@@ -177,7 +177,7 @@ export function reporting(account: PageAccount, { words, ...language }: Language
     },
     'server/site/pages/account.ts': [
       {
-        before: "import { rhythm } from '../parts/rhythm.ts';\n",
+        before: "import { rolling } from '../parts/rolling.ts';\n",
         insert: "import { reporting } from '../parts/reporting.ts';\n",
       },
       {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as format from '../../../server/site/format.ts';
+import * as format from '../../../server/site/english-format.ts';
 
 const formats = suite('format');
 

@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mapAt } from '../../../server/site/answers/engines.ts';
+import { mapAt } from '../../../server/site/answers/search-engines.ts';
 import { correlationOf } from '../../../server/site/correlation.ts';
 import { northId, publishFacts, secret, soloSecret, withWorld } from '../world.ts';
 import { richFacts as facts, richParts } from './rich.ts';

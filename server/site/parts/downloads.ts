@@ -2,39 +2,13 @@ import { sectionNames } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { creditText } from '../credit.ts';
-import { definitionText } from '../definitions.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
-import type { Language } from '../language/languages.ts';
 import { embed } from './embed.ts';
-import { statisticNames } from './statistics.ts';
 
-/** Figures that every page defines. */
-export const alwaysDefined = ['twr_percent', 'absolute_gain_percent', 'max_drawdown_percent'];
-
-/** Every figure of the page with its formula and where that is from. */
-export function how(account: PageAccount, language: Language): Html {
-  const names = [
-    ...alwaysDefined,
-    ...(account.monthly?.yearly_performance.length ? ['monthly_percent'] : []),
-    ...(account.advanced?.total_trades ? statisticNames : []),
-  ];
-  const { figures: words } = language.words;
-  return html`<section id="how" aria-labelledby="how-title">
-<h2 id="how-title">${words.how}</h2>
-<p>${words.howMeans}</p>
-<dl class="how">${names.map(
-    (
-      name,
-    ) => html`<div id="how-${name}"><dt><code>${name}</code></dt><dd>${definitionText(name, language)}</dd></div>
-`,
-  )}</dl>
-</section>`;
-}
-
-/** The same figures for programs, and the credit that goes with them. */
-export function data(account: PageAccount, { site, language }: Context): Html {
+/** Links to the account's figures for programs, the widget and the credit that goes with them. */
+export function downloadLinks(account: PageAccount, { site, language }: Context): Html {
   const { words: texts, to } = language;
   const { data: words, feed } = texts;
   const { slug, attribution } = account;

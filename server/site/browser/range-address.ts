@@ -2,7 +2,7 @@ import type { ChartSpan } from '../charts/rebase.ts';
 import { secondsOf } from './curve-data.ts';
 
 /** The span that the address of the page names, within the whole; the whole where it names none. */
-export function spanInAddress(whole: ChartSpan): ChartSpan {
+export function rangeInAddress(whole: ChartSpan): ChartSpan {
   const query = new URLSearchParams(location.search);
   const [from, to] = ['from', 'to'].map((name) => secondsOf(query.get(name) ?? ''));
   if (from === undefined || to === undefined || !(from < to)) return whole;
@@ -11,7 +11,7 @@ export function spanInAddress(whole: ChartSpan): ChartSpan {
 }
 
 /** Has the address name the span, so that whoever is sent it sees the same. */
-export function noteInAddress(span: ChartSpan, whole: ChartSpan): void {
+export function putRangeInAddress(span: ChartSpan, whole: ChartSpan): void {
   const address = new URL(location.href);
   const isWhole = span.from <= whole.from && span.to >= whole.to;
   for (const [name, at] of [

@@ -2,14 +2,14 @@ import type { Site } from '../accounts/attribution.ts';
 import { type Assets, noAssets } from './assets.ts';
 
 /** What pages need beside the services of the API. */
-export interface Pages {
+export interface PageResources {
   readonly assets: Assets;
   /** Address of the calendar's WebSocket, once it is known. */
   readonly calendarUrl: () => string | null;
 }
 
-/** Pages without styles, scripts and news. */
-export const noPages: Pages = { assets: noAssets, calendarUrl: () => null };
+/** PageResources without styles, scripts and news. */
+export const noResources: PageResources = { assets: noAssets, calendarUrl: () => null };
 
 /** A page sent over TLS may not open a plain WebSocket; it asks over HTTP instead. */
 export function socketAddress({ baseUrl }: Site, port: number | null): string | null {

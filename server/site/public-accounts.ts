@@ -36,32 +36,32 @@ const shownOnPages: readonly PartName[] = [
 ];
 
 /** The moment that it is, for somebody without a key. */
-export const momentOf = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
+export const takeMoment = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
   moments.take(stranger);
 
 /** What somebody without a key may see of a slug. */
-export const lookAt = (moment: Moment, slug: string): Promise<View> =>
+export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
   moment.view(slug, strangerFor(stranger));
 
 /** The account object without sections. */
-export const readFacts = (view: View, { snapshot }: Edition): PublicAccount =>
+export const readSummary = (view: View, { snapshot }: Edition): PublicAccount =>
   JSON.parse(accountText(view, noSections, snapshot));
 
 /** Everything that an account's page shows; equal prints are equal in every byte of it. */
-export const printOf = (view: View): string => fingerprintOf(view, shownOnPages);
+export const pageFingerprint = (view: View): string => fingerprintOf(view, shownOnPages);
 
 /** Whoever is held back has figures of an earlier run than the version. */
-export const instantOf = ({ entry }: View, { snapshot }: Edition): string =>
+export const asOfInstant = ({ entry }: View, { snapshot }: Edition): string =>
   entry.as_of ?? snapshot.manifest.as_of;
 
 /** The members of a portfolio that strangers may see by themselves. */
-export async function membersOf({ account }: View, moment: Moment): Promise<View[]> {
+export async function publishedMembers({ account }: View, moment: Moment): Promise<View[]> {
   if (account.type !== 'portfolio') return [];
   const siblings = await moment.decisions.accountsOfOwner(account.owner);
   const published = siblings.filter(
     ({ slug, published }) => published && account.members.includes(slug),
   );
-  return Promise.all(published.map(({ slug }) => lookAt(moment, slug)));
+  return Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
 }
 
 /** A member as the page of its portfolio shows it. */
@@ -79,7 +79,7 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
 /** Parts without which a page lacks no drawing and no table. */
 const addedLater: readonly PartName[] = ['checked', 'max_open'];
 
-export function readPage(view: View, edition: Edition, now = new Date()): PageAccount {
+export function readPageAccount(view: View, edition: Edition, now = new Date()): PageAccount {
   const { snapshot } = edition;
   const { hidden } = view;
   const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
@@ -89,7 +89,7 @@ export function readPage(view: View, edition: Edition, now = new Date()): PageAc
     ...Object.fromEntries(drawn),
     hidden: hiddenParts(view),
     isStale: isStale(facts, now),
-    as_of: instantOf(view, edition),
+    as_of: asOfInstant(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
     isWaiting: drawn.some(
       ([name, part]) => !addedLater.includes(name) && part === null && !isWithheld(name, hidden),
@@ -98,15 +98,18 @@ export function readPage(view: View, edition: Edition, now = new Date()): PageAc
 }
 
 /** Names the line that widgets and lists draw of an account; null where they draw none. */
-export const lineOf = ({ entry, hidden }: View): string | null =>
+export const curveKey = ({ entry, hidden }: View): string | null =>
   (isLineShown(hidden) && entry.parts.curve?.[3]) || null;
 
 /** The days of that line. */
-export const readLine = (view: View, { snapshot }: Edition): Days | null =>
+export const readCurve = (view: View, { snapshot }: Edition): Days | null =>
   pagePart(view, 'curve', snapshot);
 
 /** What the versioned API would tell somebody without a key who searches. */
-export const askSearch = (query: Query, moment: Moment, services: SiteServices): Promise<Body> =>
-  searchEndpoint.answer({ caller: stranger, slug: '', query }, moment, services);
+export const searchAsStranger = (
+  query: Query,
+  moment: Moment,
+  services: SiteServices,
+): Promise<Body> => searchEndpoint.answer({ caller: stranger, slug: '', query }, moment, services);
 
 export const readList = ({ bytes }: Body): AccountList => JSON.parse(bytes.toString());

@@ -1,9 +1,9 @@
 import { createBody } from '../../http/body.ts';
-import { momentOf } from '../asking.ts';
 import { html, textOf } from '../html.ts';
-import type { PageCache } from '../kept.ts';
-import type { Pages } from '../pages.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
+import { takeMoment } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
@@ -25,10 +25,10 @@ const maxAddresses = 50_000;
 export async function siteMapAnswer(
   { params }: PageCall,
   services: SiteServices,
-  _pages: Pages,
+  _pages: PageResources,
   { bodies }: PageCache,
 ): Promise<PageAnswer> {
-  using moment = await momentOf(services);
+  using moment = await takeMoment(services);
   const published = (await moment.decisions.accounts()).filter((account) => account.published);
   const owners = [...new Set(published.map(({ owner }) => owner))].sort();
   const paths = [

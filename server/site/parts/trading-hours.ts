@@ -1,21 +1,21 @@
 import type { PageAccount } from '../account.ts';
+import { cell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { cell } from '../numbers.ts';
 
 /** Trades won and lost by hour and by weekday of closing. */
-export function rhythm({ advanced }: PageAccount, language: Language): Html | null {
+export function tradingHours({ advanced }: PageAccount, language: Language): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   const { trades_by_hour, trades_by_weekday } = advanced.charts;
-  const { rhythm: texts } = language.words;
+  const { tradingHours: texts } = language.words;
   const hours = trades_by_hour.map(({ hour, won, lost }) => ({ label: `${hour}`, won, lost }));
   const days = trades_by_weekday.map(({ day, won, lost }) => ({
     label: language.format.weekdayNames[day - 1] ?? '',
     won,
     lost,
   }));
-  return html`<section id="rhythm" aria-labelledby="rhythm-title">
-<h2 id="rhythm-title">${texts.title}</h2>
+  return html`<section id="tradingHours" aria-labelledby="tradingHours-title">
+<h2 id="tradingHours-title">${texts.title}</h2>
 <div class="pair">
 ${chart(texts.byHour, texts.hour, hours, 3, language)}
 ${chart(texts.byWeekday, texts.weekday, days, 1, language)}
@@ -31,7 +31,7 @@ function chart(
   language: Language,
 ): Html {
   const { words, format } = language;
-  const { rhythm: texts } = words;
+  const { tradingHours: texts } = words;
   return html`<figure><figcaption>${title}</figcaption>
 ${columns(rows, labelEvery, language)}
 <details class="more"><summary>${texts.table}</summary><table class="narrow">

@@ -9,11 +9,11 @@ export interface PageCache {
   /** Images, which are made away from the event loop. */
   readonly images: { get(key: string, make: () => Promise<Buffer>): Promise<Body> };
   /** Small lines, as they stand in lists. */
-  readonly lines: { get(key: string, make: () => SmallLine): SmallLine };
+  readonly lines: { get(key: string, make: () => ListCurve): ListCurve };
 }
 
 /** What a list shows of a curve. */
-export interface SmallLine {
+export interface ListCurve {
   readonly drawing: Html | null;
   /** The first and the last day; null without days. */
   readonly span: readonly [first: string, last: string] | null;
@@ -25,13 +25,13 @@ const maxImages = 500;
 const overheadBytes = 200;
 
 /** A memory apart from the API's, whose bodies are as large as accounts are. */
-export function createKept(): PageCache {
+export function createPageCache(): PageCache {
   const images = new LRUCache<string, Body, () => Promise<Buffer>>({
     max: maxImages,
     fetchMethod: async (_key, _stale, { context: make }) => createBody(await make()),
     ignoreFetchAbort: true,
   });
-  const lines = createLastUsed<SmallLine>(
+  const lines = createLastUsed<ListCurve>(
     lineBytes,
     ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );

@@ -1,5 +1,5 @@
 /** Says of tables that are wider than the screen that they scroll. */
-export function tellScrolling(): void {
+export function markScrollableTables(): void {
   const tables = document.querySelectorAll<HTMLElement>('.scroll');
   const look = (): void => {
     for (const table of tables) {

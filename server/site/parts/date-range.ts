@@ -1,12 +1,12 @@
 import type { Gain } from '../../accounts/gain.ts';
 import type { PageAccount } from '../account.ts';
+import { figure } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { figure } from '../numbers.ts';
 
 /** Two days to choose, and what happened from one to the other. */
-export function spanOf(account: PageAccount, language: Language): Html {
+export function dateRange(account: PageAccount, language: Language): Html {
   const { curve, slug, span } = account;
   const { words, format } = language;
   const { span: texts } = words;

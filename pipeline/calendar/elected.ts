@@ -5,8 +5,8 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { collect } from '../publish/snapshot/collect.ts';
 import { refuseNewerForm, setFormBack } from '../publish/snapshot/newer-form.ts';
-import { fewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
-import type { Lease, Statement } from '../publish/store/lease.ts';
+import { eachFewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
+import type { Lease, PostgresQuery } from '../publish/store/lease.ts';
 import type { Pointed, PointerRow } from '../publish/store/pointer.ts';
 import type { Store } from '../publish/store/store.ts';
 import { currentCalendar } from './snapshot.ts';
@@ -84,7 +84,7 @@ async function share(
   const state = nextState(dataDir, before);
   const isOther = state !== before;
   if (isOther) {
-    await fewAtOnce(state.files, (file) =>
+    await eachFewAtOnce(state.files, (file) =>
       store.put(stateObject(file), file, join(dataDir.path, file.path)),
     );
   }
@@ -110,7 +110,7 @@ async function publish(
   dataDir: DataDirectory,
   lease: Lease,
   { serial, version: inService, manifest }: Pointed,
-  also: readonly Statement[],
+  also: readonly PostgresQuery[],
 ): Promise<boolean> {
   const version = currentCalendar(dataDir);
   if (version === null) return lease.confirm(serial, also);
@@ -134,10 +134,10 @@ async function removeUnneeded(
     'feeds/': states.flatMap((state) => state?.files.map(stateObject) ?? []),
     'calendar/': version === null ? [] : [calendarObject(calendarFile(dataDir, version)[1])],
   };
-  const mayGoOn = () => lease.commit([]);
+  const holdsLease = () => lease.commit([]);
   for (const [folder, names] of Object.entries(kept)) {
     const there = await store.list(folder);
     const isPurge = folder === 'feeds/';
-    await collect({ store, there, needed: new Set(names), isPurge, mayGoOn });
+    await collect({ store, there, needed: new Set(names), isPurge, holdsLease });
   }
 }

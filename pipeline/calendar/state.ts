@@ -17,7 +17,7 @@ import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import { fewAtOnce } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Pointed } from '../publish/store/pointer.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { fetchCalendar, isFetched } from './stored.ts';
@@ -112,7 +112,7 @@ export async function bringState(
   const brought = join(calendar.temporary, 'brought');
   rmSync(brought, { recursive: true, force: true });
   mkdirSync(brought, { recursive: true });
-  await fewAtOnce(state.files, (file) =>
+  await eachFewAtOnce(state.files, (file) =>
     store.fetch(stateObject(file), file, join(brought, file.sha256)),
   );
   if (pointed.serial > 0 && !isFetched(dataDir, pointed)) {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
-import { type Copy, replicate } from '../publish/snapshot/replica.ts';
+import { type RemoteReplica, replicate } from '../publish/snapshot/replica.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
 import { sha256Of } from '../publish/snapshot/versions.ts';
 import type { Publication } from '../publish/store/pointer.ts';
@@ -44,12 +44,12 @@ export const createCalendarReplica = (
   { pointer, store }: Pick<Shared, 'pointer' | 'store'>,
   dataDir: DataDirectory,
   log: Log,
-): Copy =>
+): RemoteReplica =>
   replicate(
     {
       name: 'the copy of the calendar',
       row: pointer.calendar,
-      place: dataDir.calendar,
+      directory: dataDir.calendar,
       isHere: (pointed) => isFetched(dataDir, pointed),
       fetch: (pointed) => fetchCalendar(store, dataDir, pointed),
       removeOld: () => removeOthers(dataDir, 1),

@@ -2,7 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { type PartName, partNames } from '../publish/snapshot/layout.ts';
-import { keptVersions } from '../publish/snapshot/publish.ts';
+import { storedVersions } from '../publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
 import { sequenceOf } from '../publish/snapshot/versions.ts';
 import type { CommandIo } from './io.ts';
@@ -35,7 +35,7 @@ export async function diffCommand(
 
 /** The kept version of that name or number; a CommandError where there is none. */
 function keptVersion(dataDir: DataDirectory, wanted: string): string {
-  const kept = keptVersions(dataDir);
+  const kept = storedVersions(dataDir);
   const found = kept.find(
     (name) => name === wanted || (/^\d+$/.test(wanted) && sequenceOf(name) === Number(wanted)),
   );

@@ -5,7 +5,7 @@ import { copyDirectory, type DataDirectory, dataDirectory } from '../base/data-d
 import { silentLog } from '../base/log.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
-import { bringChain, chainOf } from '../publish/snapshot/shared-chain.ts';
+import { chainOf, fetchChain } from '../publish/snapshot/shared-chain.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
 import { StoreError } from '../publish/store/store.ts';
 
@@ -25,7 +25,7 @@ export async function verifySharedChain(
     const bare = dataDirectory(path);
     mkdirSync(bare.snapshots);
     writeFileSync(bare.current, `${pointed.version}\n`);
-    await bringChain(store, bare, pieces, silentLog);
+    await fetchChain(store, bare, pieces, silentLog);
     const holds = (folder: DataDirectory) =>
       existsSync(folder.current) && currentVersion(folder) === pointed.version;
     const versions = [dataDir, copyDirectory(dataDir)].find(holds) ?? bare;

@@ -9,7 +9,7 @@ import {
   type SharedState,
 } from '../publish/snapshot/in-service.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
-import type { Held } from '../publish/store/pointer.ts';
+import type { ActiveLease } from '../publish/store/pointer.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
 import type { RunRecord } from '../run/run-log.ts';
 
@@ -120,7 +120,7 @@ const inServiceWords = ({ serial, version, form, age_seconds: age }: InService):
     ? 'nothing yet'
     : `serial ${serial}, version ${version}, published in form ${form}, confirmed ${age} s ago`;
 
-const leaseWords = ({ holder, seconds }: Held): string =>
+const leaseWords = ({ holder, seconds }: ActiveLease): string =>
   `${holder}, for another ${Math.ceil(seconds)} s unless it renews`;
 
 const owners = { runs: 'of runs here', server: "of the server's copy here" } as const;

@@ -13,11 +13,11 @@ const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/
 export async function collectObjects(
   store: Store,
   kept: ShardRegister,
-  mayGoOn: () => Promise<boolean>,
+  holdsLease: () => Promise<boolean>,
 ): Promise<void> {
   const needed = neededBy(kept).map(({ name }) => name);
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
-  await collect({ store, there, needed: new Set(needed), isPurge: true, mayGoOn });
+  await collect({ store, there, needed: new Set(needed), isPurge: true, holdsLease });
 }
 
 /** What the next batch goes on from. */

@@ -29,7 +29,7 @@ import type { ShardQueue } from './queue.ts';
 import { shareCalendar } from './share-calendar.ts';
 import { splitSources } from './split.ts';
 import type { ShardStore } from './state.ts';
-import { batchStatements, splitStatements } from './state-changes.ts';
+import { batchQueries, splitQueries } from './state-changes.ts';
 
 /** What a batch over several machines works with. */
 export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {
@@ -107,7 +107,7 @@ async function runIn(
   stages.finish('statistics', 'write');
   const { version, isPurging, heldBack, warnings } = assembled;
   await stages.time('publish', () =>
-    publisher.publish(version, undefined, batchStatements(kept.epoch, assembled.states)),
+    publisher.publish(version, undefined, batchQueries(kept.epoch, assembled.states)),
   );
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => {
@@ -120,8 +120,8 @@ async function runIn(
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('publish', () =>
     tidy('objects of batches stay', log, async () => {
-      const mayGoOn = () => publisher.commit([]);
-      await collectObjects(shared.store, await options.shards.read(), mayGoOn);
+      const holdsLease = () => publisher.commit([]);
+      await collectObjects(shared.store, await options.shards.read(), holdsLease);
     }),
   );
   const publishedCalendar = await stages.time('publish', () =>
@@ -186,7 +186,7 @@ async function splitNew(
           if (rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
         }),
     });
-    if (change !== null && !(await publisher.commit(splitStatements(kept.epoch, change)))) {
+    if (change !== null && !(await publisher.commit(splitQueries(kept.epoch, change)))) {
       throw new CommandError(
         'another machine has begun a batch since; run again',
         exitCodes.locked,

@@ -5,7 +5,7 @@ import { assemble } from '../publish/snapshot/assemble.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { publishVersion, writeNamed } from '../publish/snapshot/publish.ts';
-import { fewAtOnce, objectOf } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce, objectOf } from '../publish/snapshot/shared.ts';
 import { isNamedAfter, versionOf } from '../publish/snapshot/versions.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
@@ -67,7 +67,7 @@ async function layOf(
     );
   const assembled = only(ids);
   mkdirSync(dataDir.packs, { recursive: true });
-  await fewAtOnce(assembled.files, async (file) => {
+  await eachFewAtOnce(assembled.files, async (file) => {
     const path = join(dataDir.snapshots, file.path);
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size !== file.bytes) await store.fetch(objectOf(file), file, path);

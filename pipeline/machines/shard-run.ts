@@ -15,8 +15,8 @@ import { accountRawTables } from '../load/columns.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import { keptVersions, removeOldVersions } from '../publish/snapshot/publish.ts';
-import { fewAtOnce, putVersion } from '../publish/snapshot/shared.ts';
+import { removeOldVersions, storedVersions } from '../publish/snapshot/publish.ts';
+import { eachFewAtOnce, putVersion } from '../publish/snapshot/shared.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { endPurge } from '../run/after-run.ts';
 import type { Computed } from '../run/compute.ts';
@@ -205,7 +205,7 @@ async function fetchSlices(
   for (const table of ['', ...new Set(slices.map((slice) => slice.table))]) {
     mkdirSync(join(source, table), { recursive: true });
   }
-  await fewAtOnce(slices, (slice) => {
+  await eachFewAtOnce(slices, (slice) => {
     const name = `${String(slice.sequence).padStart(12, '0')}.parquet`;
     return store.fetch(objects.slice(slice), slice, join(source, slice.table, name));
   });
@@ -219,7 +219,7 @@ async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): 
     removeDatabase(path);
     if (content) await store.fetch(objects[kind](content), content, path);
   };
-  for (const version of keptVersions(dataDir)) {
+  for (const version of storedVersions(dataDir)) {
     rmSync(dataDir.version(version), { recursive: true });
   }
   for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });

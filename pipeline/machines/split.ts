@@ -8,7 +8,7 @@ import type { Landing } from '../load/landing.ts';
 import { type LoadOptions, type LoadReport, loadSources } from '../load/load.ts';
 import { type TableLoad, winners } from '../load/merge.ts';
 import type { OwnersAccounts } from '../load/owners-accounts.ts';
-import { fewAtOnce } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { openIntake } from './intake.ts';
@@ -83,7 +83,7 @@ export async function splitSources(kept: ShardRegister, options: SplitOptions): 
     await store.put(objects.intake(content), content, dataDir.intake);
     const all = [...moved.files, ...files];
     const replacing = replacements.flatMap(({ now }) => now ?? []);
-    await fewAtOnce([...all, ...replacing], ({ content: slice, path }) =>
+    await eachFewAtOnce([...all, ...replacing], ({ content: slice, path }) =>
       store.put(objects.slice(slice), slice, path),
     );
     const replaced = replacements.map(({ was, now }) => ({ was, now: now?.content ?? null }));

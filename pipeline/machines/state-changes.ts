@@ -1,15 +1,15 @@
-import type { Statement } from '../publish/store/lease.ts';
+import type { PostgresQuery } from '../publish/store/lease.ts';
 import type { ShardState } from './batch.ts';
 import type { SplitChange } from './state.ts';
 
-const nextEpoch = (epoch: number): Statement => ({
+const nextEpoch = (epoch: number): PostgresQuery => ({
   text: 'update shard_setup set epoch = epoch + 1 where epoch = $1',
   values: [epoch],
   rows: 1,
 });
 
 /** What commits a split that went on from an epoch. */
-export function splitStatements(epoch: number, change: SplitChange): Statement[] {
+export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[] {
   const { intake, replaced, slices, departures } = change;
   return [
     nextEpoch(epoch),
@@ -47,7 +47,7 @@ export function splitStatements(epoch: number, change: SplitChange): Statement[]
 }
 
 /** What commits the shards' states of a batch that was read at an epoch, with its publication. */
-export function batchStatements(epoch: number, states: readonly ShardState[]): Statement[] {
+export function batchQueries(epoch: number, states: readonly ShardState[]): PostgresQuery[] {
   const rows = states.map(({ shard, working, setAside, loadedTo, departedTo, idle }) => ({
     shard,
     working_sha256: working?.sha256,
@@ -84,7 +84,11 @@ export function batchStatements(epoch: number, states: readonly ShardState[]): S
   ];
 }
 
-function mapped(table: string, column: string, shards: ReadonlyMap<string, number>): Statement[] {
+function mapped(
+  table: string,
+  column: string,
+  shards: ReadonlyMap<string, number>,
+): PostgresQuery[] {
   return inParts([...shards]).map((part) => ({
     text: `insert into ${table} select * from unnest($1::text[], $2::integer[])
       on conflict (${column}) do update set shard = excluded.shard`,

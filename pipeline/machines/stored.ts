@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnteredAccount } from '../publish/snapshot/assemble.ts';
 import { Entries } from '../publish/snapshot/entries.ts';
-import { KeptLine } from '../publish/snapshot/kept-line.ts';
 import { layoutFormat, type Manifest } from '../publish/snapshot/layout.ts';
 import { isPackFile, manifestName, objectOf } from '../publish/snapshot/shared.ts';
+import { StoredParts } from '../publish/snapshot/stored-parts.ts';
 import { readSealed } from '../publish/snapshot/versions.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 
@@ -50,6 +50,6 @@ export function* accountsOf(
   ordinals?: readonly number[],
 ): Generator<EnteredAccount> {
   for (const { parts, ...identity } of entries.all()) {
-    yield { identity, parts: new KeptLine(entries, identity.id, parts, ordinals) };
+    yield { identity, parts: new StoredParts(entries, identity.id, parts, ordinals) };
   }
 }

@@ -7,7 +7,7 @@ import { removeDatabase } from '../duckdb/kept.ts';
 import { macroSql, readSql } from '../duckdb/sql-files.ts';
 import { views } from '../duckdb/views.ts';
 import { emptyId } from '../publish/snapshot/layout.ts';
-import { fewAtOnce } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Publication } from '../publish/store/pointer.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
@@ -46,7 +46,7 @@ export async function layWarehouse(options: WarehouseOptions): Promise<string> {
   makeFolder(folder);
   const parts = partsOf(options.kept);
   const pathOf = ({ content }: Part) => join(folder, `${content.sha256}.duckdb`);
-  await fewAtOnce(parts, async (part) => {
+  await eachFewAtOnce(parts, async (part) => {
     const path = pathOf(part);
     if (!isAsKnown(path, part.content)) await store.fetch(part.object, part.content, path);
   });

@@ -8,7 +8,7 @@ import { compact } from '../publish/snapshot/compact.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import type { Identity, Manifest } from '../publish/snapshot/layout.ts';
 import { packThread } from '../publish/snapshot/pack-thread.ts';
-import { type Packing, packHere } from '../publish/snapshot/packs.ts';
+import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
 import { computeShards, type ShardWork } from './compute-shards.ts';
@@ -148,13 +148,13 @@ async function readSize(database: Database): Promise<Size> {
 }
 
 /** Packs beside the statistics where there is more to do than a thread takes to begin. */
-const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Packing =>
+const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Packer =>
   trades < fewTrades ? packHere(packs, temporary) : packThread(packs, temporary);
 
 /** The published parts of every subject that still is one. */
 async function keptParts(
   database: Database,
-  packing: Packing,
+  packing: Packer,
   published: Published | null,
 ): Promise<Parts> {
   const parts = new Parts(packing, published?.manifest.files);

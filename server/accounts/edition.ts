@@ -3,8 +3,8 @@ import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
 import {
   createHolder,
-  type HeldVersion,
   type Holder,
+  type PinnedVersion,
 } from '../../pipeline/publish/snapshot/holder.ts';
 import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
@@ -22,7 +22,7 @@ export interface Edition {
   readonly dailyIndexes: DailyIndexes;
 }
 
-export type HeldEdition = HeldVersion<Edition>;
+export type HeldEdition = PinnedVersion<Edition>;
 export type SnapshotHolder = Holder<Edition>;
 
 export interface SnapshotHolderOptions {
@@ -50,7 +50,7 @@ export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHo
       }
       return openEdition(dataDir, version, earlier);
     },
-    tell: ({ version }) => log.info('snapshot in service', { version }),
+    onSwitch: ({ version }) => log.info('snapshot in service', { version }),
     close: ({ snapshot }) => snapshot.close(),
     clock,
     log,

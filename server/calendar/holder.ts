@@ -32,7 +32,7 @@ export function createCalendarHolder(options: CalendarHolderOptions): CalendarHo
         return readCalendar(dataDir, version);
       }
     },
-    tell: ({ version, events }) =>
+    onSwitch: ({ version, events }) =>
       log.info('calendar in service', { version, events: events.length }),
     clock: options.clock,
     log,

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
-import type { Copy } from '../../pipeline/publish/snapshot/replica.ts';
+import type { RemoteReplica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SharedRuns } from '../../pipeline/publish/store/shared-runs.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
@@ -55,7 +55,7 @@ const maxRuns = 100;
  */
 export function sharedRuns(
   shared: Pick<SharedRuns, 'last' | 'lastGood'>,
-  { ageSeconds }: Pick<Copy, 'ageSeconds'>,
+  { ageSeconds }: Pick<RemoteReplica, 'ageSeconds'>,
   log: Pick<Log, 'error'>,
 ): RunsHolder {
   let known: readonly RunRecord[] = [];

@@ -8,7 +8,29 @@ import { codeFiles } from '../support/code-files.ts';
 const readability = suite('readability');
 
 /** Rooms whose comments and names are not rewritten yet. */
-const unfinished: readonly string[] = ['sql/', 'pipeline/', 'server/'];
+const unfinished: readonly string[] = [
+  'sql/',
+  'pipeline/base/',
+  'pipeline/calendar/',
+  'pipeline/commands/',
+  'pipeline/config/',
+  'pipeline/connect/',
+  'pipeline/deliveries/',
+  'pipeline/duckdb/',
+  'pipeline/export/',
+  'pipeline/load/',
+  'pipeline/machines/',
+  'pipeline/platforms/',
+  'pipeline/push/',
+  'pipeline/read/',
+  'pipeline/reconcile/',
+  'pipeline/registry/',
+  'pipeline/run/',
+  'pipeline/schedule/',
+  'pipeline/shown/',
+  'pipeline/statements/',
+  'server/',
+];
 
 readability('holds in every comment and name of the code', () => {
   const files = codeFiles().filter((file) => !unfinished.some((room) => file.startsWith(room)));

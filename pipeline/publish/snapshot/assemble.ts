@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { filesIn, KeptLine } from './kept-line.ts';
 import {
   type AccountEntry,
   type FileEntry,
   type Identity,
-  type Places,
+  type PartIndexes,
   partNames,
 } from './layout.ts';
+import { filesIn, StoredParts } from './stored-parts.ts';
 
 /** An account of a version that is being put together. */
 export interface EnteredAccount {
   identity: Identity;
   /** Files by their ordinal here: those of the version before, then one for each pack begun. */
-  parts: Places | KeptLine;
+  parts: PartIndexes | StoredParts;
 }
 
 /** Everything a version holds, before it is given a name. */
@@ -26,13 +26,15 @@ export interface Assembled {
   lines(): Iterable<Buffer>;
   /** SHA-256 over the content of every account, whatever file it lies in. */
   sha256: string;
-  /** The same over what was restated, which the same facts do not tell. */
+  /**
+   * SHA-256 over all restatements. They are history, so the content hash above does not cover them.
+   */
   restatements: string;
 }
 
 /**
- * The content of a version, accounts in order of their ids. `before` are files by the ordinals that
- * parts name; throws where a part lies in one that is null, which was never sealed.
+ * Returns the content of a version, accounts ordered by id. `before` lists files by the ordinals
+ * that parts name. Throws if a part lies in an unsealed file (null in `before`).
  */
 export function assemble(
   ofAccounts: Iterable<EnteredAccount>,
@@ -43,8 +45,8 @@ export function assemble(
   const content = createHash('sha256');
   const restatements = createHash('sha256');
   let trades = 0;
-  for (const { identity, parts: kept } of accounts) {
-    const parts = placesOf(kept);
+  for (const { identity, parts: stored } of accounts) {
+    const parts = partIndexesOf(stored);
     content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
     restatements.update(`${identity.id}\0${parts.restatements?.[3] ?? ''}\n`);
     if (identity.type === 'account') trades += parts.trades?.[4] ?? 0;
@@ -61,23 +63,23 @@ export function assemble(
   };
 }
 
-/** Where parts lie. */
-export const placesOf = (parts: Places | KeptLine): Places =>
-  parts instanceof KeptLine ? parts.places() : parts;
+/** Returns the index of each part of an account, read from the earlier version if need be. */
+export const partIndexesOf = (parts: PartIndexes | StoredParts): PartIndexes =>
+  parts instanceof StoredParts ? parts.indexes() : parts;
 
 /** The line of an account, as the version before has it where its files keep their ordinals. */
 function lineOf({ identity, parts }: EnteredAccount, renumbering: Renumbering): Buffer {
-  if (parts instanceof KeptLine) {
+  if (parts instanceof StoredParts) {
     const line = parts.files.every((file) => renumbering.ordinalOf(file) === file) && parts.line();
     if (line) return line;
   }
-  const entry: AccountEntry = { ...identity, parts: renumbered(placesOf(parts), renumbering) };
+  const entry: AccountEntry = { ...identity, parts: renumbered(partIndexesOf(parts), renumbering) };
   return Buffer.from(JSON.stringify(entry));
 }
 
 /** Orders accounts by their ids. */
-export const byId = (one: EnteredAccount, other: EnteredAccount): number =>
-  one.identity.id < other.identity.id ? -1 : 1;
+export const byId = (first: EnteredAccount, second: EnteredAccount): number =>
+  first.identity.id < second.identity.id ? -1 : 1;
 
 /** Which files parts lie in, by their ordinals. */
 function filesOf(accounts: readonly EnteredAccount[]): (boolean | undefined)[] {
@@ -88,34 +90,34 @@ function filesOf(accounts: readonly EnteredAccount[]): (boolean | undefined)[] {
   return isUsed;
 }
 
-/** Places in files of the new version; the same object where those are numbered as before. */
-function renumbered(parts: Places, renumbering: Renumbering): Places {
+/** PartIndexes in files of the new version; the same object where those are numbered as before. */
+function renumbered(parts: PartIndexes, renumbering: Renumbering): PartIndexes {
   const isInOrder = Object.values(parts).every(
     ([ordinal]) => renumbering.ordinalOf(ordinal) === ordinal,
   );
   if (isInOrder) return parts;
-  const places: Places = {};
+  const indexes: PartIndexes = {};
   for (const part of partNames) {
-    const place = parts[part];
-    if (!place) continue;
-    const [ordinal, ...rest] = place;
-    places[part] = [renumbering.ordinalOf(ordinal), ...rest];
+    const index = parts[part];
+    if (!index) continue;
+    const [ordinal, ...rest] = index;
+    indexes[part] = [renumbering.ordinalOf(ordinal), ...rest];
   }
-  return places;
+  return indexes;
 }
 
-function digestsOf(id: string, parts: Places): string {
+function digestsOf(id: string, parts: PartIndexes): string {
   let digests = '';
   for (const part of partNames) {
-    const place = parts[part];
-    if (place && part !== 'restatements') digests += `${id}\0${part}\0${place[3]}\n`;
+    const index = parts[part];
+    if (index && part !== 'restatements') digests += `${id}\0${part}\0${index[3]}\n`;
   }
   return digests;
 }
 
 /**
- * Numbers the files that are still in use without a gap. As many as can keep their numbers, so that
- * what names them stays as it was written; the others take the places of files that are gone.
+ * Numbers the files still in use without gaps. Files keep their ordinals where possible, so that
+ * most entries stay as written. The remaining files fill the ordinals of files that are gone.
  */
 class Renumbering {
   readonly files: FileEntry[] = [];
@@ -129,14 +131,14 @@ class Renumbering {
       if (!file) throw new Error('a part of an account was never sealed');
       if (!ordinalsByPath.has(file.path)) ordinalsByPath.set(file.path, ordinal);
     }
-    const kept = new Set(ordinalsByPath.values());
-    const places = [...Array(kept.size).keys()];
-    const free = places.filter((place) => !kept.has(place));
-    for (const ordinal of kept) {
+    const used = new Set(ordinalsByPath.values());
+    const ordinals = [...Array(used.size).keys()];
+    const free = ordinals.filter((ordinal) => !used.has(ordinal));
+    for (const ordinal of used) {
       const file = before[ordinal];
-      const place = ordinal < kept.size ? ordinal : free.shift();
-      if (file && place !== undefined) this.files[place] = file;
-      this.#ordinals[ordinal] = place;
+      const next = ordinal < used.size ? ordinal : free.shift();
+      if (file && next !== undefined) this.files[next] = file;
+      this.#ordinals[ordinal] = next;
     }
     for (const [ordinal, file] of before.entries()) {
       const first = file && ordinalsByPath.get(file.path);
@@ -146,7 +148,7 @@ class Renumbering {
 
   ordinalOf(before: number): number {
     const ordinal = this.#ordinals[before];
-    if (ordinal === undefined) throw new Error(`file ${before} is none that parts lie in`);
+    if (ordinal === undefined) throw new Error(`file ${before} is not used by any part`);
     return ordinal;
   }
 }

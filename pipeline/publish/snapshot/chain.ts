@@ -13,27 +13,32 @@ import { isAbsent } from '../../base/files.ts';
 import type { Manifest } from './layout.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 
-/** One publication, a line of the chain; whoever knows the SHA-256 of a line knows all before it. */
+/**
+ * One publication, written as a line of the chain. The SHA-256 of a line covers every line before
+ * it.
+ */
 export interface Link {
   readonly version: string;
   readonly as_of: string;
   /** SHA-256 of the manifest, as that says itself. */
   readonly manifest: string;
-  /** Whether an earlier version was put in service again. */
+  /** Set if this puts an earlier version back in service. */
   readonly rollback?: true;
-  /** What it restates, as its manifest says, where it is published first. */
+  /** Restatements, as in the manifest. Only the first publication of a version has them. */
   readonly restated?: Readonly<Record<string, readonly string[]>>;
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
 }
 
-/** A line of the chain, null where it is none, and the SHA-256 of it. */
+/** Newest line of the chain with its SHA-256. `link` is null if the line cannot be parsed. */
 export interface ChainEnd {
   readonly link: Link | null;
   readonly sha256: string;
 }
 
-/** Every line of the chain as it is written, oldest first; one that was not written to its end is none. */
+/**
+ * Returns every complete line of the chain, oldest first. A line without its newline is left out.
+ */
 export function chainLines(dataDir: DataDirectory): string[] {
   try {
     return readFileSync(dataDir.chain, 'utf8').split('\n').slice(0, -1);
@@ -49,7 +54,7 @@ export function chainEnd({ chain }: DataDirectory): ChainEnd | null {
   return line === null ? null : { link: parseLink(line), sha256: sha256Of(line) };
 }
 
-/** What a line says; null where it says nothing of the kind. */
+/** Parses a line of the chain. Returns null if it is not a link. */
 export function parseLink(line: string): Link | null {
   try {
     const link: Link | null = JSON.parse(line);
@@ -60,10 +65,11 @@ export function parseLink(line: string): Link | null {
 }
 
 /**
- * What a publication follows: the newest line, so long as the chain holds the version in service;
- * where it does not, which no run leaves behind, that version's manifest, which no line ever is.
+ * Returns the hash that the next publication names as `previous`. Usually this is the newest line
+ * of the chain. If the chain lacks the version in service, it is the SHA-256 of that version's
+ * manifest. No run leaves such a state behind, and a line's hash never equals a manifest's.
  */
-export function whatIsFollowed(dataDir: DataDirectory, published: Manifest | null): string | null {
+export function previousHash(dataDir: DataDirectory, published: Manifest | null): string | null {
   const end = chainEnd(dataDir);
   if (published === null) return end?.sha256 ?? null;
   const { version, sha256 } = published;
@@ -74,7 +80,10 @@ export function whatIsFollowed(dataDir: DataDirectory, published: Manifest | nul
 const isInChain = (dataDir: DataDirectory, version: string): boolean =>
   versionsInChain(dataDir).includes(version);
 
-/** Names of the versions that were ever published, oldest first; empty for a line that is none. */
+/**
+ * Returns the names of all versions ever published, oldest first. A damaged line gives an empty
+ * name.
+ */
 export const versionsInChain = (dataDir: DataDirectory): string[] =>
   chainLines(dataDir).map((line) => parseLink(line)?.version ?? '');
 
@@ -92,13 +101,13 @@ export function lineOf(
     manifest: sha256,
     ...(isEarlier && { rollback: true }),
     ...(restated && !isInChain(dataDir, version) && { restated }),
-    previous: whatIsFollowed(dataDir, published),
+    previous: previousHash(dataDir, published),
   };
   return JSON.stringify(link);
 }
 
 /** Adds a line to the chain, durably. */
-export function addToChain({ chain: path }: DataDirectory, line: string): void {
+export function appendToChain({ chain: path }: DataDirectory, line: string): void {
   const { end, size } = lastLine(path);
   if (end < size) truncateSync(path, end);
   const file = openSync(path, 'a');

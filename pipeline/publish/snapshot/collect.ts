@@ -1,21 +1,24 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Store, StoredObject } from '../store/store.ts';
-import { keptVersions, readManifest } from './publish.ts';
-import { fewAtOnce, manifestName, manifestOf, objectOf, putVersion } from './shared.ts';
+import { readManifest, storedVersions } from './publish.ts';
+import { eachFewAtOnce, manifestName, manifestOf, objectOf, putVersion } from './shared.ts';
 import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
-/** What of a store is to go, and who may remove it. */
+/** Objects of a store to remove, and the permission to remove them. */
 export interface Collection {
   readonly store: Store;
   /** Objects in it, those of this day among them. */
   readonly there: readonly StoredObject[];
   /** Names of objects that stay. */
   readonly needed: ReadonlySet<string>;
-  /** Whether what was put within the last day goes too. */
+  /** Also removes objects that were put within the last day. */
   readonly isPurge: boolean;
-  /** False once another has the right to publish: it may be about to name what lies here. */
-  mayGoOn(): Promise<boolean>;
+  /**
+   * Returns false once another machine holds the right to publish: it may be about to use these
+   * objects.
+   */
+  holdsLease(): Promise<boolean>;
 }
 
 const folders = ['packs/', 'entries/', 'manifests/', 'chain/'];
@@ -23,38 +26,38 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 const atOnce = 100;
 
 /**
- * Removes objects that nothing needs, and answers with how many; those of the last day stay unless
- * it is a purge. Days are told by the store's own clock: the newest object is of now or earlier.
- * A CommandError of a lock, with no more removed, once another has the right.
+ * Removes unneeded objects and returns the number removed. Objects of the last day remain unless it
+ * is a purge. The store's own clock counts: its newest object gives the present time. Throws a
+ * CommandError (locked), and removes no more, once another machine has the lease.
  */
 export async function collect({ store, there, needed, ...options }: Collection): Promise<number> {
   const newest = there.reduce((time, { modifiedAt }) => Math.max(time, modifiedAt.getTime()), 0);
   const isOld = ({ modifiedAt }: StoredObject) => newest - modifiedAt.getTime() > dayMilliseconds;
-  const going = there.filter(
+  const unneeded = there.filter(
     (object) => !needed.has(object.name) && (options.isPurge || isOld(object)),
   );
-  for (let from = 0; from < going.length; from += atOnce) {
-    if (!(await options.mayGoOn())) {
+  for (let from = 0; from < unneeded.length; from += atOnce) {
+    if (!(await options.holdsLease())) {
       throw new CommandError(
         `store ${store.address}: objects that nothing needs stay: another machine is publishing`,
         exitCodes.locked,
       );
     }
-    await fewAtOnce(going.slice(from, from + atOnce), ({ name }) => store.remove(name));
+    await eachFewAtOnce(unneeded.slice(from, from + atOnce), ({ name }) => store.remove(name));
   }
-  return going.length;
+  return unneeded.length;
 }
 
 /**
- * Removes from the store what no version needs that is kept in a data directory, and puts what is
- * missing of the version in service: whoever had the right before, and was stopped while it
- * removed, may have come to its end late. Answers with how many were removed.
+ * Removes from the store what no version of this data directory needs, and returns the number of
+ * objects removed. It first puts back missing objects of the version in service. A machine that
+ * lost the lease while removing may have deleted one late.
  */
 export async function collectVersions(
   store: Store,
   dataDir: DataDirectory,
   inService: string,
-  options: Pick<Collection, 'isPurge' | 'mayGoOn'>,
+  options: Pick<Collection, 'isPurge' | 'holdsLease'>,
 ): Promise<number> {
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   const names = new Set(there.map(({ name }) => name));
@@ -64,7 +67,7 @@ export async function collectVersions(
     await putVersion(store, dataDir, inService);
     await putChain(store, chain);
   }
-  const ofVersions = keptVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
+  const ofVersions = storedVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
   const needed = new Set([...ofVersions, ...ofChain]);
   return collect({ store, there, needed, ...options });
 }

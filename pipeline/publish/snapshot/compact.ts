@@ -7,8 +7,8 @@ const maxFiles = 64;
 const smallBytes = 64 * 1024 * 1024;
 
 /**
- * Keeps the files of a version few: past `max` of them, the parts of small packs, and of packs
- * less than half in use, go into new packs. Every run adds some, and the server opens them all.
+ * Keeps the number of files of a version small, since the server opens them all. Past `max` files
+ * it repacks the small packs and those less than half in use.
  */
 export async function compact(
   parts: Parts,

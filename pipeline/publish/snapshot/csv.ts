@@ -76,9 +76,9 @@ const texts: Readonly<Record<string, (value: string) => string>> = {
 };
 
 /**
- * The query of a table's rows as lines of text, list after list in the order of its mart; what
- * stands for a line feed within a text is put right when the lines are packed. Rows of a list that
- * is taken apart stay in order, and cost a third of what a function over the list costs.
+ * Returns the query that yields a table's rows as lines of text, ordered like its mart. Packing
+ * restores line feeds within a text. Unnesting a list keeps its order and costs a third of a
+ * function over the list.
  */
 export async function rowsSql(database: Database, table: CsvTable): Promise<string> {
   const sql = queries.get(table) ?? (await rowsQuery(database, table));

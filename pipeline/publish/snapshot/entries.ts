@@ -6,7 +6,7 @@ import type { AccountEntry, FileEntry } from './layout.ts';
 
 /** One line of a file of entries, without its end. */
 export interface EntryLine {
-  /** Where it begins in the file. */
+  /** Byte offset of the line in the file. */
   readonly offset: number;
   readonly bytes: Buffer;
 }
@@ -56,19 +56,19 @@ export function idIn(line: Buffer): string {
 /** The entry that a line is. */
 export const parsed = (line: Buffer): AccountEntry => JSON.parse(line.toString());
 
-/** Entries that one request after another may ask for. */
-const heldEntries = 1000;
+/** Size of the cache of parsed entries. */
+const cachedEntries = 1000;
 
 /**
- * A file of entries, of which only the ids and where each begins are held: it may be gone from its
- * folder as long as it is open.
+ * Reads accounts from a file of entries. Memory holds only ids and offsets. The file may be removed
+ * from its folder while it is open.
  */
 export class Entries {
   readonly #file: Bytes;
-  readonly #places = new Map<string, number>();
+  readonly #positions = new Map<string, number>();
   readonly #ends: number[] = [];
   readonly #begins: number[] = [];
-  readonly #held = new LRUCache<string, AccountEntry>({ max: heldEntries });
+  readonly #cache = new LRUCache<string, AccountEntry>({ max: cachedEntries });
   readonly #partBytes: number;
 
   /** Opens a file; of its accounts only those that are wanted. */
@@ -83,7 +83,7 @@ export class Entries {
       for (const { offset, bytes } of linesIn(this.#file, partBytes)) {
         const id = idIn(bytes);
         if (!isWanted(id)) continue;
-        this.#places.set(id, this.#begins.push(offset) - 1);
+        this.#positions.set(id, this.#begins.push(offset) - 1);
         this.#ends.push(offset + bytes.length);
       }
     } catch (error) {
@@ -94,33 +94,33 @@ export class Entries {
 
   /** In their order in the file. */
   ids(): IterableIterator<string> {
-    return this.#places.keys();
+    return this.#positions.keys();
   }
 
   entry(id: string): AccountEntry | undefined {
-    const held = this.#held.get(id);
-    if (held) return held;
+    const cached = this.#cache.get(id);
+    if (cached) return cached;
     const line = this.line(id);
     const entry = line && parsed(line);
-    if (entry) this.#held.set(id, entry);
+    if (entry) this.#cache.set(id, entry);
     return entry;
   }
 
   /** An account's line as it stands in the file. */
   line(id: string): Buffer | undefined {
-    const place = this.#places.get(id);
-    if (place === undefined) return undefined;
-    const begin = this.#begins[place] ?? 0;
-    const line = Buffer.allocUnsafe((this.#ends[place] ?? 0) - begin);
+    const position = this.#positions.get(id);
+    if (position === undefined) return undefined;
+    const begin = this.#begins[position] ?? 0;
+    const line = Buffer.allocUnsafe((this.#ends[position] ?? 0) - begin);
     this.#file.read(line, begin);
     return line;
   }
 
-  /** All of them, for whoever goes through the file from its beginning to its end. */
+  /** Yields every entry in file order, without the cost of a lookup for each. */
   *all(): Generator<AccountEntry> {
     for (const { offset, bytes } of linesIn(this.#file, this.#partBytes)) {
-      const place = this.#places.get(idIn(bytes));
-      if (place !== undefined && this.#begins[place] === offset) yield parsed(bytes);
+      const position = this.#positions.get(idIn(bytes));
+      if (position !== undefined && this.#begins[position] === offset) yield parsed(bytes);
     }
   }
 

@@ -4,23 +4,25 @@ import type { Log } from '../../base/log.ts';
 
 /** Keeps what is published in service; a version is closed once nobody uses it any more. */
 export interface Holder<Version> {
-  /** The version in service, held until it is disposed of; null where there is none. */
-  take(): HeldVersion<Version> | null;
-  /** The same for use at once, before anything is waited for. */
+  /** Pins the version in service until it is disposed. Returns null before the first version. */
+  take(): PinnedVersion<Version> | null;
+  /** Returns the version in service without pinning it. Use it before the next `await` only. */
   current(): Version | null;
-  /** Puts the published version in service; one that is not whole is logged and left alone. */
+  /**
+   * Puts the published version in service. A damaged version is logged, and the current one stays.
+   */
   refresh(): Promise<void>;
   /** Refreshes now and whenever a version is published; answers with the function that ends it. */
   watch(): () => void;
-  /** Whether a newer version is published that could not be put in service. */
+  /** Returns true while the published version could not be put in service. */
   isBehind(): boolean;
   close(): void;
 }
 
-export type HeldVersion<Version> = Version & Disposable;
+export type PinnedVersion<Version> = Version & Disposable;
 
 export interface HolderOptions<Version> {
-  /** What the log calls it. */
+  /** Name for log messages. */
   readonly name: string;
   /** The file whose folder changes when a version is published. */
   readonly pointer: string;
@@ -28,8 +30,8 @@ export interface HolderOptions<Version> {
   read(): string | null;
   /** Opens a version; throws, saying why, unless it is whole. */
   open(name: string, earlier: Version | undefined): Version | Promise<Version>;
-  /** Says that it is in service. */
-  tell(version: Version): void;
+  /** Called once a version is in service. */
+  onSwitch(version: Version): void;
   close?(version: Version): void;
   readonly clock: () => Date;
   readonly log: Log;
@@ -45,18 +47,18 @@ const intervalMilliseconds = 1000;
 export function createHolder<Version extends { readonly version: string }>(
   options: HolderOptions<Version>,
 ): Holder<Version> {
-  const { name, pointer, read, open, tell, close = () => {}, clock, log } = options;
-  let used: Used<Version> | undefined;
+  const { name, pointer, read, open, onSwitch, close = () => {}, clock, log } = options;
+  let used: Uses<Version> | undefined;
   let refused: { version: string | null; at: number } | undefined;
   let isClosed = false;
   let refreshing: Promise<void> | undefined;
 
   const switchTo = async (version: string): Promise<void> => {
-    const opened = countUses(await open(version, used?.held), close);
+    const opened = countUses(await open(version, used?.pinned), close);
     const earlier = used;
     used = opened;
     (isClosed ? opened : earlier)?.retire();
-    tell(opened.held);
+    onSwitch(opened.pinned);
   };
 
   const refreshOnce = async (): Promise<void> => {
@@ -70,12 +72,12 @@ export function createHolder<Version extends { readonly version: string }>(
       const now = clock().getTime();
       const isWaiting = refused && Math.abs(now - refused.at) < retryMilliseconds;
       if (refused?.version === version && isWaiting) return;
-      if (version !== used?.held.version) await switchTo(version);
+      if (version !== used?.pinned.version) await switchTo(version);
       refused = undefined;
     } catch (error) {
       if (refused?.version !== version) {
         const reason = error instanceof Error ? error.message : String(error);
-        const inService = used?.held.version ?? null;
+        const inService = used?.pinned.version ?? null;
         log.error(`published ${name} refused`, { version, reason, in_service: inService });
       }
       refused = { version, at: clock().getTime() };
@@ -90,7 +92,7 @@ export function createHolder<Version extends { readonly version: string }>(
 
   return {
     take: () => (isClosed ? null : (used?.take() ?? null)),
-    current: () => used?.held ?? null,
+    current: () => used?.pinned ?? null,
     refresh,
     watch: () => watchFolder(dirname(pointer), () => void refresh()),
     isBehind: () => refused !== undefined,
@@ -101,20 +103,20 @@ export function createHolder<Version extends { readonly version: string }>(
   };
 }
 
-interface Used<Version> {
-  readonly held: HeldVersion<Version>;
-  take(): HeldVersion<Version>;
+interface Uses<Version> {
+  readonly pinned: PinnedVersion<Version>;
+  take(): PinnedVersion<Version>;
   /** Closes the version once nobody holds it. */
   retire(): void;
 }
 
-function countUses<Version>(version: Version, close: (version: Version) => void): Used<Version> {
+function countUses<Version>(version: Version, close: (version: Version) => void): Uses<Version> {
   let uses = 0;
   let isRetired = false;
   const closeUnused = (): void => {
     if (isRetired && uses === 0) close(version);
   };
-  const held: HeldVersion<Version> = {
+  const pinned: PinnedVersion<Version> = {
     ...version,
     [Symbol.dispose]() {
       uses -= 1;
@@ -122,10 +124,10 @@ function countUses<Version>(version: Version, close: (version: Version) => void)
     },
   };
   return {
-    held,
+    pinned,
     take() {
       uses += 1;
-      return held;
+      return pinned;
     },
     retire() {
       isRetired = true;

@@ -1,9 +1,9 @@
 import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
-import type { Held, PointerRow } from '../store/pointer.ts';
+import type { ActiveLease, PointerRow } from '../store/pointer.ts';
 import { type NotedPointer, readNoted, type Shared } from './shared.ts';
 import { chainEndOf } from './shared-chain.ts';
 
-/** What a row of the pointer says is in service, and who may move it. */
+/** Version in service by one row of the pointer, with the lease on that row. */
 export interface InService {
   /** 0 before the first publication. */
   readonly serial: number;
@@ -13,18 +13,18 @@ export interface InService {
   /** Seconds since a run published or confirmed it. */
   readonly age_seconds: number;
   /** Null while nobody is at work. */
-  readonly lease: Held | null;
+  readonly lease: ActiveLease | null;
 }
 
-/** What of the publications a folder of this machine has. */
+/** Newest publication that a folder of this machine has. */
 export interface LocalCopy extends NotedPointer {
-  /** Whose: of the runs here, or of the server. */
+  /** Owner of the folder: the runs on this machine, or the server. */
   readonly of: 'runs' | 'server';
   /** Publications since the one that it has. */
   readonly behind: number;
 }
 
-/** What machines share, as one of them sees it. */
+/** Shared state as seen from one machine. */
 export interface SharedState {
   /** The store's address. */
   readonly store: string;
@@ -57,7 +57,7 @@ export async function readSharedState(
 async function readInService(row: PointerRow): Promise<InService> {
   const [{ serial, version, form, ageSeconds }, lease] = await Promise.all([
     row.read(),
-    row.held(),
+    row.activeLease(),
   ]);
   return { serial, version, form, age_seconds: Math.round(ageSeconds), lease };
 }

@@ -4,17 +4,19 @@ import { pages as drawn } from '../../../sql/pages/index.ts';
 /** Version of the snapshot layout; a reader refuses any other. */
 export const layoutFormat = 1;
 
-/** What pages and widgets draw of the sections: as small for a long history as for a short one. */
+/** Parts that pages and widgets draw. Their size does not grow with the history. */
 export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
 export type PagePartName = keyof typeof drawn;
 
-/** What the next version is compared with, for nobody else, and what such comparisons found. */
+/**
+ * Parts for the comparison with the next version, and the restatements that such comparisons found.
+ */
 export const recordParts = ['record', 'restatements'] as const;
 
 /** Parts with one JSON value per account; all but those of pages and `record` as it goes on the wire. */
 export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];
 
-/** Tabular parts that stand beside the JSON as CSV. */
+/** Tabular parts, published as CSV next to the JSON. */
 export const csvParts = [
   'daily_performance.csv',
   'deposits_withdrawals.csv',
@@ -24,11 +26,11 @@ export const csvParts = [
   'by_magic_number.csv',
 ] as const;
 
-/** Lists, newest first: one JSON object per line, beside an index of the lines. */
+/** Lists, newest first: one JSON object a line, with an index of the lines. */
 export const listParts = ['trades', 'positions'] as const;
 export type ListName = (typeof listParts)[number];
 
-/** What parts are packed together, and how the pack's name ends. */
+/** Kinds of packs, each with the file extension of its packs. */
 export const packKinds = {
   sections: 'json',
   trades: 'json',
@@ -58,7 +60,7 @@ export function isPartName(name: string): name is PartName {
   return knownNames.has(name);
 }
 
-/** Where a part lies: ordinal of the file in the manifest, offset, length, SHA-256, rows. */
+/** Index of one part: ordinal of its file in the manifest, offset, bytes, SHA-256, rows. */
 export type PartIndex = [file: number, offset: number, bytes: number, sha256: string, rows: number];
 
 /** One line of `accounts.ndjson`: an account or portfolio and its parts. */
@@ -72,15 +74,17 @@ export interface AccountEntry {
   members: string[];
   /** Day from which each member's history counts; null without a cut. */
   member_cuts: (string | null)[];
-  /** Instant that its figures are of, where they are older than the version: it is held back. */
+  /**
+   * Instant of its figures, set if they are older than the version because the account is withheld.
+   */
   as_of?: string;
-  parts: Places;
+  parts: PartIndexes;
 }
 
-/** Where the parts of an account lie. */
-export type Places = Partial<Record<PartName, PartIndex>>;
+/** Indexes of the parts of an account. */
+export type PartIndexes = Partial<Record<PartName, PartIndex>>;
 
-/** What is known of an account but for its parts. */
+/** Everything known of an account except its parts. */
 export type Identity = Omit<AccountEntry, 'parts'>;
 
 export interface FileEntry {
@@ -104,7 +108,7 @@ export interface Manifest {
   files: FileEntry[];
   /** SHA-256 of the line of the chain that it follows; null of the first. */
   previous: string | null;
-  /** What it restates of the version before: kinds of change, by the id of the account. */
+  /** Kinds of change that restate the version before, by account id. */
   restated?: Record<string, string[]>;
   /** SHA-256 over every account's restatements, which are history and no content of its own. */
   restatements?: string;

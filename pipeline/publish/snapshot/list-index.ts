@@ -3,8 +3,8 @@ import { endianness } from 'node:os';
 if (endianness() !== 'LE') throw new Error('snapshots need a little-endian machine');
 
 /**
- * Index of a list of JSON lines, newest first: per row the offset of its line and the
- * instant it is paged by (milliseconds, UTC), and the ordinal of the member it belongs to.
+ * Index of a list of JSON lines, newest first. Each row has the offset of its line, the instant
+ * that pages it (milliseconds, UTC) and its member's ordinal.
  * Laid out as float64 offsets [rows + 1], float64 instants [rows], uint16 members [rows].
  */
 export interface ListIndex {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { PackKind } from './layout.ts';
 import type { PackFile } from './pack.ts';
-import type { Packed, Packing } from './packs.ts';
+import type { Packed, Packer } from './packs.ts';
 import type { PartSheet } from './sheet.ts';
 
 export type PackCall =
@@ -9,8 +9,11 @@ export type PackCall =
   | { readonly seal: PackKind }
   | { readonly abandon: true };
 
-/** What a call came to; one of them. */
-export interface PackAnswer {
+/**
+ * Answer of the thread to one call: exactly one of `packed`, `file` and `fault`, or none for
+ * `abandon`.
+ */
+export interface PackResult {
   readonly packed?: Packed;
   readonly file?: PackFile;
   readonly fault?: string;
@@ -18,7 +21,7 @@ export interface PackAnswer {
 }
 
 interface Waiting {
-  resolve(answer: PackAnswer): void;
+  resolve(answer: PackResult): void;
   reject(error: Error): void;
 }
 
@@ -27,7 +30,7 @@ export function packThread(
   directory: string,
   temporaryDirectory: string,
   fullBytes?: number,
-): Packing {
+): Packer {
   const thread = new Worker(new URL('pack-worker.js', import.meta.url), {
     workerData: { directory, temporaryDirectory, fullBytes },
   });
@@ -37,14 +40,14 @@ export function packThread(
     end ??= error;
     for (const { reject } of waiting.splice(0)) reject(error);
   };
-  thread.on('message', (answer: PackAnswer) => {
+  thread.on('message', (answer: PackResult) => {
     const first = waiting.shift();
     if (answer.fault === undefined) first?.resolve(answer);
     else first?.reject(Object.assign(new Error(answer.fault), { code: answer.code }));
   });
   thread.on('error', endWith);
   thread.on('exit', () => endWith(new Error('the thread that packs has ended')));
-  const ask = (call: PackCall): Promise<PackAnswer> =>
+  const ask = (call: PackCall): Promise<PackResult> =>
     new Promise((resolve, reject) => {
       if (end) return reject(end);
       waiting.push({ resolve, reject });

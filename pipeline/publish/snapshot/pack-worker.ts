@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PackAnswer, PackCall } from './pack-thread.ts';
+import type { PackCall, PackResult } from './pack-thread.ts';
 import { Packs } from './packs.ts';
 
 const { directory, temporaryDirectory, fullBytes } = workerData;
@@ -7,7 +7,7 @@ const packs = new Packs(directory, temporaryDirectory, fullBytes);
 
 parentPort?.on('message', (call: PackCall) => parentPort?.postMessage(answer(call)));
 
-function answer(call: PackCall): PackAnswer {
+function answer(call: PackCall): PackResult {
   try {
     if ('write' in call) return { packed: packs.write(call.write) };
     if ('seal' in call) return { file: packs.seal(call.seal) };

@@ -34,7 +34,10 @@ export class PackWriter {
     return this.#written + this.#buffered;
   }
 
-  /** Room for so many bytes, at most `roomBytes`, to be filled and then added, or left. */
+  /**
+   * Returns room for so many bytes, at most `roomBytes`. The caller fills it, then adds it or
+   * leaves it unused.
+   */
   room(bytes: number): Buffer {
     if (this.#buffered + bytes > roomBytes) this.#flush();
     return this.#buffer.subarray(this.#buffered, this.#buffered + bytes);

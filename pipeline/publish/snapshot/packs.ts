@@ -7,14 +7,17 @@ import { type ListKeys, lineFeedInText, type PartSheet, type PartSpan, spansOf }
 
 const lineFeed = 10;
 
-/** Where a part lies in the pack of its kind. */
+/** Position of a part in the pack of its kind. */
 export interface WrittenPart {
   readonly offset: number;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** What became of the parts of a sheet, in order: null where it is published as it is. */
+/**
+ * Results of packing a sheet, in the order of its parts. Null means that the published part already
+ * has this content.
+ */
 export interface Packed {
   readonly parts: readonly (WrittenPart | null)[];
   readonly indexes?: readonly (WrittenPart | null)[];
@@ -25,8 +28,8 @@ export interface Packed {
 /** From here on a pack takes no other sheet: files of some size are copied and stored with ease. */
 const enoughBytes = 1024 ** 3;
 
-/** Whoever packs sheets, here or in a thread of its own. */
-export interface Packing {
+/** Packs sheets, either in this thread or in a worker thread. */
+export interface Packer {
   write(sheet: PartSheet): Promise<Packed>;
   /** Makes the pack of a kind durable, which something was written to. */
   seal(kind: PackKind): Promise<PackFile>;
@@ -40,7 +43,7 @@ export function packHere(
   directory: string,
   temporaryDirectory: string,
   fullBytes?: number,
-): Packing {
+): Packer {
   const packs = new Packs(directory, temporaryDirectory, fullBytes);
   return {
     write: async (sheet) => packs.write(sheet),
@@ -50,7 +53,7 @@ export function packHere(
   };
 }
 
-/** The bytes of one part, which can be had again from any place on. */
+/** Bytes of one part, readable from any offset. */
 interface Content {
   readonly length: number;
   fill(into: Buffer, from: number): void;
@@ -69,18 +72,19 @@ export class Packs {
     this.#fullBytes = fullBytes;
   }
 
-  write({ kind, source, cut, known, knownIndexes }: PartSheet): Packed {
+  write({ kind, source, slices, known, knownIndexes }: PartSheet): Packed {
     const ended = this.#endFull();
     const bytes = openBytes(source);
     try {
-      const { spans, ends } = spansOf(bytes, cut);
-      const contentOf = cut.by === 'lines' && cut.as === 'table' ? below(cut.header) : asItIs;
+      const { spans, ends } = spansOf(bytes, slices);
+      const contentOf =
+        slices.by === 'lines' && slices.as === 'table' ? underHeader(slices.header) : sliceOf;
       const parts = spans.map((span, at) => this.#add(kind, contentOf(bytes, span), known[at]));
-      if (cut.by === 'bytes' || !cut.keys || !ends) return { parts, ended };
-      const { first, count, keys } = cut;
+      if (slices.by === 'bytes' || !slices.keys || !ends) return { parts, ended };
+      const { first, count, keys } = slices;
       const indexes = Array.from(first, (line, at) => {
         const index = indexOfLines(ends, keys, line, count[at] ?? 0);
-        return this.#add('index', held(index), knownIndexes?.[at]);
+        return this.#add('index', inMemory(index), knownIndexes?.[at]);
       });
       return { parts, indexes, ended };
     } finally {
@@ -127,7 +131,10 @@ export class Packs {
   }
 }
 
-/** What does not fit into memory is read twice: whether it is known must be told before. */
+/**
+ * Adds a part that does not fit into memory. It is read twice: the hash decides whether it is
+ * written at all.
+ */
 function addLong(
   pack: PackWriter,
   content: Content,
@@ -152,13 +159,13 @@ function addLong(
   return { offset, bytes: length, sha256 };
 }
 
-const asItIs = (bytes: Bytes, { offset, length }: PartSpan): Content => ({
+const sliceOf = (bytes: Bytes, { offset, length }: PartSpan): Content => ({
   length,
   fill: (into, from) => bytes.read(into, offset + from),
 });
 
 /** Lines below a header, with line feeds within them where `lineFeedInText` stands for one. */
-function below(header = ''): (bytes: Bytes, piece: PartSpan) => Content {
+function underHeader(header = ''): (bytes: Bytes, piece: PartSpan) => Content {
   const top = Buffer.from(header);
   return (bytes, { offset, length }) => ({
     length: top.length + length,
@@ -172,7 +179,7 @@ function below(header = ''): (bytes: Bytes, piece: PartSpan) => Content {
   });
 }
 
-const held = (bytes: Uint8Array): Content => ({
+const inMemory = (bytes: Uint8Array): Content => ({
   length: bytes.length,
   fill: (into, from) => into.set(bytes.subarray(from, from + into.length)),
 });

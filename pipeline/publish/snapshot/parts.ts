@@ -1,6 +1,5 @@
-import { type Assembled, assemble, byId, type EnteredAccount, placesOf } from './assemble.ts';
+import { type Assembled, assemble, byId, type EnteredAccount, partIndexesOf } from './assemble.ts';
 import type { Entries } from './entries.ts';
-import { KeptLine } from './kept-line.ts';
 import {
   type AccountEntry,
   type FileEntry,
@@ -9,12 +8,13 @@ import {
   listParts,
   type PackKind,
   type PartIndex,
+  type PartIndexes,
   type PartName,
-  type Places,
   partNames,
 } from './layout.ts';
-import type { Packed, Packing } from './packs.ts';
-import type { Cut, PartSheet } from './sheet.ts';
+import type { Packed, Packer } from './packs.ts';
+import type { PartSheet, Slices } from './sheet.ts';
+import { StoredParts } from './stored-parts.ts';
 
 /** A part to write, of an account that was entered. */
 export interface Piece {
@@ -33,26 +33,26 @@ interface Move {
   readonly kind: PackKind;
   readonly path: string;
   readonly pieces: Piece[];
-  readonly places: PartIndex[];
+  readonly indexes: PartIndex[];
 }
 
 /** Gathers the parts of a new version: old ones where nothing changed, new ones in new packs. */
 export class Parts {
   readonly #accounts = new Map<string, EnteredAccount>();
-  readonly #packing: Packing;
+  readonly #packing: Packer;
   /** A pack is no file before it is sealed. */
   readonly #files: (FileEntry | null)[];
   readonly #open = new Map<PackKind, OpenPack>();
 
   /** `files` are those that entries of the version before name by their ordinals. */
-  constructor(packing: Packing, files: readonly FileEntry[] = []) {
+  constructor(packing: Packer, files: readonly FileEntry[] = []) {
     this.#packing = packing;
     this.#files = [...files];
   }
 
   /**
-   * Takes over an account of the version before, but for parts of another program; its line stays
-   * in the file that it was read from, where `from` says which.
+   * Carries an account over from the version before, without parts that this program does not know.
+   * With `from`, its line stays in that file and is read on demand.
    */
   keep({ parts, ...identity }: AccountEntry, from: Entries | null = null): void {
     for (const [ordinal] of Object.values(parts)) {
@@ -60,20 +60,20 @@ export class Parts {
       throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
     }
     const isKnown = Object.keys(parts).every(isPartName);
-    const kept = from && isKnown ? new KeptLine(from, identity.id, parts) : knownOf(parts);
-    this.#accounts.set(identity.id, { identity, parts: kept });
+    const stored = from && isKnown ? new StoredParts(from, identity.id, parts) : knownParts(parts);
+    this.#accounts.set(identity.id, { identity, parts: stored });
   }
 
-  /** What an account is so far; undefined where there is none. */
+  /** Returns the account as entered so far, or undefined. */
   identityOf(id: string): Identity | undefined {
     return this.#accounts.get(id)?.identity;
   }
 
-  /** Notes the instant that kept figures are of, unless an earlier one is known. */
+  /** Notes the instant of figures that were carried over, unless an earlier one is known. */
   date(id: string, asOf: string): void {
     const account = this.#accounts.get(id);
     if (!account) return;
-    account.parts = own(account);
+    account.parts = editableParts(account);
     account.identity = { as_of: asOf, ...account.identity };
   }
 
@@ -85,7 +85,7 @@ export class Parts {
   /** Makes room for an account computed anew; its old parts stay until they are written over. */
   enter(identity: Identity): void {
     const before = this.#accounts.get(identity.id);
-    this.#accounts.set(identity.id, { identity, parts: before ? own(before) : {} });
+    this.#accounts.set(identity.id, { identity, parts: before ? editableParts(before) : {} });
   }
 
   /**
@@ -96,23 +96,23 @@ export class Parts {
     kind: PackKind,
     pieces: readonly Piece[],
     source: PartSheet['source'],
-    cut: Cut,
+    slices: Slices,
   ): Promise<void> {
-    const indexes = cut.by === 'lines' && cut.keys ? pieces.map(indexOf) : [];
-    const knownOf = ({ id, part }: Piece) => own(this.#account(id))[part]?.[3];
+    const indexes = slices.by === 'lines' && slices.keys ? pieces.map(indexOf) : [];
+    const knownOf = ({ id, part }: Piece) => editableParts(this.#account(id))[part]?.[3];
     const packed = await this.#packing.write({
       kind,
       source,
-      cut,
+      slices,
       known: pieces.map(knownOf),
       knownIndexes: indexes.map(knownOf),
     });
-    this.#end(packed);
-    this.#place(kind, pieces, packed.parts);
-    this.#place('index', indexes, packed.indexes ?? []);
+    this.#noteEnded(packed);
+    this.#notePlaces(kind, pieces, packed.parts);
+    this.#notePlaces('index', indexes, packed.indexes ?? []);
   }
 
-  /** How many files there are, those that no part lies in any more among them. */
+  /** Number of files, including those that no part uses any more. */
   get fileCount(): number {
     return this.#files.length;
   }
@@ -121,7 +121,7 @@ export class Parts {
   usage(): Map<FileEntry, number> {
     const bytesOf: (number | undefined)[] = this.#files.map(() => undefined);
     for (const { parts } of this.#accounts.values()) {
-      for (const [ordinal, , bytes] of Object.values(placesOf(parts))) {
+      for (const [ordinal, , bytes] of Object.values(partIndexesOf(parts))) {
         bytesOf[ordinal] = (bytesOf[ordinal] ?? 0) + bytes;
       }
     }
@@ -136,18 +136,18 @@ export class Parts {
   /** Packs the parts that lie in `files` again, which `pathOf` finds. */
   async gather(files: ReadonlySet<FileEntry>, pathOf: (file: FileEntry) => string): Promise<void> {
     const moves = new Map<string, Move>();
-    for (const { identity, parts: kept } of [...this.#accounts.values()].sort(byId)) {
-      const parts = placesOf(kept);
+    for (const { identity, parts: stored } of [...this.#accounts.values()].sort(byId)) {
+      const parts = partIndexesOf(stored);
       for (const part of partNames) {
-        const place = parts[part];
-        const file = place && this.#files[place[0]];
+        const index = parts[part];
+        const file = index && this.#files[index[0]];
         if (!file || !files.has(file)) continue;
         const kind = packKindOf(part);
         const key = `${kind} ${file.path}`;
-        const move = moves.get(key) ?? { kind, path: pathOf(file), pieces: [], places: [] };
+        const move = moves.get(key) ?? { kind, path: pathOf(file), pieces: [], indexes: [] };
         moves.set(key, move);
-        move.pieces.push({ id: identity.id, part, rows: place[4] });
-        move.places.push(place);
+        move.pieces.push({ id: identity.id, part, rows: index[4] });
+        move.indexes.push(index);
       }
     }
     for (const move of moves.values()) await this.#move(move);
@@ -156,7 +156,7 @@ export class Parts {
   /** Makes the packs written so far durable. */
   async seal(): Promise<void> {
     for (const kind of this.#open.keys()) {
-      this.#end({ ended: [{ kind, file: await this.#packing.seal(kind) }] });
+      this.#noteEnded({ ended: [{ kind, file: await this.#packing.seal(kind) }] });
     }
   }
 
@@ -178,7 +178,7 @@ export class Parts {
   }
 
   /** Notes packs that nothing is added to any more. */
-  #end({ ended }: Pick<Packed, 'ended'>): void {
+  #noteEnded({ ended }: Pick<Packed, 'ended'>): void {
     for (const { kind, file } of ended) {
       const open = this.#open.get(kind);
       if (!open) throw new Error(`a pack of ${kind} ended that was not begun`);
@@ -188,53 +188,53 @@ export class Parts {
   }
 
   /** Notes where pieces lie now, but for those that stand where they were. */
-  #place(kind: PackKind, pieces: readonly Piece[], places: Packed['parts']): void {
+  #notePlaces(kind: PackKind, pieces: readonly Piece[], written: Packed['parts']): void {
     for (const [at, { id, part, rows }] of pieces.entries()) {
-      const written = places[at];
-      if (!written) continue;
+      const content = written[at];
+      if (!content) continue;
       const open = this.#open.get(kind) ?? { ordinal: this.#files.push(null) - 1, rows: 0 };
       this.#open.set(kind, open);
       open.rows += rows;
-      const { offset, bytes, sha256 } = written;
-      own(this.#account(id))[part] = [open.ordinal, offset, bytes, sha256, rows];
+      const { offset, bytes, sha256 } = content;
+      editableParts(this.#account(id))[part] = [open.ordinal, offset, bytes, sha256, rows];
     }
   }
 
-  async #move({ kind, path, pieces, places }: Move): Promise<void> {
+  async #move({ kind, path, pieces, indexes }: Move): Promise<void> {
     const packed = await this.#packing.write({
       kind,
       source: path,
-      cut: {
+      slices: {
         by: 'bytes',
-        offsets: Float64Array.from(places, ([, offset]) => offset),
-        lengths: Float64Array.from(places, ([, , bytes]) => bytes),
+        offsets: Float64Array.from(indexes, ([, offset]) => offset),
+        lengths: Float64Array.from(indexes, ([, , bytes]) => bytes),
       },
       known: [],
     });
-    for (const [at, [, , , sha256]] of places.entries()) {
+    for (const [at, [, , , sha256]] of indexes.entries()) {
       if (packed.parts[at]?.sha256 === sha256) continue;
       throw new Error(`${path}: ${pieces[at]?.part} is not as published`);
     }
-    this.#end(packed);
-    this.#place(kind, pieces, packed.parts);
+    this.#noteEnded(packed);
+    this.#notePlaces(kind, pieces, packed.parts);
   }
 }
 
-/** The parts of an account, which may be changed. */
-function own(account: EnteredAccount): Places {
-  if (account.parts instanceof KeptLine) account.parts = account.parts.places();
+/** Returns the parts of an account for editing, read from the earlier version if need be. */
+function editableParts(account: EnteredAccount): PartIndexes {
+  if (account.parts instanceof StoredParts) account.parts = account.parts.indexes();
   return account.parts;
 }
 
-function knownOf(parts: Places): Places {
-  const known: Places = {};
+function knownParts(parts: PartIndexes): PartIndexes {
+  const known: PartIndexes = {};
   for (const part of partNames) if (parts[part]) known[part] = parts[part];
   return known;
 }
 
 const indexOf = ({ id, part, rows }: Piece): Piece => {
   const list = listParts.find((name) => name === part);
-  if (!list) throw new Error(`${part} is no list`);
+  if (!list) throw new Error(`${part} is not a list`);
   return { id, part: `${list}.index`, rows };
 };
 

@@ -15,7 +15,7 @@ export function readPointer(path: string): string | null {
   }
 }
 
-/** How to speak of a version, and what confirms it where the disk did not. */
+/** Wording for errors: the kind of version, and how to confirm it again after a disk fault. */
 export interface PointerWords {
   readonly name: string;
   readonly again: string;

@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import type { Assembled } from './assemble.ts';
-import { addToChain, chainEnd, lineOf, versionsInChain, whatIsFollowed } from './chain.ts';
+import { appendToChain, chainEnd, lineOf, previousHash, versionsInChain } from './chain.ts';
 import { writeEntries } from './entries.ts';
 import { emptyId, type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
@@ -23,8 +23,8 @@ export function currentVersion(dataDir: DataDirectory): string | null {
 }
 
 /**
- * Writes a version beside the published one, durably and under its final name; it is
- * not in service before `publishVersion`. Null when the published one has this content.
+ * Writes a version durably under its final name. It is in service only after `publishVersion`.
+ * Returns null if the published version has the same content.
  */
 export function writeVersion(
   dataDir: DataDirectory,
@@ -60,7 +60,7 @@ export function writeNamed(
     accounts: assembled.identities.filter(({ id }) => id !== emptyId).length,
     trades: assembled.trades,
     files: [...assembled.files, accounts],
-    previous: whatIsFollowed(dataDir, readPublished(dataDir)),
+    previous: previousHash(dataDir, readPublished(dataDir)),
     ...(Object.keys(restated).length > 0 && { restated }),
     restatements: assembled.restatements,
   });
@@ -73,12 +73,13 @@ export function writeNamed(
 }
 
 /**
- * Puts a version in service that `writeVersion` has written, or confirms again the one that is: one
- * atomic rename, once the chain has it. `again` says in an error how to try once more.
+ * Puts a version written by `writeVersion` in service, by one atomic rename after the chain has its
+ * line. Calling it again for the version in service confirms it. `again` tells in an error how to
+ * retry.
  */
 export function publishVersion(dataDir: DataDirectory, version: string, again = 'run again'): void {
   const line = nextLine(dataDir, version);
-  if (line !== null) addToChain(dataDir, line);
+  if (line !== null) appendToChain(dataDir, line);
   writePointer(dataDir.current, version, { name: 'version', again });
 }
 
@@ -93,16 +94,19 @@ export const nextSequence = (dataDir: DataDirectory): number =>
   sequenceOf(nextVersion(knownVersions(dataDir), ''));
 
 /**
- * Of a data directory that was put back without its versions the chain still has their numbers, and
- * of one that took over, where an earlier version was in service.
+ * Returns every version name that must not be used again. A restored data directory may lack
+ * versions that its chain names. After a rollback, a machine that takes over lacks them too.
  */
 function knownVersions(dataDir: DataDirectory): string[] {
-  const kept = versionsIn(dataDir.snapshots);
-  const hasNewest = kept.length > 0 && chainEnd(dataDir)?.link?.rollback !== true;
-  return hasNewest ? kept : [...kept, ...versionsInChain(dataDir).filter(Boolean)];
+  const stored = versionsIn(dataDir.snapshots);
+  const hasNewest = stored.length > 0 && chainEnd(dataDir)?.link?.rollback !== true;
+  return hasNewest ? stored : [...stored, ...versionsInChain(dataDir).filter(Boolean)];
 }
 
-/** The manifest of the version in service; null where there is none that can be read. */
+/**
+ * Reads the manifest of the version in service. Returns null if nothing is published or the
+ * manifest is damaged.
+ */
 export function readPublished(dataDir: DataDirectory): Manifest | null {
   const version = currentVersion(dataDir);
   try {
@@ -113,20 +117,20 @@ export function readPublished(dataDir: DataDirectory): Manifest | null {
 }
 
 /** Names of the versions that are there, newest first. */
-export function keptVersions(dataDir: DataDirectory): string[] {
+export function storedVersions(dataDir: DataDirectory): string[] {
   return versionsIn(dataDir.snapshots);
 }
 
 /** Removes all but the newest `keep` versions, the published one always among them. */
 export function removeOldVersions(dataDir: DataDirectory, keep: number): void {
   const current = currentVersion(dataDir);
-  const versions = keptVersions(dataDir);
-  const kept = new Set([...versions.slice(0, keep), current]);
+  const versions = storedVersions(dataDir);
+  const retained = new Set([...versions.slice(0, keep), current]);
   for (const version of versions) {
-    if (!kept.has(version)) rmSync(dataDir.version(version), { recursive: true, force: true });
+    if (!retained.has(version)) rmSync(dataDir.version(version), { recursive: true, force: true });
   }
   const used = new Set<string>();
-  for (const version of kept) {
+  for (const version of retained) {
     if (!version) continue;
     const manifest =
       version === current ? readManifest(dataDir, version) : readOld(dataDir, version);

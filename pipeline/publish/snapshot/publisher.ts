@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
-import type { Lease, Statement } from '../store/lease.ts';
+import type { Lease, PostgresQuery } from '../store/lease.ts';
 import type { Pointed } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
@@ -15,25 +15,28 @@ import {
   fetchVersion,
   hasVersion,
   machineOf,
-  note,
+  noteSerial,
   putVersion,
   readNoted,
   type Shared,
 } from './shared.ts';
-import { bringChain, chainOf, piecesWith, putChain } from './shared-chain.ts';
+import { chainOf, fetchChain, piecesWith, putChain } from './shared-chain.ts';
 
-/** Whoever may put versions in service, until it ends. */
+/** Holds the right to publish until `end()` is called. */
 export interface Publisher {
   /**
-   * Puts a version in service that was written; `again` says in an error how to try once more, and
-   * `also` what changes in PostgreSQL with it, where machines share.
+   * Puts a written version in service. `again` tells in an error how to retry. With machines that
+   * share a store, `also` runs in the same PostgreSQL transaction.
    */
-  publish(version: string, again?: string, also?: readonly Statement[]): Promise<void>;
-  /** Changes in PostgreSQL what belongs to no publication; false, with nothing changed, where it may not. */
-  commit(statements: readonly Statement[]): Promise<boolean>;
+  publish(version: string, again?: string, also?: readonly PostgresQuery[]): Promise<void>;
   /**
-   * Removes what no kept version needs any more from where machines share, in a purge that of the
-   * last day too, and puts what is missing of the version in service.
+   * Runs queries in PostgreSQL without a publication. Returns false, with nothing changed, once
+   * the lease is lost.
+   */
+  commit(queries: readonly PostgresQuery[]): Promise<boolean>;
+  /**
+   * Removes objects from the shared store that no stored version needs. A purge also removes those
+   * of the last day. Missing objects of the version in service are put back.
    */
   collect(isPurge: boolean): Promise<void>;
   end(): Promise<void>;
@@ -43,9 +46,9 @@ export interface PublisherOptions {
   readonly dataDir: DataDirectory;
   /** Null on one machine. */
   readonly shared: Shared | null;
-  /** Whether every fact is loaded anew, so that it does not matter whose run was the last. */
+  /** Set if all data is loaded anew, so that it does not matter which machine ran last. */
   readonly isRebuild: boolean;
-  /** Whether an earlier version is put in service, as an older program may, which publishes nothing else. */
+  /** Set for a rollback. An older program may do that, although it may publish nothing else. */
   readonly isRollback?: boolean;
   readonly log: Log;
 }
@@ -53,17 +56,17 @@ export interface PublisherOptions {
 const leaseSeconds = 60;
 
 /**
- * Begins to publish, for whoever holds the lock of runs. Where machines share what is published,
- * another may hold the lease, which is a CommandError of a lock, a newer program may have published,
- * which is one too, and the data directory is brought to what is in service first.
+ * Begins to publish. The caller must hold the run lock. With machines that share a store, it takes
+ * the lease and updates the data directory to the version in service. Throws a CommandError if
+ * another machine holds the lease or a newer program has published.
  */
 export async function beginPublishing(options: PublisherOptions): Promise<Publisher> {
   const { dataDir, shared, isRollback = false, log } = options;
   if (shared === null) {
     const published = readPublished(dataDir);
     if (published && !isRollback) {
-      const own = { form: publishedForm };
-      refuseNewerForm(`version ${published.version}`, published, own, rollFormBack);
+      const program = { form: publishedForm };
+      refuseNewerForm(`version ${published.version}`, published, program, rollFormBack);
     }
     return {
       publish: async (version, again) => publishVersion(dataDir, version, again),
@@ -72,7 +75,7 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
       end: async () => {},
     };
   }
-  // The lock of runs lends a data directory to one at a time: what it held, it may take again.
+  // Only the holder of the run lock gets here, so a lease of this machine is its own from before.
   const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);
   if (lease === null) {
     throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
@@ -95,15 +98,15 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
       async publish(version, again, also = []) {
         pointed = await publishShared(shared, dataDir, lease, pointed, version, also);
         publishVersion(dataDir, version, again);
-        note(dataDir, pointed);
+        noteSerial(dataDir, pointed);
       },
-      commit: (statements) => lease.commit(statements),
+      commit: (queries) => lease.commit(queries),
       async collect(isPurge) {
-        const mayGoOn = () => lease.commit([]);
+        const holdsLease = () => lease.commit([]);
         const { version } = pointed;
         const objects = await collectVersions(shared.store, dataDir, version, {
           isPurge,
-          mayGoOn,
+          holdsLease,
         });
         if (objects > 0) log.info('removed from the store', { objects });
       },
@@ -135,14 +138,14 @@ async function catchUp(
       `version ${version} was published from another machine, and the facts of ${dataDir.path} may be others; run again with --rebuild and every source`,
     );
   }
-  await bringChain(store, dataDir, chainOf(pointed), log);
+  await fetchChain(store, dataDir, chainOf(pointed), log);
   if (serial === noted.serial) return pointed;
   if (isHere) publishVersion(dataDir, version);
   else {
     await fetchVersion(store, dataDir, pointed);
     writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
   }
-  note(dataDir, pointed);
+  noteSerial(dataDir, pointed);
   return pointed;
 }
 
@@ -153,20 +156,20 @@ async function publishShared(
   lease: Lease,
   pointed: Pointed,
   version: string,
-  also: readonly Statement[],
+  also: readonly PostgresQuery[],
 ): Promise<Pointed> {
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
   const manifest = stands ? pointed.manifest : await putVersion(store, dataDir, version);
   const known = chainOf(pointed);
   const state = await putChain(store, piecesWith(dataDir, version), known);
   const isKept = isDeepStrictEqual(state.chain, known);
-  const statements = isKept ? also : [...also, lease.keep(state)];
+  const queries = isKept ? also : [...also, lease.keep(state)];
   if (stands) {
-    const isConfirmed = await lease.confirm(pointed.serial, statements);
-    if (!isConfirmed && statements.length > 0) throw superseded(version);
+    const isConfirmed = await lease.confirm(pointed.serial, queries);
+    if (!isConfirmed && queries.length > 0) throw superseded(version);
     return { ...pointed, state };
   }
-  const serial = await moved(pointer, lease, pointed.serial, version, manifest, statements);
+  const serial = await moved(pointer, lease, pointed.serial, version, manifest, queries);
   return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0, state };
 }
 
@@ -177,7 +180,7 @@ async function moved(
   from: number,
   version: string,
   manifest: Content,
-  also: readonly Statement[],
+  also: readonly PostgresQuery[],
 ): Promise<number> {
   let serial: number | null;
   try {

@@ -41,8 +41,8 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
   const open = openFiles(dataDir.snapshots, manifest.files);
   const entries = entriesBeside(open, dataDir, version);
 
-  const read = (place: PartIndex, from: number, to: number): Buffer => {
-    const [ordinal, offset] = place;
+  const read = (partIndex: PartIndex, from: number, to: number): Buffer => {
+    const [ordinal, offset] = partIndex;
     const file = open[ordinal];
     if (file === undefined) throw new Error(`snapshot ${version} has no file ${ordinal}`);
     const bytes = Buffer.allocUnsafe(to - from);
@@ -50,11 +50,11 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     if (count !== bytes.length) throw new Error(`snapshot ${version} ends too early`);
     return bytes;
   };
-  const placeOf = (id: string, part: PartName): PartIndex | undefined =>
+  const indexOf = (id: string, part: PartName): PartIndex | undefined =>
     entries.entry(id)?.parts[part];
   const part = (id: string, name: PartName): Buffer | undefined => {
-    const place = placeOf(id, name);
-    return place && read(place, 0, place[2]);
+    const partIndex = indexOf(id, name);
+    return partIndex && read(partIndex, 0, partIndex[2]);
   };
 
   return {
@@ -65,18 +65,18 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     entries: () => entries.all(),
     part,
     list(id, name) {
-      const place = placeOf(id, name);
-      if (!place) return undefined;
+      const partIndex = indexOf(id, name);
+      if (!partIndex) return undefined;
       const bytes = part(id, `${name}.index`);
       if (!bytes) throw new Error(`snapshot ${version} has no index of ${name}`);
-      const index = readListIndex(bytes, place[4]);
+      const index = readListIndex(bytes, partIndex[4]);
       return {
         index,
         slice(from, to) {
           if (from >= to) return Buffer.alloc(0);
           const start = index.offsets[from] ?? 0;
           const end = (index.offsets[to] ?? 0) - separatorBytes;
-          return read(place, start, end);
+          return read(partIndex, start, end);
         },
       };
     },
@@ -94,7 +94,7 @@ const separatorBytes = 2;
 export const openEntries = (dataDir: DataDirectory, version: string): Entries =>
   new Entries(dataDir.accounts(version));
 
-/** What is known of the accounts of a version but for their parts, in order of their ids. */
+/** Reads all accounts of a version without their parts, ordered by id. */
 export function readIdentities(dataDir: DataDirectory, version: string): Identity[] {
   const entries = openEntries(dataDir, version);
   try {

@@ -8,9 +8,9 @@ import type { Pointed, PointerRow } from '../store/pointer.ts';
 import { checkFile } from './check-file.ts';
 import { readPointer } from './pointer.ts';
 import { readManifest, removeOldVersions } from './publish.ts';
-import { fetchVersion, hasVersion, note, readNoted, type Shared } from './shared.ts';
+import { fetchVersion, hasVersion, noteSerial, readNoted, type Shared } from './shared.ts';
 
-/** What is in service here: what this machine publishes, or a copy of what several share. */
+/** Version in service on this machine: its own publication, or a copy of a shared one. */
 export interface Replica {
   /** The version that is wholly here; null before the first. */
   version(): string | null;
@@ -25,12 +25,14 @@ export interface Replica {
 }
 
 /** A verified copy of what is in service on all machines, which never goes back. */
-export interface Copy extends Replica {
+export interface RemoteReplica extends Replica {
   /** Seconds since a run last published or confirmed the version that is here; null where none is known. */
   ageSeconds(): number | null;
 }
 
-/** What runs of this machine publish: it is here already, named by the file `current`. */
+/**
+ * Returns the replica for a machine that publishes itself: the file `current` names the version.
+ */
 export const publishedHere = (current: string): Replica => ({
   version: () => readPointer(current),
   fault: () => null,
@@ -39,13 +41,13 @@ export const publishedHere = (current: string): Replica => ({
   watch: () => () => {},
 });
 
-/** What is copied, and where to. */
-export interface Copied {
-  /** What the log calls the copy. */
+/** Source and destination of a replica. */
+export interface ReplicaSource {
+  /** Name for log messages. */
   readonly name: string;
   readonly row: Pick<PointerRow, 'read'>;
   /** The file that names the version, and the one that notes its publication. */
-  readonly place: Pick<DataDirectory, 'current' | 'serial'>;
+  readonly directory: Pick<DataDirectory, 'current' | 'serial'>;
   isHere(pointed: Pointed): boolean;
   /** Brings a version, every byte checked. */
   fetch(pointed: Pointed): Promise<void>;
@@ -58,12 +60,16 @@ export interface Copied {
 const intervalMilliseconds = 1000;
 
 /** Keeps a copy of the accounts in a data directory of its own. */
-export const createReplica = ({ pointer, store }: Shared, dataDir: DataDirectory, log: Log): Copy =>
+export const createReplica = (
+  { pointer, store }: Shared,
+  dataDir: DataDirectory,
+  log: Log,
+): RemoteReplica =>
   replicate(
     {
       name: 'the copy',
       row: pointer,
-      place: dataDir,
+      directory: dataDir,
       isHere: (pointed) => hasVersion(dataDir, pointed),
       fetch: (pointed) => fetchVersion(store, dataDir, pointed),
       removeOld: () => removeOldVersions(dataDir, 1),
@@ -73,8 +79,11 @@ export const createReplica = ({ pointer, store }: Shared, dataDir: DataDirectory
   );
 
 /** Keeps a copy of what a row of the pointer says. */
-export function replicate({ name, row, place, ...copied }: Copied, log: Log): Copy {
-  let at = readNoted(place);
+export function replicate(
+  { name, row, directory, ...copied }: ReplicaSource,
+  log: Log,
+): RemoteReplica {
+  let at = readNoted(directory);
   let fault: string | null = null;
   let confirmedAt: number | null = null;
   let refreshing: Promise<void> | undefined;
@@ -94,9 +103,9 @@ export function replicate({ name, row, place, ...copied }: Copied, log: Log): Co
     const { serial, version } = pointed;
     at = { serial, version };
     // Another server may share the directory, and be further.
-    if (readNoted(place).serial >= serial) return;
-    putInPlace(place.current, `${version}\n`);
-    note(place, at);
+    if (readNoted(directory).serial >= serial) return;
+    putInPlace(directory.current, `${version}\n`);
+    noteSerial(directory, at);
     copied.removeOld();
   };
 

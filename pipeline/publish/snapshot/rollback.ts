@@ -5,15 +5,15 @@ import { publishedForm } from '../../base/published-form.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
 import { refuseNewerForm } from './newer-form.ts';
-import { currentVersion, keptVersions, readManifest } from './publish.ts';
+import { currentVersion, readManifest, storedVersions } from './publish.ts';
 import { beginPublishing } from './publisher.ts';
 import { openSnapshot } from './reader.ts';
 import type { Shared } from './shared.ts';
 
 /**
- * Puts an earlier version in service, the one before the published unless named, once every byte
- * of it was found whole; answers with its name. A CommandError, with nothing changed, where it is
- * not kept or not whole. Only for whoever holds the lock of runs.
+ * Puts an earlier version in service and returns its name. Without `wanted` it takes the one before
+ * the published version. Every byte is checked first. Throws a CommandError, with nothing changed,
+ * if the version is missing or damaged. The caller must hold the run lock.
  */
 export async function rollBack(
   dataDir: DataDirectory,
@@ -23,16 +23,16 @@ export async function rollBack(
 ): Promise<string> {
   const current = currentVersion(dataDir);
   const version = wanted ?? versionBefore(dataDir, current);
-  const kept = keptVersions(dataDir);
-  if (!versionPattern.test(version) || !kept.includes(version)) {
-    throw new CommandError(`${version} is not kept; there are ${kept.join(', ') || 'none'}`);
+  const stored = storedVersions(dataDir);
+  if (!versionPattern.test(version) || !stored.includes(version)) {
+    throw new CommandError(`${version} is not kept; there are ${stored.join(', ') || 'none'}`);
   }
   const faults = await faultsOfVersion(dataDir, version);
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
-  const own = { form: publishedForm };
-  refuseNewerForm(version, readManifest(dataDir, version), own, 'name an earlier version');
+  const program = { form: publishedForm };
+  refuseNewerForm(version, readManifest(dataDir, version), program, 'name an earlier version');
   const publisher = await beginPublishing({
     dataDir,
     shared,
@@ -49,8 +49,8 @@ export async function rollBack(
 }
 
 function versionBefore(dataDir: DataDirectory, current: string | null): string {
-  const kept = keptVersions(dataDir);
-  const before = kept[current === null ? 0 : kept.indexOf(current) + 1];
+  const stored = storedVersions(dataDir);
+  const before = stored[current === null ? 0 : stored.indexOf(current) + 1];
   if (before === undefined) {
     throw new CommandError(
       `no version before ${current ?? 'the first'} is kept in ${dataDir.path}`,
@@ -59,7 +59,7 @@ function versionBefore(dataDir: DataDirectory, current: string | null): string {
   return before;
 }
 
-/** What of a version is not as it was written, one line each. */
+/** Checks every byte of a version. Returns one line for each fault. */
 export async function faultsOfVersion(dataDir: DataDirectory, version: string): Promise<string[]> {
   const { snapshots } = dataDir;
   try {

@@ -6,7 +6,7 @@ import { csvTables, headerOf, rowsSql } from './csv.ts';
 import type { Identity } from './layout.ts';
 import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
 import type { Parts } from './parts.ts';
-import type { Cut, ListKeys } from './sheet.ts';
+import type { ListKeys, Slices } from './sheet.ts';
 
 /** The lines of one part of every subject in scope. */
 interface PartLines {
@@ -16,7 +16,7 @@ interface PartLines {
   readonly lines: string;
   /** Query of whose they are, in the same order: `subject_id` and how many `lines` it has. */
   readonly owners: string;
-  readonly as: Extract<Cut, { by: 'lines' }>['as'];
+  readonly as: Extract<Slices, { by: 'lines' }>['as'];
   readonly header?: string;
   /** Query of the instant and the member of each line, of lists alone. */
   readonly keys?: string;
@@ -26,9 +26,9 @@ interface PartLines {
 const internalColumns = ['subject_no', 'member_no', 'instant'];
 
 /**
- * Writes every part of the subjects in `scope` into files of lines, each of which is packed while
- * the next is written. All relations must be computed for that scope, in the order of its ids.
- * `packed` resolves once all parts lie in packs, and rejects with the first fault of one.
+ * Writes every part of the subjects in `scope` into files of lines, and packs each while it writes
+ * the next. All relations must be computed for that scope, ordered by id.
+ * `packed` resolves once all parts lie in packs, and rejects with the first fault.
  */
 export async function writeShard(
   database: Database,
@@ -40,12 +40,12 @@ export async function writeShard(
   const ids = identities.map(({ id }) => id);
   const packing: Promise<void>[] = [];
   for await (const part of partsInScope(database)) {
-    const { cut, rows } = await cutOf(database, part, ids);
+    const { slices, rows } = await slicesOf(database, part, ids);
     const path = nextFile(temporaryDirectory, part.part);
     await (part.as === 'value' ? writeTexts : writeLines)(database, part.lines, path);
     const pieces = ids.map((id, at) => ({ id, part: part.part, rows: rows[at] ?? 0 }));
-    const packed = parts.write(part.kind, pieces, path, cut).then(() => rmSync(path));
-    packed.catch(() => {}); // Whoever awaits `packed` is told, however late.
+    const packed = parts.write(part.kind, pieces, path, slices).then(() => rmSync(path));
+    packed.catch(() => {}); // The caller that awaits `packed` gets the error.
     packing.push(packed);
   }
   const packed = Promise.all(packing).then(() => {});
@@ -142,28 +142,28 @@ async function wireColumns(
   return columns;
 }
 
-/** Where the lines of each of the ids are, and how many rows they hold. */
-async function cutOf(
+/** Finds the lines and the number of rows of each id. */
+async function slicesOf(
   database: Database,
   { owners, as, header, keys }: PartLines,
   ids: readonly string[],
-): Promise<{ cut: Cut; rows: Uint32Array }> {
+): Promise<{ slices: Slices; rows: Uint32Array }> {
   const first = new Uint32Array(ids.length);
   const count = new Uint32Array(ids.length);
-  const places = new Map(ids.map((id, place) => [id, place]));
+  const positions = new Map(ids.map((id, position) => [id, position]));
   let line = 0;
   for (const { subject_id, lines } of await database.rows(owners)) {
-    const place = places.get(String(subject_id));
-    if (place === undefined) throw new Error(`${subject_id} is written and is not in scope`);
-    first[place] = line;
-    count[place] = Number(lines);
+    const position = positions.get(String(subject_id));
+    if (position === undefined) throw new Error(`${subject_id} was written but is not in scope`);
+    first[position] = line;
+    count[position] = Number(lines);
     line += Number(lines);
   }
   const extras = {
     ...(header !== undefined && { header }),
     ...(keys !== undefined && { keys: await readKeys(database, keys, line) }),
   };
-  return { cut: { by: 'lines', first, count, as, ...extras }, rows: count };
+  return { slices: { by: 'lines', first, count, as, ...extras }, rows: count };
 }
 
 async function readKeys(database: Database, sql: string, lines: number): Promise<ListKeys> {

@@ -6,10 +6,10 @@ import type { Log } from '../../base/log.ts';
 import type { Pointed } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
 import { nextLine } from './publish.ts';
-import { fewAtOnce } from './shared.ts';
+import { eachFewAtOnce } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
-/** What the row of the accounts keeps for whoever publishes next. */
+/** State in the pointer's row of accounts, which the next publisher continues from. */
 export interface PublishedState {
   /** The chain, in pieces of which only the last one is ever written anew. */
   readonly chain: readonly Content[];
@@ -18,14 +18,14 @@ export interface PublishedState {
 }
 
 /** A piece of the chain, as it is put. */
-interface Piece extends Content {
+interface ChainPiece extends Content {
   readonly text: Buffer;
 }
 
-/** What a piece of the chain is called in a store. */
+/** Returns the object name of a piece of the chain. */
 export const chainObject = ({ sha256 }: Content): string => `chain/${sha256}.ndjson`;
 
-/** The chain that a row keeps; empty where no program ever kept one there. */
+/** Returns the chain that a row has. Empty if no program has stored one there. */
 export const chainOf = ({ state }: Pick<Pointed, 'state'>): readonly Content[] =>
   (state as PublishedState | null)?.chain ?? [];
 
@@ -37,8 +37,8 @@ export const chainEndOf = ({ state }: Pick<Pointed, 'state'>): string | null =>
 const pieceBytes = 1 << 20;
 
 /** Cuts whole lines so that the pieces of a chain stay the same when lines are added. */
-export function cut(chain: Buffer, length = pieceBytes): Piece[] {
-  const pieces: Piece[] = [];
+export function splitChain(chain: Buffer, length = pieceBytes): ChainPiece[] {
+  const pieces: ChainPiece[] = [];
   const whole = chain.lastIndexOf(10) + 1;
   for (let from = 0; from < whole; ) {
     const end = chain.indexOf(10, Math.min(from + length, whole) - 1) + 1;
@@ -50,20 +50,22 @@ export function cut(chain: Buffer, length = pieceBytes): Piece[] {
 }
 
 /** The pieces of the chain that a data directory has, with the line that publishing a version adds to it. */
-export function piecesWith(dataDir: DataDirectory, version: string): Piece[] {
+export function piecesWith(dataDir: DataDirectory, version: string): ChainPiece[] {
   const line = nextLine(dataDir, version);
-  return cut(Buffer.concat([readChain(dataDir), Buffer.from(line === null ? '' : `${line}\n`)]));
+  return splitChain(
+    Buffer.concat([readChain(dataDir), Buffer.from(line === null ? '' : `${line}\n`)]),
+  );
 }
 
 /** Puts the pieces of a chain that were not `known` before. */
 export async function putChain(
   store: Store,
-  pieces: readonly Piece[],
+  pieces: readonly ChainPiece[],
   known: readonly Content[] = [],
 ): Promise<PublishedState> {
   const there = new Set(known.map(({ sha256 }) => sha256));
   const added = pieces.filter(({ sha256 }) => !there.has(sha256));
-  await fewAtOnce(added, (piece) => store.put(chainObject(piece), piece, piece.text));
+  await eachFewAtOnce(added, (piece) => store.put(chainObject(piece), piece, piece.text));
   const lines = pieces.at(-1)?.text.toString().split('\n') ?? [];
   const newest = lines.at(-2);
   return {
@@ -73,27 +75,27 @@ export async function putChain(
 }
 
 /**
- * Brings a data directory the chain that machines share, unless its own goes on from that one. What
- * it had of another one stays beside it.
+ * Replaces the chain of a data directory by the shared one, unless it already begins with it. A
+ * chain that differs is saved with the ending `.own`.
  */
-export async function bringChain(
+export async function fetchChain(
   store: Store,
   dataDir: DataDirectory,
   shared: readonly Content[],
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
-  const own = readChain(dataDir);
+  const local = readChain(dataDir);
   const bytes = shared.reduce((sum, piece) => sum + piece.bytes, 0);
   let at = 0;
   const texts = new Map<string, Buffer>();
   for (const { sha256, bytes: length } of shared) {
-    const text = own.subarray(at, at + length);
+    const text = local.subarray(at, at + length);
     if (sha256Of(text) === sha256) texts.set(sha256, text);
     at += length;
   }
   if (shared.every(({ sha256 }) => texts.has(sha256))) return;
   mkdirSync(dataDir.temporary, { recursive: true });
-  await fewAtOnce(
+  await eachFewAtOnce(
     shared.filter(({ sha256 }) => !texts.has(sha256)),
     async (piece) => {
       const path = `${dataDir.temporary}/chain-${piece.sha256}`;
@@ -106,10 +108,10 @@ export async function bringChain(
     shared.map(({ sha256 }) => texts.get(sha256) ?? Buffer.alloc(0)),
     bytes,
   );
-  if (!chain.subarray(0, own.length).equals(own)) {
-    const aside = `${dataDir.chain}.own`;
-    replaceFile(aside, own);
-    log.warn('the chain of all machines takes the place of the one of this machine', { aside });
+  if (!chain.subarray(0, local.length).equals(local)) {
+    const saved = `${dataDir.chain}.own`;
+    replaceFile(saved, local);
+    log.warn('the chain of all machines takes the place of the one of this machine', { saved });
   }
   mkdirSync(dirname(dataDir.chain), { recursive: true });
   replaceFile(dataDir.chain, chain);

@@ -11,7 +11,9 @@ import type { FileEntry, Manifest } from './layout.ts';
 import { readManifest } from './publish.ts';
 import { sha256Of } from './versions.ts';
 
-/** What several machines share: objects, and the row that says which of them are in service. */
+/**
+ * Store and pointer that several machines share. The pointer's rows name the version in service.
+ */
 export interface Shared {
   readonly store: Store;
   readonly pointer: Pointer;
@@ -61,10 +63,10 @@ export async function withShared<Result>(
   }
 }
 
-/** What a machine is called: two may run on one host. */
+/** Returns the name of a machine. It includes the path, since two may run on one host. */
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
 
-/** What a data directory has noted of the pointer. */
+/** Publication that a data directory has noted. */
 export type NotedPointer = Pick<Pointed, 'serial' | 'version'>;
 
 /** The publication that a data directory is at; serial 0 where it has noted none. */
@@ -79,10 +81,10 @@ export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): NotedPoint
 }
 
 /** Notes the publication that a data directory is at. */
-export const note = (
-  place: Pick<DataDirectory, 'serial'>,
+export const noteSerial = (
+  directory: Pick<DataDirectory, 'serial'>,
   { serial, version }: NotedPointer,
-): void => replaceFile(place.serial, `${JSON.stringify({ serial, version })}\n`);
+): void => replaceFile(directory.serial, `${JSON.stringify({ serial, version })}\n`);
 
 /** The file of a manifest as it is written, and what it must be elsewhere. */
 export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Content] {
@@ -90,7 +92,7 @@ export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Co
   return [bytes, { sha256: sha256Of(bytes), bytes: bytes.length }];
 }
 
-/** Whether a data directory has the version that is pointed to, by its manifest. */
+/** Returns true if a data directory has the version of a publication, compared by manifest. */
 export function hasVersion(dataDir: DataDirectory, { version, manifest }: Publication): boolean {
   try {
     return manifestOf(dataDir, version)[1].sha256 === manifest.sha256;
@@ -107,7 +109,7 @@ export async function putVersion(
   version: string,
 ): Promise<Content> {
   const { files } = readManifest(dataDir, version);
-  await fewAtOnce(files, (file) =>
+  await eachFewAtOnce(files, (file) =>
     store.put(objectOf(file), file, join(dataDir.snapshots, file.path)),
   );
   const [bytes, manifest] = manifestOf(dataDir, version);
@@ -130,11 +132,11 @@ export async function fetchVersion(
     const path = join(building, 'manifest.json');
     await store.fetch(manifestName(manifest), manifest, path);
     const { files }: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-    await fewAtOnce(files, async (file) => {
+    await eachFewAtOnce(files, async (file) => {
       const isPack = isPackFile(file);
-      const place = join(isPack ? snapshots : building, isPack ? file.path : 'accounts.ndjson');
-      const size = statSync(place, { throwIfNoEntry: false })?.size;
-      if (size !== file.bytes) await store.fetch(objectOf(file), file, place);
+      const path = join(isPack ? snapshots : building, isPack ? file.path : 'accounts.ndjson');
+      const size = statSync(path, { throwIfNoEntry: false })?.size;
+      if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
     });
     rmSync(dataDir.version(version), { recursive: true, force: true });
     renameSync(building, dataDir.version(version));
@@ -145,7 +147,7 @@ export async function fetchVersion(
   readManifest(dataDir, version);
 }
 
-/** Whether a file is a pack, which versions share; else it is one of a version alone. */
+/** Returns true for a pack, which versions share, and false for a file of one version. */
 export const isPackFile = ({ path }: FileEntry): boolean =>
   /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
 export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
@@ -157,13 +159,13 @@ export const objectOf = (file: FileEntry): string =>
 const atOnce = 6;
 
 /** Does work on each of many, a few at a time. */
-export async function fewAtOnce<Item>(
+export async function eachFewAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = [...items];
+  const queue = [...items];
   const worker = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }

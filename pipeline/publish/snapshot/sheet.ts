@@ -9,15 +9,15 @@ export interface PartSheet {
   readonly kind: PackKind;
   /** Path of the file, or what it holds. */
   readonly source: string | Uint8Array;
-  readonly cut: Cut;
+  readonly slices: Slices;
   /** SHA-256 of what is published of each part; what is the same is not written again. */
   readonly known: readonly (string | undefined)[];
-  /** The same of the index of each part, of lists alone. */
+  /** SHA-256 of the published index of each part, for lists only. */
   readonly knownIndexes?: readonly (string | undefined)[];
 }
 
-/** Where the parts of a sheet lie in it: at bytes of it, or in whole lines. */
-export type Cut =
+/** Position of each part in its sheet: byte ranges, or ranges of whole lines. */
+export type Slices =
   | { readonly by: 'bytes'; readonly offsets: Float64Array; readonly lengths: Float64Array }
   | {
       readonly by: 'lines';
@@ -27,7 +27,7 @@ export type Cut =
       /** One line without its end, lines, or lines below a header with \x1E for \n within them. */
       readonly as: 'value' | 'list' | 'table';
       readonly header?: string;
-      /** What the index of a list says of every line: when it was, and which member's it is. */
+      /** Instant and member of every line, for the index of a list. */
       readonly keys?: ListKeys;
     };
 
@@ -43,17 +43,17 @@ export interface PartSpan {
 }
 
 /** The parts of a sheet; of a list also where each of its lines ends, as `lineEnds` has it. */
-export function spansOf(bytes: Bytes, cut: Cut): { spans: PartSpan[]; ends?: Float64Array } {
-  if (cut.by === 'bytes') {
-    const span = (offset: number, at: number) => ({ offset, length: cut.lengths[at] ?? 0 });
-    return { spans: Array.from(cut.offsets, span) };
+export function spansOf(bytes: Bytes, slices: Slices): { spans: PartSpan[]; ends?: Float64Array } {
+  if (slices.by === 'bytes') {
+    const span = (offset: number, at: number) => ({ offset, length: slices.lengths[at] ?? 0 });
+    return { spans: Array.from(slices.offsets, span) };
   }
-  const lines = cut.count.reduce((sum, count) => sum + count, 0);
+  const lines = slices.count.reduce((sum, count) => sum + count, 0);
   const ends = lineEnds(bytes, lines);
-  const end = cut.as === 'value' ? 1 : 0;
-  const spans = Array.from(cut.first, (first, at) => {
+  const end = slices.as === 'value' ? 1 : 0;
+  const spans = Array.from(slices.first, (first, at) => {
     const offset = ends[first] ?? 0;
-    return { offset, length: (ends[first + (cut.count[at] ?? 0)] ?? 0) - offset - end };
+    return { offset, length: (ends[first + (slices.count[at] ?? 0)] ?? 0) - offset - end };
   });
   return { spans, ends };
 }
@@ -61,7 +61,9 @@ export function spansOf(bytes: Bytes, cut: Cut): { spans: PartSpan[]; ends?: Flo
 const chunkBytes = 4 * 1024 * 1024;
 const newline = 10;
 
-/** Where each of so many lines ends, behind its newline; the first element is 0, where they begin. */
+/**
+ * Returns the offset after each line's newline. Element 0 is 0, the beginning of the first line.
+ */
 export function lineEnds(bytes: Bytes, lines: number): Float64Array {
   const ends = new Float64Array(lines + 1);
   const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes.length));

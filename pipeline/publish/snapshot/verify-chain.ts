@@ -2,33 +2,34 @@ import { listedRestatements } from '../../../sql/record/restatements.ts';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
-import { currentVersion, keptVersions, readManifest } from './publish.ts';
+import { currentVersion, readManifest, storedVersions } from './publish.ts';
 import { openSnapshot, type Snapshot } from './reader.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 
 export interface VerifiedChain {
-  /** How often a version was put in service, and of what instant the first was. */
+  /** Number of publications. */
   readonly publications: number;
   readonly since: string | null;
   /** SHA-256 of the newest line, which stands for every line; null without any. */
   readonly end: string | null;
-  /** What is wrong, one line each. */
+  /** Faults found, one line each. */
   readonly faults: readonly string[];
 }
 
 /**
- * Proves that every publication follows the one before, that the manifests still kept are those that
- * were published, and that the newest line is what is in service; `name` is what faults call the chain.
+ * Verifies the chain: each publication follows the one before, and the stored manifests are those
+ * published. The newest line must name the version in service. `name` stands for the chain in
+ * faults.
  */
 export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain): VerifiedChain {
   const lines = chainLines(dataDir);
   const hashes = lines.map(sha256Of);
-  const { links, faults } = follow(lines, hashes, name);
-  const kept = keptVersions(dataDir);
-  for (const version of kept) faults.push(...faultsOf(dataDir, version, links, hashes, name));
+  const { links, faults } = parseLinks(lines, hashes, name);
+  const stored = storedVersions(dataDir);
+  for (const version of stored) faults.push(...faultsOf(dataDir, version, links, hashes, name));
   const current = currentVersion(dataDir);
-  faults.push(...gone(kept, current, links), ...notInService(current, links, name));
-  if (current !== null) faults.push(...unlike(dataDir, current, links, name));
+  faults.push(...missingVersions(stored, current, links), ...endFaults(current, links, name));
+  if (current !== null) faults.push(...restatementFaults(dataDir, current, links, name));
   return {
     publications: lines.length,
     since: links[0]?.as_of ?? null,
@@ -37,27 +38,30 @@ export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain
   };
 }
 
-/** The lines as links, null for what is none, and where one does not follow the one before. */
-function follow(lines: readonly string[], hashes: readonly string[], path: string) {
+/**
+ * Parses the lines, null for a damaged one. Adds a fault where a line does not follow the one
+ * before.
+ */
+function parseLinks(lines: readonly string[], hashes: readonly string[], path: string) {
   const faults: string[] = [];
   const links = lines.map((line, at) => {
     const link = parseLink(line);
     const before = at === 0 ? null : hashes[at - 1];
     if (link === null) faults.push(`${path}: line ${at + 1} is not as it was written`);
-    else if (link.previous !== before) faults.push(`${path}: ${unfollowed(link, at)}`);
+    else if (link.previous !== before) faults.push(`${path}: ${linkFault(link, at)}`);
     return link;
   });
   return { links, faults };
 }
 
-const unfollowed = ({ version }: Link, at: number): string =>
+const linkFault = ({ version }: Link, at: number): string =>
   at === 0
     ? `begins with version ${version}, and what that followed is gone`
     : `line ${at + 1}, version ${version}, does not follow line ${at}: one was changed, removed or put in`;
 
 type Links = readonly (Link | null)[];
 
-/** What speaks against a version that is kept. */
+/** Checks a stored version against the chain. */
 function faultsOf(
   dataDir: DataDirectory,
   version: string,
@@ -68,8 +72,8 @@ function faultsOf(
   const manifest = readOrFault(dataDir, version);
   if (typeof manifest === 'string') return [manifest];
   const { previous, sha256 } = manifest;
-  const own = links.filter((link) => link?.version === version);
-  if (own.some((link) => link?.manifest !== sha256)) {
+  const published = links.filter((link) => link?.version === version);
+  if (published.some((link) => link?.manifest !== sha256)) {
     return [`version ${version}: its manifest is not the one that was published`];
   }
   const first = links.findIndex((link) => link?.version === version);
@@ -89,25 +93,30 @@ function readOrFault(dataDir: DataDirectory, version: string): Manifest | string
 }
 
 /**
- * Versions that are missing between those kept, by their numbers and by when they were in service last:
- * old ones go from the oldest on, and who takes over behind a rollback has none that it went behind.
+ * Returns a fault for each version that is missing between stored ones. Both the sequence and the
+ * last time in service decide. Old versions are removed from the oldest on, and a machine that
+ * takes over after a rollback lacks later ones.
  */
-function gone(kept: readonly string[], current: string | null, links: Links): string[] {
-  const others = kept.filter((version) => version !== current);
+function missingVersions(
+  stored: readonly string[],
+  current: string | null,
+  links: Links,
+): string[] {
+  const older = stored.filter((version) => version !== current);
   const last = new Map(links.map((link, at) => [link?.version ?? '', at]));
   const orders = [sequenceOf, (version: string) => last.get(version) ?? -1];
   const isBetween = (version: string) =>
-    orders.every((placeOf) => {
-      const places = others.map(placeOf);
-      const place = placeOf(version);
-      return place > Math.min(...places) && place < Math.max(...places);
+    orders.every((orderOf) => {
+      const positions = older.map(orderOf);
+      const position = orderOf(version);
+      return position > Math.min(...positions) && position < Math.max(...positions);
     });
   return [...last.keys()]
-    .filter((version) => !kept.includes(version) && isBetween(version))
+    .filter((version) => !stored.includes(version) && isBetween(version))
     .map((version) => `version ${version}: gone, though some before and after it are kept`);
 }
 
-function notInService(current: string | null, links: Links, path: string): string[] {
+function endFaults(current: string | null, links: Links, path: string): string[] {
   const last = links.at(-1)?.version;
   if (links.length === 0 || last === current) return [];
   return [
@@ -115,8 +124,13 @@ function notInService(current: string | null, links: Links, path: string): strin
   ];
 }
 
-/** Where the version in service says of restatements what the chain does not, or leaves one out. */
-function unlike(dataDir: DataDirectory, version: string, links: Links, name: string): string[] {
+/** Returns faults where the version in service and the chain disagree about restatements. */
+function restatementFaults(
+  dataDir: DataDirectory,
+  version: string,
+  links: Links,
+  name: string,
+): string[] {
   const noted = new Map<string, string[]>();
   for (const link of links.toReversed()) {
     const number = sequenceOf(link?.version ?? '');

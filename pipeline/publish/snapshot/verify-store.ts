@@ -1,7 +1,7 @@
 import type { Publication } from '../store/pointer.ts';
 import { type Content, type Store, StoreError } from '../store/store.ts';
 import type { Manifest } from './layout.ts';
-import { fewAtOnce, manifestName, objectOf } from './shared.ts';
+import { eachFewAtOnce, manifestName, objectOf } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
 /** An object that something in service needs. */
@@ -10,11 +10,11 @@ export interface Needed {
   readonly content: Content;
 }
 
-/** What became of a look at every object that is needed. */
+/** Result of checking every needed object. */
 export interface VerifiedStore {
   readonly objects: number;
   readonly bytes: number;
-  /** What is lost or wrong, one line each. */
+  /** Missing or damaged objects, one line each. */
   readonly faults: readonly string[];
 }
 
@@ -55,7 +55,7 @@ async function faultsOf(store: Store, needed: readonly Needed[]): Promise<string
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   const lengths = new Map(there.map(({ name, bytes }) => [name, bytes]));
   const faults = new Map<string, string>();
-  await fewAtOnce(needed, async ({ name, content }) => {
+  await eachFewAtOnce(needed, async ({ name, content }) => {
     const length = lengths.get(name);
     const fault =
       length === undefined

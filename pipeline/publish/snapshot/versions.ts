@@ -14,7 +14,7 @@ export function versionsIn(folder: string, ending = ''): string[] {
     .filter((name) => name.endsWith(ending))
     .map((name) => name.slice(0, name.length - ending.length))
     .filter((name) => versionPattern.test(name))
-    .sort((one, other) => sequenceOf(other) - sequenceOf(one));
+    .sort((first, second) => sequenceOf(second) - sequenceOf(first));
 }
 
 /** The number of a version, by which they follow each other. */
@@ -29,11 +29,11 @@ export function nextVersion(versions: readonly string[], sha256: string): string
 export const versionOf = (sequence: number, sha256: string): string =>
   `${String(sequence).padStart(6, '0')}-${sha256.slice(0, digestLength)}`;
 
-/** Whether a version is named after content of that digest. */
+/** Returns true if a version's name ends with the digest of that content. */
 export const isNamedAfter = (version: string, sha256: string): boolean =>
   version.endsWith(`-${sha256.slice(0, digestLength)}`);
 
-/** What is written of a version, with the SHA-256 of its JSON, so that the file can be checked too. */
+/** File of a version with the SHA-256 of its own JSON, so that damage shows. */
 export interface Sealed {
   readonly format: number;
   readonly version: string;
@@ -46,9 +46,9 @@ export const sealed = <Content extends Omit<Sealed, 'sha256'>>(content: Content)
   sha256: sha256Of(JSON.stringify(content)),
 });
 
-/** How to speak of what is read. */
+/** Wording for errors about a sealed file. */
 interface SealedWords {
-  /** What the version is one of. */
+  /** Kind of the version, such as `snapshot`. */
   readonly name: string;
   readonly file: string;
 }

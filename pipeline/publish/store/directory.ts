@@ -7,7 +7,7 @@ import { checkedName, type Store, StoreError } from './store.ts';
 /** A store in a directory, which every machine has mounted. */
 export function openDirectory(directory: string): Store {
   const pathOf = (name: string): string => join(directory, checkedName(name));
-  const told = async <Result>(what: string, work: () => Promise<Result> | Result) => {
+  const attempt = async <Result>(what: string, work: () => Promise<Result> | Result) => {
     try {
       return await work();
     } catch (error) {
@@ -17,20 +17,20 @@ export function openDirectory(directory: string): Store {
   return {
     address: directory,
     put: (name, content, source) =>
-      told(`${name} could not be put`, async () => {
+      attempt(`${name} could not be put`, async () => {
         const path = pathOf(name);
         if (statSync(path, { throwIfNoEntry: false })?.size === content.bytes) return;
         mkdirSync(dirname(path), { recursive: true });
         await receive(piecesOf(source), content, path);
       }),
     fetch: (name, content, path) =>
-      told(`${name} could not be fetched`, () => receive(piecesOf(pathOf(name)), content, path)),
+      attempt(`${name} could not be fetched`, () => receive(piecesOf(pathOf(name)), content, path)),
     check: (name, content) =>
-      told(`${name} is not whole`, () => checkPieces(piecesOf(pathOf(name)), content)),
+      attempt(`${name} is not whole`, () => checkPieces(piecesOf(pathOf(name)), content)),
     read: (name) =>
-      told(`${name} could not be read`, () => absentAs(null, () => readFileSync(pathOf(name)))),
+      attempt(`${name} could not be read`, () => absentAs(null, () => readFileSync(pathOf(name)))),
     list: (folder) =>
-      told(`${folder} could not be listed`, () =>
+      attempt(`${folder} could not be listed`, () =>
         absentAs([], () => readdirSync(join(directory, folder)))
           .filter((file) => !file.endsWith('.tmp'))
           .sort()
@@ -40,7 +40,7 @@ export function openDirectory(directory: string): Store {
           }),
       ),
     remove: (name) =>
-      told(`${name} could not be removed`, () => rmSync(pathOf(name), { force: true })),
+      attempt(`${name} could not be removed`, () => rmSync(pathOf(name), { force: true })),
     close: () => {},
   };
 }
@@ -48,7 +48,7 @@ export function openDirectory(directory: string): Store {
 const piecesOf = (source: string | Uint8Array): AsyncIterable<Uint8Array> =>
   typeof source === 'string' ? fileOf(source) : oneByOne([source]);
 
-/** Opened once it is read, so that whoever reads hears of what is wrong with it. */
+/** Opens the file only once it is read, so that the reader gets its errors. */
 async function* fileOf(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path);
 }

@@ -1,43 +1,50 @@
 import type { Content } from './store.ts';
 
-/** What changes together with a publication, or not at all. */
-export interface Statement {
+/** Query that runs in the same transaction as a publication. */
+export interface PostgresQuery {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Rows it has to change, else nothing is changed; any number when unset. */
   readonly rows?: number;
 }
 
-/** The right to publish, for economy: what makes a publication right is `move` alone. */
+/** Advisory lock that avoids duplicate work. Safety comes from the compare-and-swap in `move`. */
 export interface Lease {
   readonly epoch: number;
   /** False once another has taken it over. */
   renew(seconds: number): Promise<boolean>;
   /**
-   * Puts a version in service that was computed on the publication of that serial; answers with its
-   * own. Null, with nothing changed, where there was another since or the lease was taken over.
+   * Puts a version in service if the publication it is based on still has serial `from`. Returns
+   * the new serial. Returns null, with nothing changed, after another publication or once the lease
+   * is lost.
    */
   move(
     from: number,
     version: string,
     manifest: Content,
-    also?: readonly Statement[],
+    also?: readonly PostgresQuery[],
   ): Promise<number | null>;
-  /** Says that what is in service is up to date; false, with nothing changed, where it is no more. */
-  confirm(serial: number, also?: readonly Statement[]): Promise<boolean>;
-  /** Changes what belongs to no publication; false, with nothing changed, once another has the lease. */
-  commit(statements: readonly Statement[]): Promise<boolean>;
-  /** What keeps the state that the next publisher goes on from. */
-  keep(state: object): Statement;
+  /**
+   * Confirms that the version in service is up to date. Returns false, with nothing changed, if it
+   * is not.
+   */
+  confirm(serial: number, also?: readonly PostgresQuery[]): Promise<boolean>;
+  /**
+   * Runs queries without a publication. Returns false, with nothing changed, once the lease is
+   * lost.
+   */
+  commit(queries: readonly PostgresQuery[]): Promise<boolean>;
+  /** Returns the query that stores the state which the next publisher continues from. */
+  keep(state: object): PostgresQuery;
   release(): Promise<void>;
 }
 
-/** What is asked of PostgreSQL, with errors in one line. */
+/** Queries to PostgreSQL. Errors are one line. */
 export interface PointerDatabase {
   /** The first row of an answer. */
   ask(text: string, values?: unknown[]): Promise<ReturnType<typeof JSON.parse>>;
   /** Carries out all or nothing; false where one does not change the rows that it has to. */
-  together(statements: readonly Statement[]): Promise<boolean>;
+  together(queries: readonly PostgresQuery[]): Promise<boolean>;
 }
 
 /**
@@ -50,7 +57,7 @@ export function leaseOf(
   form: number,
   epoch: number,
 ): Lease {
-  const held: Statement = {
+  const lockLease: PostgresQuery = {
     text: 'select epoch from published_lease where name = $2 and epoch = $1 for share',
     values: [epoch, name],
     rows: 1,
@@ -86,10 +93,10 @@ export function leaseOf(
           values: [epoch, serial, name],
           rows: 1,
         },
-        ...(also.length > 0 ? [held] : []),
+        ...(also.length > 0 ? [lockLease] : []),
         ...also,
       ]),
-    commit: (statements) => together([held, ...statements]),
+    commit: (queries) => together([lockLease, ...queries]),
     keep: (state) => ({
       text: 'update published_pointer set state = $1, form = $3 where name = $2',
       values: [JSON.stringify(state), name, form],

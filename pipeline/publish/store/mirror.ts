@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { defaultAttempts, type S3Options } from './s3.ts';
-import { asking, bodyIn, openClient, type S3Client, type S3Server } from './s3-client.ts';
+import { bodyIn, openClient, type S3Client, type S3Server, storeRequests } from './s3-client.ts';
 import { type StoredObject, WrongBytes } from './store.ts';
 
 /** Files in S3 that are to be had as files of a folder. */
@@ -35,9 +35,9 @@ export async function mirror(
   const [bucket = '', ...folders] = source.slice('s3://'.length).split('/').filter(Boolean);
   const prefix = folders.map((name) => `${name}/`).join('');
   const client = await openClient(server, timeoutMilliseconds);
-  const told = asking(source, attempts);
+  const request = storeRequests(source, attempts);
   try {
-    const objects = await told('its files could not be listed', () =>
+    const objects = await request('its files could not be listed', () =>
       client.list(bucket, prefix, pageSize),
     );
     const wanted = filesOf(objects, prefix, log);
@@ -51,7 +51,7 @@ export async function mirror(
     for (const [name, object] of wanted) {
       const path = join(folder, name);
       if (isThere(path, object)) continue;
-      await told(`${name} could not be fetched`, () => fetchTo(client, bucket, object, path));
+      await request(`${name} could not be fetched`, () => fetchTo(client, bucket, object, path));
     }
     for (const name of namesIn(folder)) {
       const path = join(folder, name);
@@ -62,7 +62,7 @@ export async function mirror(
   }
 }
 
-/** What a file system can hold too, by its path in the folder. */
+/** Selects objects whose names are valid file names, by their path in the folder. */
 function filesOf(
   objects: readonly StoredObject[],
   prefix: string,
@@ -90,7 +90,10 @@ function isThere(path: string, { bytes, modifiedAt }: StoredObject): boolean {
 
 const hourMilliseconds = 3_600_000;
 
-/** What another process fetches just now, as accounts and the calendar may run at once. */
+/**
+ * Returns true while another process downloads the file. Runs of accounts and of the calendar may
+ * overlap.
+ */
 function isUnderWay(path: string): boolean {
   const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return unfinishedPattern.test(path) && Date.now() - writtenAt < hourMilliseconds;

@@ -2,7 +2,7 @@ import { openDirectory } from './directory.ts';
 import { openS3 } from './s3.ts';
 import type { Store } from './store.ts';
 
-/** Where the store is, as the settings say. */
+/** Address of the store, from the settings. */
 export interface StoreAddress {
   /** `s3://bucket/prefix`, or the path of a directory. */
   readonly address: string;

@@ -3,7 +3,7 @@ import { CommandError } from '../../base/errors.ts';
 import { openPool, postgresFault } from '../../base/postgres-pool.ts';
 import { makePostgresTables } from '../../base/postgres-tables.ts';
 import { publishedForm } from '../../base/published-form.ts';
-import { type Lease, leaseOf, type PointerDatabase, type Statement } from './lease.ts';
+import { type Lease, leaseOf, type PointerDatabase, type PostgresQuery } from './lease.ts';
 import { runsOf, type SharedRuns } from './shared-runs.ts';
 import { sharedTables } from './shared-tables.ts';
 import type { Content } from './store.ts';
@@ -14,15 +14,17 @@ export interface Publication {
   readonly manifest: Content;
 }
 
-/** What is in service on every machine. */
+/** Publication in service on every machine. */
 export interface Pointed extends Publication {
-  /** Of the publication; one more each time, a rollback among them. 0 before the first. */
+  /**
+   * Number of the publication. It grows by one each time, also for a rollback. 0 before the first.
+   */
   readonly serial: number;
   /** Published form of the program that published it; 0 before the first. */
   readonly form: number;
-  /** Seconds since a run last published it or found that it stands, by the database's clock. */
+  /** Seconds, by the database's clock, since a run last published or confirmed it. */
   readonly ageSeconds: number;
-  /** What its next publisher goes on from; null where nothing of the kind was ever kept. */
+  /** State that its next publisher continues from. Null if no publisher stored any. */
   readonly state: unknown;
 }
 
@@ -33,25 +35,25 @@ export interface PointerRow {
   read(): Promise<Pointed>;
   /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
   lease(holder: string, seconds: number): Promise<Lease | null>;
-  /** Who has the lease or had it last; empty where nobody ever had. */
+  /** Returns the machine that has the lease or had it last. Empty if no machine ever had it. */
   holder(): Promise<string>;
-  /** Who has the lease now; null while nobody has. */
-  held(): Promise<Held | null>;
+  /** Returns the lease in force, or null. */
+  activeLease(): Promise<ActiveLease | null>;
 }
 
 /** A lease that lasts. */
-export interface Held {
+export interface ActiveLease {
   readonly holder: string;
   readonly epoch: number;
-  /** How long it lasts unless it is renewed, by the database's clock. */
+  /** Seconds until it expires unless renewed, by the database's clock. */
   readonly seconds: number;
 }
 
-/** The row of the accounts, and beside it that of the calendar. */
+/** Row of the accounts, with the row of the calendar. */
 export interface Pointer extends PointerRow {
   readonly calendar: PointerRow;
   readonly runs: SharedRuns;
-  /** Whether accounts are shared out to several machines. */
+  /** Returns true if several machines share out the accounts. */
   isSharded(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -71,8 +73,8 @@ export async function openPointer(
   };
   const database: PointerDatabase = {
     ask: async (text, values) => (await query(text, values)).rows[0],
-    together: (statements) =>
-      transact(pool, statements).catch((cause: unknown) => {
+    together: (queries) =>
+      transact(pool, queries).catch((cause: unknown) => {
         throw unanswered(cause);
       }),
   };
@@ -130,7 +132,7 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
       const row = await ask('select holder from published_lease where name = $1', [name]);
       return row?.holder ?? '';
     },
-    async held() {
+    async activeLease() {
       const row = await ask(
         `select holder, epoch, extract(epoch from until - clock_timestamp()) as seconds
          from published_lease where name = $1 and until > clock_timestamp()`,
@@ -146,12 +148,12 @@ const unanswered = (cause: unknown): CommandError =>
   cause instanceof CommandError ? cause : postgresFault('the pointer', cause);
 
 /** Carries out all or nothing; false where one does not change the rows that it has to. */
-async function transact(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {
+async function transact(pool: pg.Pool, queries: readonly PostgresQuery[]): Promise<boolean> {
   const client = await pool.connect();
   let isDone = false;
   try {
     await client.query('begin');
-    for (const { text, values, rows } of statements) {
+    for (const { text, values, rows } of queries) {
       const { rowCount } = await client.query(text, [...values]);
       if (rows !== undefined && rowCount !== rows) return false;
     }

@@ -3,16 +3,16 @@ import { CommandError, exitCodes } from '../../base/errors.ts';
 import { type Store, StoreError } from './store.ts';
 
 /**
- * Puts a small object in the store, reads it and removes it. Throws a CommandError where one of these
- * fails, so that a run ends before it computes what it could not publish. `machine` names the object:
- * nobody else removes it.
+ * Puts a small object in the store, reads it and removes it. Throws a CommandError if one of these
+ * fails. A run then stops before it computes anything. `machine` is part of the object's name, so
+ * no other machine removes it.
  */
 export async function probeStore(store: Store, machine: string): Promise<void> {
   const bytes = Buffer.from(machine);
   const content = { sha256: hash('sha256', bytes), bytes: bytes.length };
   const name = `probes/${content.sha256}.txt`;
   try {
-    // One that a killed run has left would not be put again.
+    // A killed run may have left one, and then it would not be put again.
     await store.remove(name);
     await store.put(name, content, bytes);
     await store.check(name, content);

@@ -5,8 +5,8 @@ import { syncDirectory } from '../../base/files.ts';
 import { type Content, WrongBytes } from './store.ts';
 
 /**
- * Writes what comes to a path, durably, under that name only once length and SHA-256 are right;
- * WrongBytes, with nothing left behind, where they are not.
+ * Writes pieces to a file durably. The file gets its name only once length and SHA-256 match.
+ * Throws WrongBytes otherwise, and leaves nothing behind.
  */
 export async function receive(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often something is tried, and how long is waited for the second time. */
+/** Number of attempts, and the pause before the second one. */
 export interface Attempts {
   readonly count: number;
   readonly pauseMilliseconds: number;

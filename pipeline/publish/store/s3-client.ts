@@ -3,7 +3,7 @@ import { connectFault } from '../../base/errors.ts';
 import { type Attempts, retry } from './retry.ts';
 import { type StoredObject, StoreError } from './store.ts';
 
-/** Where an S3 server is. */
+/** Address of an S3 server. */
 export interface S3Server {
   /** Of one that is not Amazon's; null for theirs. */
   readonly endpoint: string | null;
@@ -14,14 +14,14 @@ export interface S3Server {
 export interface S3Client {
   readonly sdk: typeof import('@aws-sdk/client-s3');
   send: InstanceType<typeof import('@aws-sdk/client-s3')['S3Client']>['send'];
-  /** What a request is sent with that moves so many bytes. */
+  /** Returns the abort signal for a request that moves this many bytes. */
   within(bytes: number): { readonly abortSignal: AbortSignal };
   /** Every object whose key begins so, by its key. */
   list(bucket: string, prefix: string, pageSize: number): Promise<StoredObject[]>;
   close(): void;
 }
 
-/** Slower than this nothing may come, beside the timeout. */
+/** Slowest transfer allowed, on top of the timeout. */
 const bytesPerMillisecond = 256;
 
 /** A client that asks for nothing that servers answer differently, which is loaded when it is wanted. */
@@ -34,7 +34,7 @@ export async function openClient(
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
     region,
-    // What it would print beside the one line that says what failed.
+    // The SDK would print details next to our one line of error.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // A stream can be sent once; here it is opened again for each attempt.
@@ -86,7 +86,7 @@ const isReadable = (body: unknown): body is Readable =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** Carries out what is asked of a store, again while a failure may pass; throws a StoreError of one line. */
-export const asking =
+export const storeRequests =
   (address: string, attempts: Attempts) =>
   async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -99,7 +99,9 @@ export const asking =
 /** Names and messages of the SDK for an answer that is not as Amazon's are. */
 const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*)$/;
 
-/** What a server refused with, its status first; what went wrong on the way to it otherwise. */
+/**
+ * Returns the reason of a failure: the HTTP status first, or the connection's fault without one.
+ */
 function reasonOf(error: unknown): string {
   const status = statusOf(error);
   if (status === undefined) return connectFault(error);
@@ -108,7 +110,7 @@ function reasonOf(error: unknown): string {
   return [`HTTP ${status}`, ...words].join(', ');
 }
 
-/** What was asked in vain and will be again: whoever refuses a key or lacks a bucket goes on doing so. */
+/** Returns true if a retry may help. A refused key or a missing bucket stays refused. */
 export function mayPass(error: unknown): boolean {
   const status = statusOf(error);
   if (nameOf(error) === 'CredentialsProviderError') return false;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { checkPieces, receive } from './receive.ts';
 import type { Attempts } from './retry.ts';
-import { asking, bodyIn, nameOf, openClient, type S3Server, statusOf } from './s3-client.ts';
+import { bodyIn, nameOf, openClient, type S3Server, statusOf, storeRequests } from './s3-client.ts';
 import {
   type Content,
   checkedName,
@@ -12,17 +12,17 @@ import {
   WrongBytes,
 } from './store.ts';
 
-/** Where an S3 store is. */
+/** Address of an S3 store. */
 export interface S3Address extends S3Server {
   readonly bucket: string;
-  /** What its names begin with; empty, or it ends with a slash. */
+  /** Prefix of all its names: empty, or ending with a slash. */
   readonly prefix: string;
 }
 
-/** What tests set otherwise. */
+/** Settings that only tests change. */
 export interface S3Options {
   readonly attempts?: Attempts;
-  /** How long the store may say nothing. */
+  /** Time limit for an answer of the store. */
   readonly timeoutMilliseconds?: number;
   /** Objects of one answer to `list`. */
   readonly pageSize?: number;
@@ -31,8 +31,8 @@ export interface S3Options {
 export const defaultAttempts: Attempts = { count: 4, pauseMilliseconds: 250 };
 
 /**
- * A store in S3, or in what speaks as it does, without conditional writes, checksums of theirs and
- * deletion of many at once, which stores answer differently.
+ * Opens a store in S3 or in a compatible server. It uses no conditional writes, no checksums of S3
+ * and no batch deletes, because servers differ in them.
  */
 export async function openS3(
   { bucket, prefix, endpoint, region }: S3Address,
@@ -42,7 +42,7 @@ export async function openS3(
   const { sdk, within } = client;
   const address = `s3://${bucket}/${prefix}`;
   const keyOf = (name: string) => ({ Bucket: bucket, Key: prefix + checkedName(name) });
-  const told = asking(address, attempts);
+  const request = storeRequests(address, attempts);
 
   const lengthOf = async (name: string): Promise<number | null> => {
     try {
@@ -86,21 +86,21 @@ export async function openS3(
       if (bytes > maxObjectBytes) {
         throw new StoreError(address, `${name} could not be put`, `${bytes} bytes are too many`);
       }
-      await told(`${name} could not be put`, async () => {
+      await request(`${name} could not be put`, async () => {
         if ((await lengthOf(name)) === bytes) return;
         await send(name, content, source, await md5Of(source));
       });
     },
     fetch: (name, content, path) =>
-      told(`${name} could not be fetched`, async () =>
+      request(`${name} could not be fetched`, async () =>
         receive(await bodyOf(name, content.bytes), content, path),
       ),
     check: (name, content) =>
-      told(`${name} is not whole`, async () =>
+      request(`${name} is not whole`, async () =>
         checkPieces(await bodyOf(name, content.bytes), content),
       ),
     read: (name) =>
-      told(`${name} could not be read`, async () => {
+      request(`${name} could not be read`, async () => {
         try {
           const pieces: Uint8Array[] = [];
           for await (const piece of await bodyOf(name, 0)) pieces.push(piece);
@@ -111,12 +111,12 @@ export async function openS3(
         }
       }),
     list: (folder) =>
-      told(`${folder} could not be listed`, async () => {
+      request(`${folder} could not be listed`, async () => {
         const objects = await client.list(bucket, prefix + folder, pageSize);
         return objects.map((object) => ({ ...object, name: object.name.slice(prefix.length) }));
       }),
     remove: (name) =>
-      told(`${name} could not be removed`, async () => {
+      request(`${name} could not be removed`, async () => {
         await client.send(new sdk.DeleteObjectCommand(keyOf(name)), within(0));
       }),
     close: () => client.close(),

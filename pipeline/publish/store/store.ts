@@ -1,6 +1,6 @@
 import { CommandError, exitCodes } from '../../base/errors.ts';
 
-/** What an object must be, byte for byte; its name follows from it, so that it never changes. */
+/** Length and hash of an object. Its name follows from them, so an object never changes. */
 export interface Content {
   readonly sha256: string;
   readonly bytes: number;
@@ -24,7 +24,7 @@ export interface Store {
   fetch(name: string, content: Content, path: string): Promise<void>;
   /** Reads an object to its end; throws unless every byte is as it must be. */
   check(name: string, content: Content): Promise<void>;
-  /** The small object of a name, unverified; null where there is none. */
+  /** Reads a small object without checking it. Returns null if it does not exist. */
   read(name: string): Promise<Buffer | null>;
   /** Objects below a folder such as `packs/`, in the order of their names. */
   list(folder: string): Promise<StoredObject[]>;
@@ -36,7 +36,7 @@ export interface Store {
 /** Longest object; stores take no longer one at once. */
 export const maxObjectBytes = 5 * 1024 ** 3;
 
-/** What a store could not do, in one line. */
+/** Failure of a store, in one line. */
 export class StoreError extends CommandError {
   constructor(address: string, what: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
@@ -47,7 +47,7 @@ export class StoreError extends CommandError {
 /** Bytes that came and are not those that were put. */
 export class WrongBytes extends Error {}
 
-/** Refuses names that are no folder and file of it, whoever made them. */
+/** Returns the name, or throws unless it is a folder and a file in it. */
 export function checkedName(name: string): string {
   if (!/^[a-z]+\/[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name)) throw new Error(`${name} is no name`);
   return name;

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { currentVersion, keptVersions } from '../../../pipeline/publish/snapshot/publish.ts';
+import { currentVersion, storedVersions } from '../../../pipeline/publish/snapshot/publish.ts';
 import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -30,7 +30,7 @@ const trades = (desk: Desk): number => desk.part(idOf('a'), 'advanced').total_tr
 
 command('puts the version before in service, or the one that is named', () =>
   withVersions(async (desk) => {
-    const [third, second, first] = keptVersions(desk.dataDir);
+    const [third, second, first] = storedVersions(desk.dataDir);
     assert.match(await rollBack(desk), new RegExp(`^version ${second} is in service`));
     assert.equal([currentVersion(desk.dataDir), trades(desk)], [second, 2]);
     await rollBack(desk);
@@ -42,7 +42,7 @@ command('puts the version before in service, or the one that is named', () =>
 
 command('is made good by the next run, under a number of its own', () =>
   withVersions(async (desk) => {
-    const [third] = keptVersions(desk.dataDir);
+    const [third] = storedVersions(desk.dataDir);
     await rollBack(desk);
     const { version } = await desk.run();
     assert.is(version.slice(0, 6), '000004');
@@ -53,7 +53,7 @@ command('is made good by the next run, under a number of its own', () =>
 
 command('refuses what is not kept or not whole, and changes nothing', () =>
   withVersions(async (desk) => {
-    const [third, second, first] = keptVersions(desk.dataDir);
+    const [third, second, first] = storedVersions(desk.dataDir);
     const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));
     assert.is(
       unknown.message,

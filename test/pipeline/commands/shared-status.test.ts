@@ -13,7 +13,7 @@ import { runBatch } from '../../../pipeline/machines/coordinate.ts';
 import { readDue } from '../../../pipeline/machines/due.ts';
 import { openQueue } from '../../../pipeline/machines/queue.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
-import { splitStatements } from '../../../pipeline/machines/state-changes.ts';
+import { splitQueries } from '../../../pipeline/machines/state-changes.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -183,7 +183,7 @@ function declare({ url, stop }: TestDatabase): void {
         const slices = [{ shard: home ?? -1, sequence: 1000, table: 'trades', ...content }];
         const departures = [{ shard: 1 - (home ?? -1), sequence: 1000, account: idOf('a') }];
         const { epoch } = await shards.read();
-        await lease?.commit(splitStatements(epoch, { ...split, slices, departures }));
+        await lease?.commit(splitQueries(epoch, { ...split, slices, departures }));
         await lease?.release();
         const reasons = ['rows wait', 'an account has left'];
         assert.equal(

@@ -16,7 +16,7 @@ import {
   type ShardRegister,
   type ShardStore,
 } from '../../../pipeline/machines/state.ts';
-import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
+import { batchQueries, splitQueries } from '../../../pipeline/machines/state-changes.ts';
 import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
 import type { Lease } from '../../../pipeline/publish/store/lease.ts';
 import { openPointer, type Pointer } from '../../../pipeline/publish/store/pointer.ts';
@@ -132,7 +132,7 @@ function declare({ url, stop }: TestDatabase): void {
           },
           async commit({ change }) {
             if (change === null) throw new Error('nothing is new');
-            return lease.commit(splitStatements((await shards.read()).epoch, change));
+            return lease.commit(splitQueries((await shards.read()).epoch, change));
           },
           async inShard(shard, inside) {
             const { slices } = await shards.read();
@@ -285,7 +285,7 @@ function declare({ url, stop }: TestDatabase): void {
           );
           return { ...state, working, setAside, loadedTo };
         });
-        assert.ok(await lease.commit(batchStatements(epoch, done)));
+        assert.ok(await lease.commit(batchQueries(epoch, done)));
       });
       world.put({
         'trades-3.csv': rowsOf('trades', { account_id: a, ticket: '3' }),

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
-import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
+import { batchQueries, splitQueries } from '../../../pipeline/machines/state-changes.ts';
 import type { Lease } from '../../../pipeline/publish/store/lease.ts';
 import { openPointer, type Pointer } from '../../../pipeline/publish/store/pointer.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
@@ -81,8 +81,8 @@ function declare({ url, stop }: TestDatabase): void {
   });
 
   test('a split is there whole, and none that went on from the same epoch after it', async () => {
-    assert.ok(await lease.commit(splitStatements(0, split)));
-    assert.not(await lease.commit(splitStatements(0, { ...split, intake: content('2') })));
+    assert.ok(await lease.commit(splitQueries(0, split)));
+    assert.not(await lease.commit(splitQueries(0, { ...split, intake: content('2') })));
     const { epoch, intake, map, slices, departures } = await shards.read();
     assert.equal([epoch, intake], [1, split.intake]);
     assert.equal(map, { shards: 2, accounts: split.accounts, owners: split.owners });
@@ -159,11 +159,11 @@ function declare({ url, stop }: TestDatabase): void {
   ];
 
   test('states go along with the publication, or neither is there', async () => {
-    assert.is(await lease.move(0, 'late', content('9'), batchStatements(0, states)), null);
+    assert.is(await lease.move(0, 'late', content('9'), batchQueries(0, states)), null);
     assert.is((await pointer.read()).serial, 0);
-    assert.is(await lease.move(7, 'one', content('9'), batchStatements(1, states)), null);
+    assert.is(await lease.move(7, 'one', content('9'), batchQueries(1, states)), null);
     assert.equal((await shards.read()).states, [fresh(0), fresh(1)]);
-    assert.is(await lease.move(0, 'one', content('9'), batchStatements(1, states)), 1);
+    assert.is(await lease.move(0, 'one', content('9'), batchQueries(1, states)), 1);
     const kept = await shards.read();
     assert.equal([kept.epoch, kept.states], [2, states]);
     assert.equal(kept.slices, [{ shard: 0, sequence: 2, table: 'equity', ...content('b') }]);
@@ -172,9 +172,9 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('states of figures that stand are committed as they are confirmed', async () => {
     const next = states.map((state) => ({ ...state, loadedTo: 2 }));
-    assert.not(await lease.confirm(0, batchStatements(2, next)));
-    assert.not(await lease.confirm(1, batchStatements(1, next)));
-    assert.ok(await lease.confirm(1, batchStatements(2, next)));
+    assert.not(await lease.confirm(0, batchQueries(2, next)));
+    assert.not(await lease.confirm(1, batchQueries(1, next)));
+    assert.ok(await lease.confirm(1, batchQueries(2, next)));
     const kept = await shards.read();
     assert.equal([kept.epoch, kept.states, kept.slices], [3, next, []]);
   });
@@ -188,13 +188,13 @@ function declare({ url, stop }: TestDatabase): void {
     }));
     if (!first || !second) throw new Error('two slices');
     const slices = [first, second];
-    await lease.commit(splitStatements(3, { ...split, departures: [], slices }));
+    await lease.commit(splitQueries(3, { ...split, departures: [], slices }));
     const replaced = [
       { was: first, now: content('b') },
       { was: second, now: null },
     ];
     const change = { ...split, departures: [], slices: [], replaced };
-    assert.ok(await lease.commit(splitStatements(4, change)));
+    assert.ok(await lease.commit(splitQueries(4, change)));
     assert.equal((await shards.read()).slices, [{ ...first, ...content('b') }]);
   });
 
@@ -203,9 +203,9 @@ function declare({ url, stop }: TestDatabase): void {
     await late.release();
     lease = await taken();
     const { epoch } = await shards.read();
-    assert.not(await late.commit(splitStatements(epoch, split)));
-    assert.not(await late.confirm(1, batchStatements(epoch, states)));
-    assert.is(await late.move(1, 'late', content('9'), batchStatements(epoch, states)), null);
+    assert.not(await late.commit(splitQueries(epoch, split)));
+    assert.not(await late.confirm(1, batchQueries(epoch, states)));
+    assert.is(await late.move(1, 'late', content('9'), batchQueries(epoch, states)), null);
     assert.is((await shards.read()).epoch, epoch);
   });
 }

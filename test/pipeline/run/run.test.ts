@@ -15,8 +15,8 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import {
   currentVersion,
-  keptVersions,
   publishVersion,
+  storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
 import type { RunResult } from '../../../pipeline/run/run.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
@@ -300,7 +300,7 @@ const losses: Record<string, (desk: Desk, first: string, second: string) => void
 for (const [loss, lose] of Object.entries(losses)) {
   run(`what a run that ${loss} takes away, the next run computes anew`, () =>
     withThree(async (desk) => {
-      const [second = '', first = ''] = keptVersions(desk.dataDir);
+      const [second = '', first = ''] = storedVersions(desk.dataDir);
       lose(desk, first, second);
       const third = await desk.run();
       assert.is(third.accountsComputed, 2);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { verifyCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
-import { keptVersions, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
+import { readManifest, storedVersions } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
@@ -46,7 +46,7 @@ const lasting = new Set([
 /** Files that no good run leaves behind. */
 export function leftovers({ dataDir }: Place): string[] {
   const { snapshots, packs } = dataDir;
-  const versions = keptVersions(dataDir);
+  const versions = storedVersions(dataDir);
   const used = new Set(
     versions.flatMap((version) => readManifest(dataDir, version).files).map(({ path }) => path),
   );

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { publishedForm } from '../../../../pipeline/base/published-form.ts';
-import { currentVersion, keptVersions } from '../../../../pipeline/publish/snapshot/publish.ts';
+import { currentVersion, storedVersions } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { programOf } from '../../../support/other-program.ts';
 import { withSharedDesk } from '../../commands/shared-desk.ts';
 import { account, type Desk, trade, withDesk } from '../../desk.ts';
@@ -72,7 +72,7 @@ test('the older refuses one data directory before it reads anything, and may rol
         assertRefused(call(own, [...run, ...option]), second);
       }
     });
-    assert.equal(keptVersions(desk.dataDir), [second, first]);
+    assert.equal(storedVersions(desk.dataDir), [second, first]);
     const again = call(own, ['rollback', second ?? '', '--data', path]);
     assert.equal([again.status, currentVersion(desk.dataDir)], [1, second]);
     assertDone(call(own, ['rollback', '--data', path]));

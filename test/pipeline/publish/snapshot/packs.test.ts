@@ -7,17 +7,17 @@ import * as assert from 'uvu/assert';
 import { readListIndex } from '../../../../pipeline/publish/snapshot/list-index.ts';
 import { roomBytes } from '../../../../pipeline/publish/snapshot/pack.ts';
 import { packThread } from '../../../../pipeline/publish/snapshot/pack-thread.ts';
-import { type Packing, packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
-import type { Cut, PartSheet } from '../../../../pipeline/publish/snapshot/sheet.ts';
+import { type Packer, packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
+import type { PartSheet, Slices } from '../../../../pipeline/publish/snapshot/sheet.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
 const packs = suite('packs');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-type Pack = (directory: string, temporaryDirectory: string, fullBytes?: number) => Packing;
+type Pack = (directory: string, temporaryDirectory: string, fullBytes?: number) => Packer;
 
 /** Lends a packing over a folder for packs and another for unfinished ones. */
-const withPacking = (pack: Pack, work: (packing: Packing, directory: string) => Promise<void>) =>
+const withPacking = (pack: Pack, work: (packing: Packer, directory: string) => Promise<void>) =>
   withDirectory(async (directory) => {
     mkdirSync(join(directory, 'packs'));
     mkdirSync(join(directory, 'unfinished'));
@@ -32,27 +32,27 @@ const withPacking = (pack: Pack, work: (packing: Packing, directory: string) => 
 const lines = (
   first: readonly number[],
   count: readonly number[],
-  rest: Pick<Extract<Cut, { by: 'lines' }>, 'as' | 'header' | 'keys'>,
-): Cut => ({
+  rest: Pick<Extract<Slices, { by: 'lines' }>, 'as' | 'header' | 'keys'>,
+): Slices => ({
   by: 'lines',
   first: Uint32Array.from(first),
   count: Uint32Array.from(count),
   ...rest,
 });
 
-const sheet = (text: string | Uint8Array, cut: Cut, known: PartSheet['known'] = []): PartSheet => ({
+const sheet = (
+  text: string | Uint8Array,
+  slices: Slices,
+  known: PartSheet['known'] = [],
+): PartSheet => ({
   kind: 'sections',
   source: typeof text === 'string' ? Buffer.from(text) : text,
-  cut,
+  slices,
   known,
 });
 
 /** What the pack of a kind holds, and where each part lies in it. */
-async function contentOf(
-  packing: Packing,
-  directory: string,
-  kind: PartSheet['kind'] = 'sections',
-) {
+async function contentOf(packing: Packer, directory: string, kind: PartSheet['kind'] = 'sections') {
   const { path } = await packing.seal(kind);
   return readFileSync(join(directory, path));
 }
@@ -60,8 +60,8 @@ async function contentOf(
 for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packThread })) {
   packs(`${name}, lays values in the order asked for, without the ends of their lines`, () =>
     withPacking(pack, async (packing, directory) => {
-      const cut = lines([2, 0, 1], [1, 1, 1], { as: 'value' });
-      const { parts } = await packing.write(sheet('{"a":1}\n\n[3]\n', cut));
+      const slices = lines([2, 0, 1], [1, 1, 1], { as: 'value' });
+      const { parts } = await packing.write(sheet('{"a":1}\n\n[3]\n', slices));
       assert.equal(
         parts.map((part) => [part?.offset, part?.bytes]),
         [
@@ -84,8 +84,8 @@ for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packT
         instants: Float64Array.of(5e12, 4e12, 3e12),
         members: Uint16Array.of(0, 2, 65_535),
       };
-      const cut = lines([1, 0, 0], [2, 1, 0], { as: 'list', keys });
-      const { parts, indexes } = await packing.write(sheet('{},\n{"a":1},\n{"a":22},\n', cut));
+      const slices = lines([1, 0, 0], [2, 1, 0], { as: 'list', keys });
+      const { parts, indexes } = await packing.write(sheet('{},\n{"a":1},\n{"a":22},\n', slices));
       assert.equal(
         parts.map((part) => part?.bytes),
         [19, 4, 0],
@@ -113,8 +113,8 @@ for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packT
 
   packs(`${name}, puts a header above rows and line feeds back into texts`, () =>
     withPacking(pack, async (packing, directory) => {
-      const cut = lines([0, 0, 2], [2, 0, 1], { as: 'table', header: 'a,b\r\n' });
-      const { parts } = await packing.write(sheet('1,"x\x1ey"\r\n2,\r\n3,z\r\n', cut));
+      const slices = lines([0, 0, 2], [2, 0, 1], { as: 'table', header: 'a,b\r\n' });
+      const { parts } = await packing.write(sheet('1,"x\x1ey"\r\n2,\r\n3,z\r\n', slices));
       assert.equal(
         parts.map((part) => part?.bytes),
         [5 + 9 + 4, 5, 5 + 5],
@@ -148,11 +148,11 @@ for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packT
 
   packs(`${name}, abandons what is not sealed, and says of a file what is wrong with it`, () =>
     withPacking(pack, async (packing, directory) => {
-      const cut = lines([0], [2], { as: 'list' });
+      const slices = lines([0], [2], { as: 'list' });
       const path = join(directory, 'lines');
       const failed = async (): Promise<Error & { code?: string }> => {
         try {
-          await packing.write({ kind: 'trades', source: path, cut, known: [] });
+          await packing.write({ kind: 'trades', source: path, slices, known: [] });
         } catch (error) {
           if (error instanceof Error) return error;
         }
@@ -162,7 +162,7 @@ for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packT
       writeFileSync(path, 'one\n');
       assert.is((await failed()).message, `${path} ends after 1 of 2 lines`);
       writeFileSync(path, `${'a'.repeat(roomBytes)}\n\n`);
-      await packing.write({ kind: 'trades', source: path, cut, known: [] });
+      await packing.write({ kind: 'trades', source: path, slices, known: [] });
       assert.equal(readdirSync(join(directory, 'unfinished')), ['trades.json']);
       await packing.abandon();
       assert.equal(readdirSync(join(directory, 'unfinished')), []);
@@ -193,8 +193,8 @@ packs('write nothing of what is known, however long', async () => {
         const known = parts.map(({ isKnown }, at) =>
           isKnown ? sha256(given[at] ?? Buffer.of()) : undefined,
         );
-        const cut: Cut = { by: 'bytes', offsets, lengths };
-        const written = await packing.write(sheet(Buffer.concat(given), cut, known));
+        const slices: Slices = { by: 'bytes', offsets, lengths };
+        const written = await packing.write(sheet(Buffer.concat(given), slices, known));
         const kept = given.filter((_, at) => !parts[at]?.isKnown);
         const content = await contentOf(packing, directory);
         assert.ok(content.equals(Buffer.concat(kept)));

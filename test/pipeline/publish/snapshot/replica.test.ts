@@ -20,7 +20,7 @@ replica('is as old as what it has, not as what it cannot bring', () =>
       {
         name: 'the copy',
         row: { read: async () => pointed },
-        place: { current: join(directory, 'current'), serial: join(directory, 'serial') },
+        directory: { current: join(directory, 'current'), serial: join(directory, 'serial') },
         isHere: () => false,
         fetch: async () => {
           if (isTruncated) throw new Error('pack is too short');

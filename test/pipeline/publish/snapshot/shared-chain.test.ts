@@ -14,7 +14,11 @@ import { silentLog } from '../../../../pipeline/base/log.ts';
 import { chainLines, parseLink } from '../../../../pipeline/publish/snapshot/chain.ts';
 import { currentVersion, readManifest } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
-import { bringChain, chainOf, cut } from '../../../../pipeline/publish/snapshot/shared-chain.ts';
+import {
+  chainOf,
+  fetchChain,
+  splitChain,
+} from '../../../../pipeline/publish/snapshot/shared-chain.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
 import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { type SharedDesk, withSharedDesk } from '../../commands/shared-desk.ts';
@@ -27,9 +31,9 @@ const test = suite('the chain of several machines');
 test('is cut at ends of lines, and where lines are added all pieces but the last stay', () => {
   const lines = Array.from({ length: 100 }, (_, at) => `line ${at} ${'x'.repeat(at)}`);
   const textOf = (count: number) => Buffer.from(lines.slice(0, count).join('\n').concat('\n'));
-  let before = cut(textOf(1), 200);
+  let before = splitChain(textOf(1), 200);
   for (let count = 2; count <= lines.length; count += 1) {
-    const pieces = cut(textOf(count), 200);
+    const pieces = splitChain(textOf(count), 200);
     assert.equal(Buffer.concat(pieces.map(({ text }) => text)), textOf(count));
     for (const { text, sha256, bytes } of pieces) {
       assert.equal([sha256, bytes, text.at(-1)], [sha256Of(text), text.length, 10]);
@@ -39,10 +43,10 @@ test('is cut at ends of lines, and where lines are added all pieces but the last
     before = pieces;
   }
   assert.equal(
-    cut(Buffer.from('one\ntw'), 200).map(({ text }) => String(text)),
+    splitChain(Buffer.from('one\ntw'), 200).map(({ text }) => String(text)),
     ['one\n'],
   );
-  assert.equal(cut(Buffer.from('')), []);
+  assert.equal(splitChain(Buffer.from('')), []);
 });
 
 const database = await startPostgres();
@@ -165,14 +169,14 @@ function declare({ url, stop }: TestDatabase): void {
   test('of which a machine has the beginning, only what it lacks is fetched', () =>
     withSharedDesk(url, async ({ shared: { store }, machine }) => {
       const lines = ['one\n', 'two\n', 'three\n'];
-      const pieces = lines.flatMap((line) => cut(Buffer.from(line), 1));
+      const pieces = lines.flatMap((line) => splitChain(Buffer.from(line), 1));
       const { chain } = machine('two');
       for (const piece of pieces.slice(1)) {
         await store.put(`chain/${piece.sha256}.ndjson`, piece, piece.text);
       }
       const bring = async (own: string) => {
         writeFileSync(chain, own);
-        await bringChain(store, machine('two'), pieces, silentLog);
+        await fetchChain(store, machine('two'), pieces, silentLog);
         return readFileSync(chain, 'utf8');
       };
       mkdirSync(machine('two').snapshots, { recursive: true });

@@ -12,14 +12,17 @@ import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
 import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
 import {
   currentVersion,
-  keptVersions,
   readManifest,
   removeOldVersions,
+  storedVersions,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { beginPublishing } from '../../../../pipeline/publish/snapshot/publisher.ts';
 import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
-import { type Copy, createReplica } from '../../../../pipeline/publish/snapshot/replica.ts';
+import {
+  createReplica,
+  type RemoteReplica,
+} from '../../../../pipeline/publish/snapshot/replica.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { openShared, type Shared } from '../../../../pipeline/publish/snapshot/shared.ts';
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
@@ -46,7 +49,7 @@ interface World {
   /** Objects that were fetched so far. */
   readonly fetched: string[];
   machine(name: string): DataDirectory;
-  replica(name: string): Copy;
+  replica(name: string): RemoteReplica;
   /** Takes the store away, or gives it back. */
   withoutStore(work: () => Promise<void>): Promise<void>;
   readonly storePath: string;
@@ -101,7 +104,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<CommandError> {
 }
 
 /** What a machine would answer with. */
-function shownBy(dataDir: DataDirectory, replica: Copy, id: string): string {
+function shownBy(dataDir: DataDirectory, replica: RemoteReplica, id: string): string {
   const snapshot = openSnapshot(dataDir, replica.version() ?? '');
   try {
     return String(snapshot.part(id, 'summary'));
@@ -411,7 +414,7 @@ function declare(database: TestDatabase): void {
       await copy.refresh();
       const two = machine('two');
       assert.is.not(copy.version(), first);
-      assert.equal([keptVersions(two), readdirSync(two.packs).length], [[copy.version()], 1]);
+      assert.equal([storedVersions(two), readdirSync(two.packs).length], [[copy.version()], 1]);
     }),
   );
 

@@ -61,11 +61,11 @@ function declare({ url, stop }: TestDatabase): void {
       const lease = await taken();
       assert.is(await pointer.lease('other', 60), null);
       assert.ok(await lease.renew(60));
-      const { seconds, ...held } = (await pointer.held()) ?? { seconds: 0 };
+      const { seconds, ...held } = (await pointer.activeLease()) ?? { seconds: 0 };
       assert.equal(held, { holder: 'test', epoch: lease.epoch });
       assert.ok(seconds > 50 && seconds <= 60);
       await lease.release();
-      assert.is(await pointer.held(), null);
+      assert.is(await pointer.activeLease(), null);
       const next = await pointer.lease('other', 60);
       assert.is(next?.epoch, lease.epoch + 1);
       assert.not(await lease.renew(60));

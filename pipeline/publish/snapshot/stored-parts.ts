@@ -1,8 +1,11 @@
 import { type Entries, parsed } from './entries.ts';
-import type { Places } from './layout.ts';
+import type { PartIndexes } from './layout.ts';
 
-/** Where the parts of an account lie in a version that is there, read when it is asked for: those of a million would fill the memory. */
-export class KeptLine {
+/**
+ * Parts of an account in an earlier version, read from its file on demand. Holding them for a
+ * million accounts would fill the memory.
+ */
+export class StoredParts {
   /** Ordinals, in the version being put together, of the files that the parts lie in. */
   readonly files: readonly number[];
   readonly #entries: Entries;
@@ -10,7 +13,7 @@ export class KeptLine {
   /** These ordinals by those of the version that is there; null where they are the same. */
   readonly #ordinals: readonly number[] | null;
 
-  constructor(entries: Entries, id: string, parts: Places, ordinals?: readonly number[]) {
+  constructor(entries: Entries, id: string, parts: PartIndexes, ordinals?: readonly number[]) {
     const files = filesIn(parts);
     const isSame = ordinals === undefined || files.every((file) => ordinals[file] === file);
     this.#entries = entries;
@@ -24,13 +27,13 @@ export class KeptLine {
     return this.#ordinals === null ? this.#read() : null;
   }
 
-  places(): Places {
+  indexes(): PartIndexes {
     const { parts } = parsed(this.#read());
     const ordinals = this.#ordinals;
     if (ordinals === null) return parts;
-    const moved = Object.entries(parts).map(([part, [file, ...place]]) => [
+    const moved = Object.entries(parts).map(([part, [file, ...index]]) => [
       part,
-      [ordinalOf(ordinals, file), ...place],
+      [ordinalOf(ordinals, file), ...index],
     ]);
     return Object.fromEntries(moved);
   }
@@ -43,15 +46,18 @@ export class KeptLine {
 }
 
 /** Ordinals of the files that parts lie in, each once. */
-export const filesIn = (parts: Places | KeptLine): readonly number[] =>
-  parts instanceof KeptLine
+export const filesIn = (parts: PartIndexes | StoredParts): readonly number[] =>
+  parts instanceof StoredParts
     ? parts.files
     : [...new Set(Object.values(parts).map(([ordinal]) => ordinal))];
 
 const known = new Map<string, readonly number[]>();
 const maxKnown = 10_000;
 
-/** The same list for all accounts whose parts lie in the same files, which are many. */
+/**
+ * Returns one shared list for all accounts whose parts lie in the same files. Most accounts share a
+ * few such lists.
+ */
 function interned(files: readonly number[]): readonly number[] {
   const key = files.join();
   const list = known.get(key) ?? files;
@@ -62,6 +68,6 @@ function interned(files: readonly number[]): readonly number[] {
 
 function ordinalOf(ordinals: readonly number[], file: number): number {
   const ordinal = ordinals[file];
-  if (ordinal === undefined) throw new Error(`file ${file} is none of the version`);
+  if (ordinal === undefined) throw new Error(`file ${file} is not in the version`);
   return ordinal;
 }

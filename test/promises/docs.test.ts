@@ -13,7 +13,8 @@ import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { sizeNames } from '../../server/accounts/looks.ts';
+import { sizeNames, themes } from '../../server/accounts/looks.ts';
+import { codes } from '../../server/schemas/languages.ts';
 import { downloads } from '../../server/site/downloads.ts';
 import { commandsListed, trackrecord } from '../cli/trackrecord.ts';
 import { countProseWords } from '../docs/prose.ts';
@@ -52,12 +53,20 @@ for (const { document, print } of printedTables) {
   });
 }
 
-docs('the document on pages names every CSV file and every size of a widget', () => {
+docs('the document on pages names every CSV file, and what a widget can look like', () => {
   const text = read('pages');
   const named = (line: RegExp) => namesIn(text.match(line)?.[1] ?? '');
   const files = downloads.map(({ file }) => file);
   assert.equal(gapsIn('docs/pages.md', named(/tables as CSV: (.*) \|/), files), []);
-  assert.equal(gapsIn('docs/pages.md', named(/takes `size` \((.*?)\)/), sizeNames), []);
+  const looks = rowsOf(text, '| parameter | values | default |').map(([name = '', values = '']) => [
+    ...namesIn(name),
+    namesIn(values),
+  ]);
+  assert.equal(looks, [
+    ['size', [...sizeNames]],
+    ['theme', [...themes]],
+    ['lang', [...codes]],
+  ]);
 });
 
 docs('the table of commands names every command with its arguments, and no other', async () => {

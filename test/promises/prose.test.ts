@@ -28,7 +28,6 @@ const unfinished: readonly string[] = [
   'docs/mcp.md',
   'docs/notebook.md',
   'docs/numbers.md',
-  'docs/pages.md',
   'docs/researchers.md',
   'fixtures/statements/README.md',
   'pipeline/README.md',

@@ -24,7 +24,6 @@ const unfinished: readonly string[] = [
   'docs/calendar.md',
   'docs/data-in.md',
   'docs/internals.md',
-  'docs/machines.md',
   'docs/mcp.md',
   'docs/notebook.md',
   'docs/numbers.md',

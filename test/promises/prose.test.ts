@@ -23,7 +23,6 @@ const unfinished: readonly string[] = [
   'docs/api.md',
   'docs/calendar.md',
   'docs/data-in.md',
-  'docs/internals.md',
   'docs/mcp.md',
   'docs/notebook.md',
   'docs/numbers.md',

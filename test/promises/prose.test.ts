@@ -17,7 +17,6 @@ const documents = execFileSync('git', ['ls-files', '-z', '*.md'], {
 
 /** Documents that are not rewritten yet. */
 const unfinished: readonly string[] = [
-  'CHANGELOG.md',
   'clients/README.md',
   'clients/typescript/README.md',
   'docs/api.md',

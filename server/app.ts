@@ -6,7 +6,7 @@ import { calendarPath, calendarRoute } from './calendar/route.ts';
 import { type CallerServices, keepToCallers } from './callers/callers.ts';
 import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
 import { receiptRoute } from './connect/receipts.ts';
-import { keepToSenders } from './connect/senders.ts';
+import { requireConnectionKey } from './connect/senders.ts';
 import { stateRoute } from './connect/state.ts';
 import { trustedProxies } from './http/clients.ts';
 import { capConnections } from './http/connection-cap.ts';
@@ -14,7 +14,7 @@ import { guardRequests, startAnswers } from './http/guards.ts';
 import { type Timeouts, timeouts as usual } from './http/listen.ts';
 import type { Observer } from './http/observer.ts';
 import {
-  answerNothing,
+  answerNotFound,
   answerProblems,
   answerUnreadable,
   answerUnroutable,
@@ -93,7 +93,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
         open?.(scope, services);
         guardRequests(scope);
         answerProblems(scope, services.log, send);
-        if (!isBounded) answerNothing(scope, send);
+        if (!isBounded) answerNotFound(scope, send);
         const refuseOtherMethods = noteMethods(scope);
         for (const route of routes) route(scope, services);
         refuseOtherMethods();
@@ -112,7 +112,11 @@ function scopesOf(services: Services): readonly Scope[] {
     { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },
     { prefix: mcpPath, open: keepToCallers, routes: [mcpRoute] },
     { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
-    { prefix: connectPath, open: keepToSenders, routes: [factsRoute, receiptRoute, stateRoute] },
+    {
+      prefix: connectPath,
+      open: requireConnectionKey,
+      routes: [factsRoute, receiptRoute, stateRoute],
+    },
     { prefix: '/healthz', routes: [healthzRoute] },
     { prefix: '/readyz', routes: [readyzRoute] },
     ...programs.map((prefix) => ({ prefix, routes: [] })),

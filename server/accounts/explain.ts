@@ -21,7 +21,10 @@ export interface Explained {
   readonly null_reason: string | null;
 }
 
-/** Rows that figures rest on: the part that has as many, and the flags under which that is told nobody. */
+/**
+ * Rows that figures rest on: the part that has as many, and the flags under which that is told
+ * nobody.
+ */
 const bases = {
   trades: { part: 'trades', hiddenBy: ['trades'] },
   positions: { part: 'positions', hiddenBy: ['trades'] },
@@ -37,7 +40,9 @@ interface Known {
   readonly definition: string;
   readonly source: string | null;
   readonly basis: Basis | null;
-  /** Why it may be null, to its owner and to strangers: the same words whether it is hidden or not. */
+  /**
+   * Why it may be null, to its owner and to strangers: the same words whether it is hidden or not.
+   */
   readonly reasons: { readonly owners: string; readonly strangers: string };
 }
 

@@ -67,7 +67,8 @@ const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
 
 /**
  * What happened from one day to another, both included: differences and ratios of what the index
- * has at two places, found by halving. How deep it fell is put together of pieces of 256 and 16 days.
+ * has at two places, found by halving. How deep it fell is put together of pieces of 256 and 16
+ * days.
  */
 function gainBetween(index: DailyIndex, from: string, to: string) {
   const { day, flows, digits } = index;

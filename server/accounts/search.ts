@@ -18,7 +18,9 @@ export interface Filters {
   readonly minTrades: number | null;
   readonly minAgeDays: number | null;
   readonly updatedWithinDays: number | null;
-  /** Only accounts whose track record is confirmed, or only others; null finds both, those first. */
+  /**
+   * Only accounts whose track record is confirmed, or only others; null finds both, those first.
+   */
   readonly confirmed: 'true' | 'false' | 'any' | null;
   readonly verified: VerifiedFilter | null;
   readonly reconciled: boolean | null;
@@ -75,8 +77,8 @@ export type SearchOrder = keyof typeof orders;
 export const orderNames = Object.keys(orders).filter((name): name is SearchOrder => name in orders);
 
 /**
- * Those that pass the filters, in order; accounts without facts are found by nothing. Who claims much
- * comes behind whose track record is confirmed, unless `confirmed` says otherwise.
+ * Those that pass the filters, in order; accounts without facts are found by nothing. Who claims
+ * much comes behind whose track record is confirmed, unless `confirmed` says otherwise.
  */
 export function selectViews(
   views: readonly View[],
@@ -101,7 +103,9 @@ export function selectViews(
   return keyed.map(({ view }) => view);
 }
 
-/** Whether the history is known to be the account's: read from the broker, or an operator's mark. */
+/**
+ * Whether the history is known to be the account's: read from the broker, or an operator's mark.
+ */
 const isConfirmed = ({ account: { verified } }: View): boolean => verified.track_record;
 
 function isVerified({ account: { verified } }: View, filter: VerifiedFilter): boolean {

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { widget } from '../schemas/widget.ts';
 import { attributionOf, type Site } from './attribution.ts';
-import { type Look, sizeNames, sizes } from './looks.ts';
 import type { View } from './view.ts';
+import { sizeNames, sizes, type WidgetOptions } from './widget-options.ts';
 
 const addressed = ['size', 'theme', 'lang'] as const;
 
@@ -21,7 +21,7 @@ export type Snippets = ReturnType<typeof snippetsOf>;
  */
 export function snippetsOf(
   { slug, name }: { readonly slug: string; readonly name: string },
-  look: Partial<Look>,
+  look: Partial<WidgetOptions>,
   site: Site,
   { width, height }: Extent = sizes[look.size ?? 'small'],
   credit?: string,
@@ -52,7 +52,7 @@ export function snippetsOf(
 /** What a site that wants to show a published account may paste or link to. */
 export function widgetOf(
   { account, attribution }: View,
-  look: Look,
+  look: WidgetOptions,
   site: Site,
 ): Static<typeof widget> {
   const { slug, name } = account;

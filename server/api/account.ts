@@ -12,28 +12,27 @@ import { figures, figuresNamed } from './figures-parameter.ts';
 
 const noSections: Sections = new Set();
 const include = described(someOf(includable), {
-  description:
-    'Sections to add; none when absent. `explain` tells of every figure of the answer what it is',
+  description: 'Sections to add to the answer. `explain` adds the definition of every figure',
 });
 
 const minPoints = 2;
 const maxPoints = 10_000;
 
-/** What narrows `equity_curve` alone. */
+/** Parameters that shorten `equity_curve`. */
 const narrowing = {
   from: described(rangeParameters.from, {
-    description: 'Only days of `equity_curve` from then on, UTC',
+    description: 'First day of `equity_curve`, UTC',
   }),
   to: described(rangeParameters.to, {
-    description: 'Only days of `equity_curve` up to then, UTC',
+    description: 'Last day of `equity_curve`, UTC',
   }),
   points: described(wholeNumber(maxPoints, minPoints), {
     description:
-      'Days of `equity_curve` at most: the first, the last, and the lowest and highest return of every stretch between',
+      'Most days of `equity_curve` to return: the first, the last, and the lowest and highest return of each stretch between',
   }),
 } as const;
 
-/** One account object with the sections asked for. */
+/** Endpoint that returns one account object with the requested sections. */
 export const accountEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug',
   operation: {
@@ -41,8 +40,8 @@ export const accountEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'Retrieve an account',
     description:
-      'One account or portfolio with the sections asked for. Private ones are a 404 to everybody ' +
-      'but their owner, as if they did not exist.',
+      'Returns one account or portfolio with the requested sections. A private one is a 404 for ' +
+      'everybody but its owner.',
     needsKey: false,
     response: account,
   },
@@ -57,7 +56,10 @@ export const accountEndpoint = createEndpoint({
   },
 });
 
-/** How many bytes each section of an account would add; asked beside the account, not by an address. */
+/**
+ * Returns the bytes that each section of an account would add. Only tools call it; it has no
+ * address.
+ */
 export const sectionSizesEndpoint = createEndpoint({
   url: accountEndpoint.url,
   operation: { ...accountEndpoint.operation, id: 'getSectionSizes' },

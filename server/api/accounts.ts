@@ -4,16 +4,16 @@ import { accountType, pageOf, pageParameters, platform } from '../http/parameter
 import { accountList } from '../schemas/account.ts';
 import { createEndpoint } from './endpoint.ts';
 
-/** Everything the caller owns, newest first. */
+/** Endpoint that lists the caller's accounts and portfolios, newest first. */
 export const accountsEndpoint = createEndpoint({
   url: '/api/v1/accounts',
   operation: {
     id: 'listAccounts',
     tag: 'Accounts',
-    summary: 'List own accounts',
+    summary: 'List your accounts',
     description:
-      'Accounts and portfolios of the owner of the key, newest first, private ones too. Needs the ' +
-      'scope `accounts:read`.',
+      "Lists the accounts and portfolios of the key's owner, including private ones, newest first. " +
+      'The key needs the scope `accounts:read`.',
     needsKey: true,
     response: accountList,
   },

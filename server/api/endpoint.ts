@@ -14,78 +14,78 @@ import {
   type Values,
 } from '../http/parameters.ts';
 
-/** What a caller asks of an endpoint, over whatever protocol. */
-export interface Call {
+/** A request for an endpoint, over HTTP or MCP. */
+export interface EndpointRequest {
   readonly caller: Caller;
-  /** The account in the address; empty where the address names none. */
+  /** Slug in the address; empty if the address has no slug. */
   readonly slug: string;
   readonly query: Query;
-  /** What is wrong with the query as a whole; it counts where its parameters would be read. */
+  /** Problem with the query as a whole, thrown when its parameters are read. */
   readonly problem?: ApiError | null;
 }
 
-/** What answers are made with. */
+/** Services that endpoints use. */
 export interface ApiServices {
   readonly moments: Moments;
   readonly bodies: BodyCache;
   readonly log: Log;
-  /** Known for certain once the process listens. */
+  /** Site, whose port is known only once the process listens. */
   readonly site: () => Site;
 }
 
-/** What an endpoint is, in words and for machines. */
+/** Description of an endpoint for people and programs. */
 export interface Operation {
   /** Name for generated clients. */
   readonly id: string;
   readonly tag: 'Accounts' | 'Search' | 'Description';
   readonly summary: string;
   readonly description: string;
-  /** Whether everybody without a key gets a 401. */
+  /** True if requests without a key get a 401. */
   readonly needsKey: boolean;
-  /** The body of a 200. */
+  /** Schema of the body of a 200. */
   readonly response: TSchema;
-  /** What it is sent as; JSON unless told. */
+  /** Content type of the answer; JSON by default. */
   readonly type?: 'text/csv';
 }
 
-/** What can be said of an address without asking it. */
+/** Address, description and parameters of an endpoint. */
 export interface Described {
   readonly url: string;
   readonly operation: Operation;
-  /** What its query may say. */
+  /** Parameters of its query. */
   readonly query: Parameters;
 }
 
-/** One address of the versioned API; HTTP, its description and MCP share it. */
+/** Endpoint of the versioned API, shared by HTTP, OpenAPI and MCP. */
 export interface Endpoint<Answer = Body> extends Described {
-  /** Names in a query that mean nothing here. */
+  /** Returns the names in a query that the endpoint doesn't know. */
   ignoredIn(query: Query): string[];
-  /** The answer at a moment, as bytes in most cases; throws the problem there is instead. */
-  answer(call: Call, moment: Moment, services: ApiServices): Promise<Answer>;
+  /** Answers a request at a moment; throws an `ApiError` if it can't. */
+  answer(request: EndpointRequest, moment: Moment, services: ApiServices): Promise<Answer>;
 }
 
 /**
- * Asks an endpoint now, and holds what its answer is made of until that has been sent; throws the
- * problem there is instead.
+ * Answers a request now. The version that the answer is made of stays open until `send` is done.
+ * Throws an `ApiError` if the request can't be answered.
  */
 export async function ask<Answer, Sent>(
   endpoint: Endpoint<Answer>,
-  call: Call,
+  request: EndpointRequest,
   services: ApiServices,
   send: (answer: Answer) => Sent | Promise<Sent>,
 ): Promise<Sent> {
-  if (endpoint.operation.needsKey) requireKey(call.caller);
-  using moment = await services.moments.take(call.caller);
-  return await send(await endpoint.answer(call, moment, services));
+  if (endpoint.operation.needsKey) requireKey(request.caller);
+  using moment = await services.moments.take(request.caller);
+  return await send(await endpoint.answer(request, moment, services));
 }
 
 interface Definition<Admitted, Declared extends Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
-  /** Whether the caller may ask at all: a 403 before anything else is looked at. */
-  admit(call: Call, moment: Moment): Admitted | Promise<Admitted>;
+  /** Checks the caller's scopes before anything else; throws a 403. */
+  admit(request: EndpointRequest, moment: Moment): Admitted | Promise<Admitted>;
   readonly query: Declared;
-  /** Names that are known elsewhere and change nothing here, whatever their value. */
+  /** Parameters of other endpoints that have no effect here and aren't reported as unknown. */
   readonly ineffective?: readonly string[];
   answer(
     admitted: Admitted,
@@ -96,11 +96,15 @@ interface Definition<Admitted, Declared extends Parameters, Answer> {
   ): Answer | Promise<Answer>;
 }
 
-/** Lets a caller look at an account as it may; a 403 where the scopes of its key do not cover that. */
-export const admitViewer = ({ caller, slug }: Call, { decisions }: Moment): Promise<Viewer> =>
-  viewerOf(caller, decisions, slug);
+/**
+ * Returns the caller's view of an account; throws a 403 if the scopes of the key don't allow it.
+ */
+export const admitViewer = (
+  { caller, slug }: EndpointRequest,
+  { decisions }: Moment,
+): Promise<Viewer> => viewerOf(caller, decisions, slug);
 
-/** Puts the steps of a definition in the order in which their problems count. */
+/** Creates an endpoint that checks scopes, then the query, then the parameters, in this order. */
 export function createEndpoint<Admitted, const Declared extends Parameters, Answer>(
   definition: Definition<Admitted, Declared, Answer>,
 ): Endpoint<Answer> {
@@ -110,11 +114,11 @@ export function createEndpoint<Admitted, const Declared extends Parameters, Answ
     operation,
     query: declared,
     ignoredIn: (query) => unknownIn(query, declared).filter((name) => !ineffective.includes(name)),
-    async answer(call, moment, services) {
-      const admitted = await definition.admit(call, moment);
-      if (call.problem) throw call.problem;
-      const values = readQuery(declared, call.query);
-      return definition.answer(admitted, values, moment, services, call.slug);
+    async answer(request, moment, services) {
+      const admitted = await definition.admit(request, moment);
+      if (request.problem) throw request.problem;
+      const values = readQuery(declared, request.query);
+      return definition.answer(admitted, values, moment, services, request.slug);
     },
   };
 }

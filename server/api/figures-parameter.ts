@@ -10,17 +10,20 @@ const list: Parameter<readonly string[]> = {
   parse: (text) => text.split(',').filter((name) => name !== ''),
 };
 
-/** Figures to explain, as a query names them. */
+/** Parameter that names the figures to explain. */
 export const figures = described(list, {
   description:
-    'Explains these figures alone: names as in `explain`, such as `advanced.kelly_percent`, or their ends, such as `twr_percent`, which stands for every figure that ends so. Sections that they are in need not be included',
+    'Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included',
 });
 
 const maxNear = 10;
-/** More words than a name has. */
+/** Likeness of a name that contains the other: more words than a name has. */
 const maxWords = 100;
 
-/** Returns the full names of these figures in a fixed order, null without any; throws a 400 for a name that is none. */
+/**
+ * Returns the full names of figures in a fixed order; null without names. Throws a 400 for an
+ * unknown name.
+ */
 export function figuresNamed(names: readonly string[] | null): Figures {
   if (names === null || names.length === 0) return null;
   const unknown = names.find((name) => !figureNames.some((full) => isNamedBy(full, name)));
@@ -40,12 +43,15 @@ function unknownFigure(name: string): ApiError {
     .map(({ full }) => full);
   const detail =
     near.length === 0
-      ? 'figures must be names of figures; include=explain lists those of an answer.'
-      : `figures must be names of figures; the nearest are ${near.join(', ')}.`;
+      ? 'figures must be names of figures. Use include=explain to list them.'
+      : `figures must be names of figures. The most similar are ${near.join(', ')}.`;
   return new ApiError('invalid_parameter', { detail, ...(near.length > 0 && { allowed: near }) });
 }
 
-/** Counts the words that the last parts of two names share; one that contains the other comes first. */
+/**
+ * Counts the words that the last parts of two names share. A part that contains the other ranks
+ * highest.
+ */
 function likenessOf(full: string, name: string): number {
   const [wanted, last] = [lastPart(name), lastPart(full)];
   if (wanted === '') return 0;

@@ -14,7 +14,7 @@ const day: Parameter<string> = {
   parse: (text) => (isDay(text) ? text : undefined),
 };
 
-/** Return, profit, flows, drawdown and trades between any two days of the record. */
+/** Endpoint that returns the gain between any two days of the record. */
 export const gainEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/gain',
   operation: {
@@ -22,22 +22,22 @@ export const gainEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'Gain between two days',
     description:
-      'Return, profit, flows, drawdown and trades from one day to another, both included, UTC. Of ' +
-      'a month it is what `monthly` has, of the whole record what `performance` has. A day before ' +
-      'the record counts as its first, one after it as its last: `from` and `to` of the answer ' +
-      'are the days that count. Where none is in the record the answer is a 400 that says which ' +
-      'are. Where the owner hides `equity_curve` every figure is null, as of an account without ' +
-      'any record.',
+      'Returns return, profit, deposits, withdrawals, drawdown and trades from one UTC day to ' +
+      'another, both included. A whole month equals `monthly`, the whole record `performance`. A ' +
+      'day before the record counts as its first day, a day after it as its last; `from` and `to` ' +
+      'of the answer are the days used. If no requested day is in the record, the answer is a 400 ' +
+      'that names its days. If the owner hides `equity_curve`, or there is no record, every figure ' +
+      'is null.',
     needsKey: false,
     response: gain,
   },
   admit: admitViewer,
   query: {
     from: described(day, {
-      description: 'First day, UTC; the first of the record when absent or before it',
+      description: 'First day, UTC; by default the first day of the record',
     }),
     to: described(day, {
-      description: 'Last day, UTC; the last of the record when absent or after it',
+      description: 'Last day, UTC; by default the last day of the record',
     }),
   },
   async answer(viewer, { from, to }, moment, _services, slug) {

@@ -9,7 +9,7 @@ import { statisticsEndpoint } from './statistics.ts';
 import { tradesCsvEndpoint, tradesEndpoint } from './trades.ts';
 import { widgetEndpoint } from './widget.ts';
 
-/** Every endpoint of the versioned API that answers with JSON. */
+/** Endpoints of the versioned API that answer with JSON. */
 export const endpoints: readonly Endpoint[] = [
   accountsEndpoint,
   accountEndpoint,
@@ -21,5 +21,5 @@ export const endpoints: readonly Endpoint[] = [
   searchEndpoint,
 ];
 
-/** Those that answer with a file, which is read while it is sent. */
+/** Endpoints that answer with a file, which is read while it is sent. */
 export const fileEndpoints: readonly Endpoint<ListFile>[] = [tradesCsvEndpoint];

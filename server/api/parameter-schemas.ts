@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import type { Parameters } from '../http/parameters.ts';
 import type { Described } from './endpoint.ts';
 
-/** A parameter of an endpoint; an array schema stands for a list. */
+/** Parameter of an endpoint. A list has an array schema. */
 export interface NamedParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -19,17 +19,17 @@ const slug: NamedParameter = {
   }),
 };
 
-/** What an endpoint reads, in its order. */
+/** Lists the parameters of an endpoint's path and query. */
 export function parametersOf({ url, query }: Pick<Described, 'url' | 'query'>): NamedParameter[] {
   const path = url.includes('/:slug') ? [slug] : [];
   return [...path, ...queryParametersOf(query)];
 }
 
-/** The parameters of a query. */
+/** Lists the parameters of a query. */
 export const queryParametersOf = (query: Parameters): NamedParameter[] =>
   Object.entries(query).map(([name, { schema }]) => ({ name, in: 'query', schema }));
 
-/** The same parameters as the properties of one object, for callers that send them as JSON. */
+/** Returns the schema of an object with all parameters, for callers that send JSON. */
 export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'query'>) {
   const parameters = parametersOf(endpoint);
   return Type.Object(

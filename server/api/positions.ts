@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from '../http/parameters.ts';
 import { positionList } from '../schemas/lists.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
-/** Open positions, newest first. */
+/** Endpoint that lists open positions, newest first. */
 export const positionsEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/positions',
   operation: {
@@ -12,8 +12,8 @@ export const positionsEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'List open positions',
     description:
-      "Open positions as of the account's last report, newest first. Where the owner hides the " +
-      'trades the list is empty; hidden lots read 0, hidden stops, targets and comments null.',
+      "Lists open positions as of the account's last report, newest first. The list is empty if the " +
+      'owner hides trades. Hidden volumes are 0; hidden stops, targets and comments are null.',
     needsKey: true,
     response: positionList,
   },

@@ -17,25 +17,27 @@ import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
 const sort = described(oneOf(orderNames), {
-  description: 'Order; a minus puts the highest first, what is unknown comes last',
+  description: 'Order. A minus puts the highest value first; unknown values come last',
   default: defaultOrder,
 });
-const q = described(anyText, { description: 'Part of a name, slug or broker, in any case' });
+const q = described(anyText, {
+  description: 'Part of a name, slug or broker, in upper or lower case',
+});
 const minTwrPercent = described(decimal, {
-  description: 'Least `twr_percent`; accounts without one are left out',
+  description: 'Lowest `twr_percent`. Accounts without this value are left out',
 });
 const maxDrawdownPercent = described(decimal, {
-  description: 'Highest `max_drawdown_percent`; accounts without one are left out',
+  description: 'Highest `max_drawdown_percent`. Accounts without this value are left out',
 });
 
 const demo = described(oneOf(['true', 'false']), {
-  description: 'Only demo accounts, or only real ones; what is neither for certain is left out',
+  description: '`true`: only demo accounts; `false`: only real ones. Unknown ones are left out',
 });
 const minTrades = described(wholeNumber(999_999_999), {
-  description: 'Least number of closed trades; accounts that do not show it are left out',
+  description: 'Fewest closed trades. Accounts that hide this number are left out',
 });
 const minAgeDays = described(wholeNumber(99_999), {
-  description: 'Least days from `since` to `updated_at`',
+  description: 'Fewest days from `since` to `updated_at`',
 });
 const updatedWithinDays = described(wholeNumber(99_999), {
   description: 'Most days from `updated_at` to the newest run',
@@ -43,18 +45,18 @@ const updatedWithinDays = described(wholeNumber(99_999), {
 
 const confirmed = described(oneOf(['true', 'false', 'any'] as const), {
   description:
-    'Only accounts whose track record is confirmed (`verified.track_record`), or only others; `any` mixes them, and without it those that are not come after those that are',
+    '`true`: only accounts with a confirmed track record (`verified.track_record`); `false`: only others; `any`: both, mixed. By default confirmed ones come first',
 });
 const verified = described(oneOf(verifiedFilters), {
   description:
-    'Only accounts with both marks of `verified`, with `false` those without both; or with one mark',
+    '`true`: only accounts with both badges of `verified`; `false`: all others; or the name of one badge',
 });
 const reconciled = described(oneOf(['true', 'false']), {
   description:
-    'Only accounts that add up to what their platform printed, or only those that do not; where nothing was printed they are left out',
+    '`true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without printed totals are left out',
 });
 
-/** Published accounts, filtered and sorted. */
+/** Endpoint that searches published accounts. */
 export const searchEndpoint = createEndpoint({
   url: '/api/v1/search/accounts',
   operation: {
@@ -62,9 +64,9 @@ export const searchEndpoint = createEndpoint({
     tag: 'Search',
     summary: 'Search published accounts',
     description:
-      'Published accounts and portfolios of all owners, filtered and sorted; those whose track record ' +
-      'is not confirmed come last, unless `confirmed` says otherwise. Filters add up; with ' +
-      'a key, it needs the scope `public:read`.',
+      'Lists published accounts and portfolios of all owners that match every filter. Accounts with ' +
+      'a confirmed track record come first, unless `confirmed` is given. If you send a key, it ' +
+      'needs the scope `public:read`.',
     needsKey: false,
     response: accountList,
   },
@@ -96,14 +98,18 @@ export const searchEndpoint = createEndpoint({
     return pages.page({
       owner: null,
       filters: {
-        ...{ q, type, platform, currency },
+        q,
+        type,
+        platform,
+        currency,
         minTwrPercent: min_twr_percent,
         maxDrawdownPercent: max_drawdown_percent,
         demo: demo === null ? null : demo === 'true',
         minTrades: min_trades,
         minAgeDays: min_age_days,
         updatedWithinDays: updated_within_days,
-        ...{ confirmed, verified },
+        confirmed,
+        verified,
         reconciled: reconciled === null ? null : reconciled === 'true',
       },
       order: sort ?? defaultOrder,

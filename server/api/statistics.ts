@@ -11,7 +11,7 @@ import { createEndpoint } from './endpoint.ts';
 const isDimension = (name: string): name is TradeDimension => name in tradeDimensions;
 const dimensions = Object.keys(tradeDimensions).filter(isDimension);
 
-/** Statistics over the closed trades of an own account, by what they have in common. */
+/** Endpoint that returns statistics over the closed trades of the caller's account, in groups. */
 export const statisticsEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/statistics',
   operation: {
@@ -19,9 +19,8 @@ export const statisticsEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'Statistics over closed trades',
     description:
-      'How many closed trades there are, how many won and what they made, of all and by what ' +
-      'they have in common. Of accounts of the owner of the key alone, with the scope ' +
-      '`accounts:read`; any other is a 404.',
+      'Returns number, win rate and profit of closed trades, in total and by group. Works only for ' +
+      "accounts of the key's owner, with the scope `accounts:read`; others are a 404.",
     needsKey: true,
     response: statistics,
   },
@@ -31,16 +30,20 @@ export const statisticsEndpoint = createEndpoint({
     return holder;
   },
   query: {
-    by: described(someOf(dimensions), { description: 'What to put trades together by' }),
+    by: described(someOf(dimensions), { description: 'Properties to group trades by' }),
   },
   async answer(holder, { by }, moment, _services, slug) {
-    const own = await moment.decisions.findOwned(holder.owner, slug);
-    if (own === null) throw new ApiError('not_found', { detail: 'No account of the key is here.' });
+    const account = await moment.decisions.findOwned(holder.owner, slug);
+    if (account === null) {
+      throw new ApiError('not_found', { detail: "The key's owner has no account of this name." });
+    }
     const { snapshot } = moment.edition;
     const view = await moment.view(slug, await viewerOf(holder, moment.decisions, slug));
     const published = pagePart(view, 'trade_statistics', snapshot);
     if (published === null)
-      throw new ApiError('unavailable', { detail: 'A run is due; try again.' });
+      throw new ApiError('unavailable', {
+        detail: 'The statistics come with the next run. Try again later.',
+      });
     const { currency = null } = JSON.parse(
       snapshot.part(view.entry.id, 'summary')?.toString() ?? '{}',
     );

@@ -7,7 +7,7 @@ import { admitViewer, createEndpoint } from './endpoint.ts';
 
 const rowsPerPage = 20;
 
-/** Closed trades, newest first, 20 a page. */
+/** Endpoint that lists closed trades, newest first, 20 a page. */
 export const tradesEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/trades',
   operation: {
@@ -15,8 +15,9 @@ export const tradesEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'List closed trades',
     description:
-      'Closed trades, newest first, always 20 a page. Where the owner hides the list it is empty; ' +
-      'hidden lots read 0, hidden stops, targets and comments null. Totals are sums of `net_profit`.',
+      'Lists closed trades, newest first, always 20 a page. The list is empty if the owner hides ' +
+      'trades. Hidden volumes are 0; hidden stops, targets and comments are null. Sum `net_profit`, ' +
+      'not `profit`.',
     needsKey: true,
     response: tradeList,
   },
@@ -31,7 +32,7 @@ export const tradesEndpoint = createEndpoint({
   },
 });
 
-/** Closed trades, newest first, all of them in one file. */
+/** Endpoint that sends all closed trades as one CSV file, newest first. */
 export const tradesCsvEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/trades.csv',
   operation: {
@@ -39,9 +40,10 @@ export const tradesCsvEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'Download closed trades as CSV',
     description:
-      'All closed trades within the range, newest first, by RFC 4180, a column a field of `Trade`. ' +
-      'Hidden lots read 0; what is hidden or null is an empty cell, and of a hidden list there is ' +
-      'the header alone. A text that a spreadsheet would run as a formula has an apostrophe in front.',
+      'Returns all closed trades in the range, newest first, as CSV by RFC 4180 with the fields of ' +
+      '`Trade` as columns. Hidden volumes are 0; other hidden values and null are empty cells. A ' +
+      'hidden list has only the header. An apostrophe stands before texts that a spreadsheet would ' +
+      'run as a formula.',
     needsKey: true,
     response: tradeTable,
     type: 'text/csv',

@@ -35,9 +35,10 @@ function serve<Answer>(
   readRoute<AccountRoute>(app, endpoint.url, async (request, reply) => {
     const { params, query } = request;
     noteIgnored(reply, endpoint.ignoredIn(query));
-    const call = { caller: callerOf(request), slug: params.slug ?? '', query };
-    await ask(endpoint, call, services, (answer) => send(request, reply, answer));
-    // To Fastify a handler that is done has sent everything; the caller may go before.
+    const endpointRequest = { caller: callerOf(request), slug: params.slug ?? '', query };
+    await ask(endpoint, endpointRequest, services, (answer) => send(request, reply, answer));
+    // Fastify expects a finished handler to have sent everything. The client may disconnect
+    // earlier.
     if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
   });
 }

@@ -1,25 +1,25 @@
-import { widgetParameters } from '../accounts/looks.ts';
 import { widgetOf } from '../accounts/widget.ts';
+import { widgetParameters } from '../accounts/widget-options.ts';
 import { createBody } from '../http/body.ts';
 import { widget } from '../schemas/widget.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
-/** What shows a published account on another site. */
+/** Endpoint that returns code and links to show a published account on another site. */
 export const widgetEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/widget',
   operation: {
     id: 'getWidget',
     tag: 'Accounts',
-    summary: 'Show an account elsewhere',
+    summary: 'Get a widget',
     description:
-      'What another site may paste or link to in order to show a published account, in a size and a theme.',
+      'Returns code to paste and links to images that show a published account on another site.',
     needsKey: false,
     response: widget,
   },
   admit: admitViewer,
   query: widgetParameters,
   async answer(viewer, look, moment, { site }, slug) {
-    // Owners too: what others cannot see cannot be shown to them on a page.
+    // Owners see no more here: the widget is for visitors of another site.
     const view = await moment.view(slug, { ...viewer, isOwner: false });
     return createBody(Buffer.from(JSON.stringify(widgetOf(view, look, site()))));
   },

@@ -7,16 +7,16 @@ import type { Site } from '../accounts/attribution.ts';
 import { serviceAttribution } from '../schemas/attribution.ts';
 import type { CalendarQuery } from './parameters.ts';
 
-/** The calendar's answer as JSON; the order of the keys is that of the wire. */
+/** Schema of the calendar's JSON answer, with keys in the order they are sent. */
 export const calendarAnswer = Type.Object(
   {
-    generated_at: instant('When this answer was made; it is kept for 15 minutes', 'public'),
+    generated_at: instant('When this answer was made; it is cached for 15 minutes', 'public'),
     from: instant('First instant of the window: 6 hours before generated_at', 'public'),
     to: instant('Last instant of the window: `days` after generated_at', 'public'),
     count: count('Number of events', 'public'),
-    events: Type.Array(calendarEvent, words('In order of ts, currency, title', 'public')),
+    events: Type.Array(calendarEvent, words('Events, sorted by ts, currency, title', 'public')),
     attribution: serviceAttribution,
-    docs: text('Where this is described', 'public'),
+    docs: text('Link to the documentation', 'public'),
   },
   { title: 'Calendar', description: 'The events within a window' },
 );
@@ -26,7 +26,7 @@ export type CalendarAnswer = Static<typeof calendarAnswer>;
 const secondsBefore = 6 * 3600;
 const secondsOfDay = 24 * 3600;
 
-/** The answer to a query at an instant, which counts to the second; the window's ends belong to it. */
+/** Answers a query at an instant, in whole seconds. The window includes both ends. */
 export function answerOf(
   query: CalendarQuery,
   events: readonly CalendarEvent[],
@@ -56,7 +56,7 @@ export function answerOf(
 const instantOf = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** The columns of an event in a table; the title comes last, as it alone may hold a comma. */
+/** Columns of the CSV. The title comes last since only it may contain a comma. */
 export const csvColumns = [
   'ts',
   'time',
@@ -69,15 +69,15 @@ export const csvColumns = [
 ] as const satisfies readonly (keyof CalendarEvent)[];
 
 /**
- * The events as RFC 4180 has it: a header always, CRLF after every line, quotes where needed.
- * No cell of it is a formula.
+ * Writes events as CSV by RFC 4180: always a header, CRLF after every line, quotes where needed.
+ * Cells that a spreadsheet would run as formulas are made harmless.
  */
 export function toCsv(events: readonly CalendarEvent[]): string {
   return stringify(events.map(inert), {
     header: true,
     columns: [...csvColumns],
     record_delimiter: '\r\n',
-    // Half a line end is none to the library, which would leave it bare.
+    // The library would not quote a lone CR or LF.
     quoted_match: /[\r\n]/,
   });
 }

@@ -7,7 +7,7 @@ import { guardRequests, startAnswers } from '../http/guards.ts';
 import { type Timeouts, timeouts as usual } from '../http/listen.ts';
 import type { Observer } from '../http/observer.ts';
 import {
-  answerNothing,
+  answerNotFound,
   answerProblems,
   answerUnreadable,
   answerUnroutable,
@@ -60,7 +60,7 @@ export function createCalendarApp(
   });
   const services = { calendar, limits, log, rules, connections, cap };
   answerProblems(app, log);
-  answerNothing(app);
+  answerNotFound(app);
   acceptSockets(app, services);
   // What refuses a request comes after what knows a socket, which is let go of only then.
   app.after(() => {

@@ -19,7 +19,9 @@ export interface CalendarBody {
   readonly madeAt: number;
 }
 
-/** The answers that are kept: all who ask the same within a quarter of an hour get the same bytes. */
+/**
+ * The answers that are kept: all who ask the same within a quarter of an hour get the same bytes.
+ */
 export interface CalendarBodies {
   get(query: CalendarQuery): CalendarBody;
   /** Whole seconds that an answer is good for: while it is given, and no release is due. */
@@ -108,7 +110,9 @@ function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAns
 const nameOf = ({ format, currencies, impacts, days }: CalendarQuery): string =>
   [format, [...currencies], [...impacts], days].join(' ');
 
-/** Seconds after its time in which a value is awaited; what has none by then has none to come soon. */
+/**
+ * Seconds after its time in which a value is awaited; what has none by then has none to come soon.
+ */
 const awaited = 3600;
 /** Seconds that an answer is good for which lacks such a value. */
 const whileAwaited = 60;

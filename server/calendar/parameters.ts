@@ -16,7 +16,7 @@ export type AnswerFormat = (typeof calendarFormats)[number];
 export type CalendarCurrency = (typeof calendarCurrencies)[number];
 export type CalendarImpact = (typeof calendarImpacts)[number];
 
-/** What is asked of the calendar, in one spelling: the same events are the same query. */
+/** Query of the calendar in normal form: requests for the same events give equal queries. */
 export interface CalendarQuery {
   readonly currencies: ReadonlySet<CalendarCurrency>;
   readonly impacts: ReadonlySet<CalendarImpact>;
@@ -24,7 +24,7 @@ export interface CalendarQuery {
   readonly format: AnswerFormat;
 }
 
-/** At least one of the words; an empty list would never find anything. */
+/** Parses at least one of the words; an empty list would never match anything. */
 const someWords = <Word extends string>(words: readonly Word[]): Parameter<ReadonlySet<Word>> => {
   const list = someOf(words);
   return { ...list, parse: (text) => (text === '' ? undefined : list.parse(text)) };
@@ -47,26 +47,29 @@ const anyImpact: Parameter<ReadonlySet<CalendarImpact>> = {
 
 export const calendarParameters = {
   currency: described(someWords(calendarCurrencies), {
-    description: 'Currencies; all nine when absent',
+    description: 'Currencies; by default all nine',
   }),
   impact: described(anyImpact, {
-    description: 'Impacts, or `all` by itself',
+    description: 'Impacts, or `all` alone',
     default: [...unset.impacts],
   }),
   days: described(wholeNumber(30), {
-    description: 'Days ahead that the window reaches',
+    description: 'Days from now to the end of the window',
     default: unset.days,
   }),
   format: described(oneOf(calendarFormats), {
-    description: 'Form of the answer',
+    description: 'Format of the answer',
     default: unset.format,
   }),
 } as const;
 
-/** Names in a query that mean nothing to the calendar. */
+/** Returns the names in a query that the calendar doesn't know. */
 export const ignoredIn = (query: Query): string[] => unknownIn(query, calendarParameters);
 
-/** Reads the parameters of HTTP, of a message and of a tool alike; a 400 says what is allowed. */
+/**
+ * Parses the parameters of an HTTP query, a WebSocket message or a tool. Throws a 400 that lists
+ * allowed values.
+ */
 export function readCalendarQuery(query: Query): CalendarQuery {
   const { currency, impact, days, format } = readQuery(calendarParameters, query);
   return {

@@ -33,7 +33,9 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Whether what is asked in a body is counted by `countQuestion`, and the request as a message. */
+    /**
+     * Whether what is asked in a body is counted by `countQuestion`, and the request as a message.
+     */
     readonly countsQuestions?: boolean;
   }
 }
@@ -105,12 +107,16 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   });
 }
 
-/** Counts requests in a scope by their callers, answers 429 to whoever sends too many, and tells all what is left. */
+/**
+ * Counts requests in a scope by their callers, answers 429 to whoever sends too many, and tells all
+ * what is left.
+ */
 function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { countsQuestions = false } = request.routeOptions.config;
     const verdict = take(limits, callerOf(request), request.ip, countsQuestions);
-    // At once where it can be: what Node's parser says of a body comes next, and would be the answer.
+    // At once where it can be: what Node's parser says of a body comes next, and would be the
+    // answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });

@@ -28,7 +28,9 @@ export interface McpOptions {
 
 const cachedBytes = 16 * 1024 * 1024;
 
-/** Answers a model on stdin and stdout, with the figures of the data directory, until either ends. */
+/**
+ * Answers a model on stdin and stdout, with the figures of the data directory, until either ends.
+ */
 export async function mcpCommand(
   config: Config,
   { answers = 'data' }: McpOptions,

@@ -9,22 +9,24 @@ import { senderOf } from './senders.ts';
 export const connectPath = '/connect';
 export const factsPath = '/connect/v1/facts';
 
-/** What takes in what is sent. */
+/** Services that receive data. */
 export interface ConnectServices {
   readonly inbox: Receiving;
 }
 
 const maxBytes = 5 * 1024 * 1024;
 
-/** Bytes of bodies that are on their way at once: memory stays bounded, whoever sends. */
+/** Most bytes of bodies that are received at the same time, so that memory stays bounded. */
 const maxBytesAtOnce = 32 * maxBytes;
-/** Of those, bytes that one owner may have on the way: there's room for others. */
+/** Share of one owner in these bytes, so that others can send too. */
 const maxBytesOfOwner = maxBytesAtOnce / 4;
-const comeAgainSeconds = 5;
+const retryAfterSeconds = 5;
 
 const types = ['application/json', 'application/x-ndjson'] as const;
 
-/** `POST /connect/v1/facts`: facts of the key's account, judged before the answer and then kept. */
+/**
+ * `POST /connect/v1/facts`: checks rows of the key's account, stores the good ones, then answers.
+ */
 export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   let bytesAtOnce = 0;
   const bytesOfOwners = new Map<string, number>();
@@ -44,19 +46,20 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
       }
       const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
       if (coding !== 'gzip' && coding !== 'identity') {
-        const detail = 'Bodies are sent plain or with Content-Encoding: gzip.';
+        const detail = 'Send the body uncompressed or with Content-Encoding: gzip.';
         return next(new ApiError('unsupported_media_type', { detail }));
       }
       const bytes = Number(headers['content-length'] ?? maxBytes);
       if (bytes > maxBytes) return next(tooLarge());
       if (bytesAtOnce + bytes > maxBytesAtOnce) {
-        const detail = 'Too much is sent at once; nothing was taken.';
+        const detail =
+          'The server is receiving too much at once. Nothing was stored; send it again.';
         return next(new ApiError('unavailable', { detail }));
       }
       const { owner } = senderOf(request);
       const bytesOfOwner = (bytesOfOwners.get(owner) ?? 0) + bytes;
       if (bytesOfOwner > maxBytesOfOwner) {
-        const detail = `At most ${maxBytesOfOwner >> 20} MiB of one owner are taken in at once; wait for the answers to what you sent.`;
+        const detail = `You are sending more than ${maxBytesOfOwner >> 20} MiB at once. Wait for the answers to earlier requests, then send this again.`;
         return next(tooMuchAtOnce(detail));
       }
       bytesOfOwners.set(owner, bytesOfOwner);
@@ -68,12 +71,12 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
         if (isReturned) return;
         isReturned = true;
         bytesAtOnce -= bytes;
-        const left = (bytesOfOwners.get(owner) ?? 0) - bytes;
-        if (left > 0) bytesOfOwners.set(owner, left);
+        const remaining = (bytesOfOwners.get(owner) ?? 0) - bytes;
+        if (remaining > 0) bytesOfOwners.set(owner, remaining);
         else bytesOfOwners.delete(owner);
         raw.socket.off('close', returnBytes);
       }
-      // Nobody is asked to send what is refused already.
+      // A client that waits for "100 Continue" sends its body only now.
       if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
       next(null, body);
     },
@@ -96,25 +99,25 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
 
 const tooLarge = () =>
   new ApiError('content_too_large', {
-    detail: `A body has at most ${maxBytes >> 20} MiB as it is sent; send it in parts.`,
+    detail: `The body is larger than ${maxBytes >> 20} MiB. Send it in parts.`,
   });
 
 const tooMuchAtOnce = (detail: string) =>
-  new ApiError('rate_limited', { detail, headers: { 'retry-after': String(comeAgainSeconds) } });
+  new ApiError('rate_limited', { detail, headers: { 'retry-after': String(retryAfterSeconds) } });
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  const detail = 'Idempotency-Key is 1 to 255 characters of ASCII without blanks.';
+  const detail = 'Idempotency-Key must be 1 to 255 ASCII characters without spaces.';
   throw new ApiError('bad_request', { detail });
 }
 
 function bodyOf({ body, headers }: FastifyRequest<{ Body: Buffer | undefined }>): SentBody {
   const name = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  const type = types.find((one) => one === name);
+  const type = types.find((known) => known === name);
   if (type === undefined) {
-    const detail = `Bodies are ${types.join(' or ')}.`;
+    const detail = `Send the body as ${types.join(' or ')}.`;
     throw new ApiError('unsupported_media_type', { detail, allowed: types });
   }
   if (body === undefined || body.length === 0) {
@@ -146,13 +149,16 @@ function answerOf(outcome: Outcome): object {
   const { receipt, state, accepted, rejected, rejected_count } = outcome.receipt;
   if (state === 'refused') {
     throw new ApiError('unprocessable', {
-      detail: 'No row of the body can be taken.',
+      detail: 'No row of the body could be accepted.',
       members: { receipt, accepted, rejected, rejected_count },
     });
   }
   const { deals, warnings = [] } = outcome;
   return {
-    ...{ receipt, accepted, rejected, rejected_count },
+    receipt,
+    accepted,
+    rejected,
+    rejected_count,
     ...(warnings.length > 0 && { warnings }),
     ...(deals !== undefined && { deals }),
   };

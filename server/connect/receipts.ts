@@ -4,7 +4,7 @@ import { readRoute } from '../http/routes.ts';
 import type { ConnectServices } from './facts.ts';
 import { senderOf } from './senders.ts';
 
-/** `GET /connect/v1/receipts/{id}`: how far a sending has come, for the key that sent it alone. */
+/** `GET /connect/v1/receipts/{id}`: state of a delivery, only for the key that sent it. */
 export function receiptRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute<{ Params: { id: string } }>(app, '/connect/v1/receipts/:id', async (request, reply) => {
     const { id: keyId } = senderOf(request);

@@ -12,17 +12,17 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever sends with a Connection Key that is good at this request. */
+/** Returns the valid Connection Key of a request. */
 export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
-  if (sender === null) throw new Error('whoever sends was not identified');
+  if (sender === null) throw new Error('the Connection Key was not checked');
   return sender;
 }
 
 /**
- * Keeps a scope to those with a Connection Key, which is looked up anew at each request and counts by
- * itself; all others count on the address they come from, as everywhere, and get a 401.
+ * Restricts a route group to requests with a Connection Key, looked up anew for each request.
+ * Requests count by key; those without a valid key count by address and get a 401.
  */
-export function keepToSenders(app: FastifyInstance, services: CallerServices): void {
+export function requireConnectionKey(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('sender', null);
   app.addHook('onRequest', async (request, reply) => {
     const { sender, problem } = await identify(request, services);
@@ -56,7 +56,7 @@ async function identify(
     return { sender };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // A request has to be counted before it is answered.
+    // The caller counts the request before it answers with this problem.
     return { sender: null, problem: error };
   }
 }

@@ -5,8 +5,8 @@ import type { ConnectServices } from './facts.ts';
 import { senderOf } from './senders.ts';
 
 /**
- * `GET /connect/v1/state`: how many deals of the key's account have been sent, and when the newest
- * was, so that a terminal goes on from there.
+ * `GET /connect/v1/state`: number of deals sent for the key's account and time of the newest, so
+ * that a terminal continues from there.
  */
 export function stateRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute(app, '/connect/v1/state', async (request, reply) => {

@@ -1,18 +1,26 @@
-/** Every answer that is not a 200, by name; `type` of the problem is made of the name. */
+/** Problems that requests are answered with, by name. The name becomes the problem's `type`. */
 export const PROBLEMS = {
   bad_request: { status: 400, title: 'Bad Request', detail: 'The request cannot be read.' },
-  invalid_parameter: { status: 400, title: 'Bad Request', detail: 'A parameter is not allowed.' },
+  invalid_parameter: {
+    status: 400,
+    title: 'Bad Request',
+    detail: 'A parameter has a value that is not allowed.',
+  },
   unauthenticated: {
     status: 401,
     title: 'Unauthorized',
-    detail: 'This needs a key: send Authorization: Bearer KEY.',
+    detail: 'This needs a key. Send it as Authorization: Bearer KEY.',
   },
   invalid_token: { status: 401, title: 'Unauthorized', detail: 'The key is not valid.' },
-  insufficient_scope: { status: 403, title: 'Forbidden', detail: 'The key lacks a scope.' },
+  insufficient_scope: {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'The key lacks the required scope.',
+  },
   foreign_request: {
     status: 403,
     title: 'Forbidden',
-    detail: 'This address answers under its own host name, and to no page of another site.',
+    detail: 'Use the host name of this service, and send no request from a page of another site.',
   },
   not_found: {
     status: 404,
@@ -32,33 +40,33 @@ export const PROBLEMS = {
   conflict: {
     status: 409,
     title: 'Conflict',
-    detail: 'What stands here does not allow it.',
+    detail: 'The current state does not allow this request.',
   },
   content_too_large: {
     status: 413,
     title: 'Content Too Large',
-    detail: 'Requests to this address have no body, or a smaller one.',
+    detail: 'The body is too large, or this address takes no body.',
   },
   uri_too_long: { status: 414, title: 'URI Too Long', detail: 'The address is too long.' },
   upgrade_required: {
     status: 426,
     title: 'Upgrade Required',
-    detail: 'Another protocol is spoken here.',
+    detail: 'Use the protocol that the Upgrade header names.',
   },
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
-    detail: 'Too many requests; try again later.',
+    detail: 'Too many requests. Try again later.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported Media Type',
-    detail: 'Bodies of this content type are not read here.',
+    detail: 'This address does not accept this content type.',
   },
   unprocessable: {
     status: 422,
     title: 'Unprocessable Content',
-    detail: 'Nothing in the body can be taken.',
+    detail: 'Nothing in the body could be accepted.',
   },
   headers_too_large: {
     status: 431,
@@ -69,12 +77,12 @@ export const PROBLEMS = {
   unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    detail: 'The data cannot be read at the moment; try again.',
+    detail: 'The data cannot be read at the moment. Try again later.',
   },
   insufficient_storage: {
     status: 507,
     title: 'Insufficient Storage',
-    detail: 'There is no room on the disk; nothing was taken.',
+    detail: "The server's disk is full, so nothing was saved. Try again later.",
   },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
@@ -82,14 +90,14 @@ export type ProblemName = keyof typeof PROBLEMS;
 
 export interface ProblemOptions extends ErrorOptions {
   readonly detail?: string;
-  /** What would have been accepted. */
+  /** Values that are accepted. */
   readonly allowed?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Members of the body that the problem has besides. */
+  /** Further members of the body. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** Headers that belong to a problem, whatever the occasion. */
+/** Headers that a problem always has. */
 const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, string>> } = {
   unauthenticated: { 'www-authenticate': 'Bearer' },
   invalid_token: { 'www-authenticate': 'Bearer error="invalid_token"' },
@@ -97,13 +105,13 @@ const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, stri
   insufficient_storage: { 'retry-after': '60' },
 };
 
-/** The URN that names a problem to clients. */
+/** Returns the URN that names a problem to clients. */
 export const typeOf = (name: string): string =>
   `urn:trackrecord:problem:${name.replaceAll('_', '-')}`;
 
 /**
- * Thrown to answer a request with the problem of that name. It does not say where: nobody reads that
- * of an answer, and finding out took a fifth of the processor of a 401.
+ * Error that answers a request with a problem. It has no stack trace: nobody reads one of an
+ * answer, and capturing it took a fifth of the processor time of a 401.
  */
 export class ApiError extends Error {
   readonly problem: ProblemName;
@@ -123,12 +131,12 @@ export class ApiError extends Error {
     return PROBLEMS[this.problem].status;
   }
 
-  /** Headers that every answer with this problem carries. */
+  /** Headers of the answer. */
   get headers(): Record<string, string> {
     return { ...problemHeaders, ...headersOf[this.problem], ...this.options.headers };
   }
 
-  /** The body by RFC 9457. */
+  /** Body of the answer, as problem details by RFC 9457. */
   get body(): string {
     const { status, title } = PROBLEMS[this.problem];
     return JSON.stringify({

@@ -7,13 +7,13 @@ import { commonHeaders } from './replies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route reads a body; all others refuse one. */
+    /** True if the route reads a body; other routes refuse one. */
     takesBody?: boolean;
   }
 }
 
 const longestUrl = 8192;
-// Node drops what comes behind 2000 without a word, and a key could be among that.
+// Node silently drops headers after the 2000th, and a key could be among them.
 const maxHeaders = 100;
 
 interface Guard {
@@ -22,21 +22,21 @@ interface Guard {
   isBroken(request: IncomingMessage, takesBody: boolean): boolean;
 }
 
-/** What no route wants, whatever it asks for. */
+/** Checks that apply to the requests of every route. */
 const guards: readonly Guard[] = [
   {
     problem: 'bad_request',
-    detail: 'This service speaks HTTP/1.1.',
+    detail: 'This service supports HTTP/1.1 only.',
     isBroken: ({ httpVersionMajor }) => httpVersionMajor !== 1,
   },
   {
     problem: 'headers_too_large',
-    detail: `A request has at most ${maxHeaders} headers.`,
+    detail: `The request has more than ${maxHeaders} headers.`,
     isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * maxHeaders,
   },
   {
     problem: 'bad_request',
-    detail: 'A request names one host, in one Host header.',
+    detail: 'The request needs exactly one valid Host header.',
     isBroken: hasBadHost,
   },
   { problem: 'uri_too_long', isBroken: ({ url = '' }) => url.length > longestUrl },
@@ -46,7 +46,7 @@ const guards: readonly Guard[] = [
   },
 ];
 
-/** Puts the headers of every answer on it, before anything can go wrong. */
+/** Sets the headers that every answer has, before anything can fail. */
 export function startAnswers(app: FastifyInstance): void {
   answerExpectations(app.server);
   app.server.on('connect', (_request, socket) => answerTunnel(socket));
@@ -56,7 +56,7 @@ export function startAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Refuses requests that no route wants; comes after whatever counts them. */
+/** Refuses requests that fail a check. Register it after the rate limit, so that they count too. */
 export function guardRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, next) => {
     const takesBody = routeOptions.config.takesBody === true;
@@ -72,14 +72,14 @@ export function guardRequests(app: FastifyInstance): void {
   });
 }
 
-/** Answers a request with `Expect` as it would without; a route that reads a body asks for it itself. */
+/** Ignores the `Expect` header here; routes that read a body send "100 Continue" themselves. */
 function answerExpectations(server: Server): void {
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }
 }
 
-/** By RFC 9112 3.2; only HTTP/1.0 may leave the host out. */
+/** Checks the host by RFC 9112 3.2: only HTTP/1.0 may leave it out. */
 function hasBadHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
   if (host === undefined) return httpVersionMinor !== 0;
   return valuesOf('host', rawHeaders).length > 1 || !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(host);

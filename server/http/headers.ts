@@ -2,13 +2,16 @@ import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { createLastUsed } from './memory.ts';
 
-/** Every value of a header, given in small letters, as it was sent: Node joins or drops repeated ones. */
+/**
+ * Returns every value of a header as it was sent, since Node joins or drops repeated ones. Give the
+ * name in lower case.
+ */
 export function valuesOf(wanted: string, rawHeaders: readonly string[]): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     const value = rawHeaders[at + 1];
-    // The length first: to write every name in small letters is most of the time.
+    // Compare lengths first: converting every name to lower case takes most of the time.
     if (name?.length === wanted.length && name.toLowerCase() === wanted && value !== undefined) {
       values.push(value);
     }
@@ -19,8 +22,8 @@ export function valuesOf(wanted: string, rawHeaders: readonly string[]): string[
 const member = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,|$)/y;
 
 /**
- * Whether `If-None-Match` names the ETag, by RFC 9110 13.1.2: a list compared weakly, or `*`.
- * A header that is neither names nothing.
+ * Tells whether `If-None-Match` names the ETag, by RFC 9110 13.1.2: a list compared weakly, or `*`.
+ * An invalid header names nothing.
  */
 export function isNoneMatchFor(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
@@ -36,18 +39,20 @@ export function isNoneMatchFor(header: string | undefined, etag: string): boolea
   return isNamed;
 }
 
-/** Content codings there are, the better first. */
+/** Supported content codings, best first. */
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
-/** Below this a packet is a packet. */
+/** Smaller bodies fit one packet, so that compressing them saves nothing. */
 const minBytes = 1024;
 const maxHeaders = 200;
 
-/** The coding that `Accept-Encoding` prefers for so many bytes; plain where it takes none. */
+/**
+ * Returns the coding that `Accept-Encoding` prefers for a body of that many bytes; else `identity`.
+ */
 type ChooseCoding = (header: string | string[] | undefined, bytes: number) => Coding;
 
-/** Chooses among some codings, the better first. */
+/** Creates a function that chooses among these codings, best first. */
 export function choiceOf(offered: readonly Coding[]): ChooseCoding {
   const chosen = createLastUsed<Coding>(maxHeaders, () => 1);
   return (header, bytes) => {
@@ -64,19 +69,19 @@ function choose(header: string, offered: readonly Coding[]): Coding {
   return offered.find((coding) => coding === name) ?? 'identity';
 }
 
-/** The header that names what a query holds beyond what an address knows. */
+/** Header that lists the parameters of a query that the address doesn't know. */
 export const ignoredHeader = 'X-Ignored-Parameters';
 
 const maximumNames = 10;
 const maximumLength = 64;
 
-/** Names in the header what is ignored: percent-encoded, and no more of it than helps its sender. */
+/** Lists ignored parameters in the header, percent-encoded and cut to a readable length. */
 export function noteIgnored(reply: FastifyReply, names: readonly string[]): void {
   const written = names.filter((name) => name !== '').map(writtenName);
   if (written.length === 0) return;
-  const kept = written.slice(0, maximumNames);
-  const rest = written.length > kept.length ? ['...'] : [];
-  reply.header(ignoredHeader.toLowerCase(), [...kept, ...rest].join(', '));
+  const first = written.slice(0, maximumNames);
+  const rest = written.length > first.length ? ['...'] : [];
+  reply.header(ignoredHeader.toLowerCase(), [...first, ...rest].join(', '));
 }
 
 function writtenName(name: string): string {

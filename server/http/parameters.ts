@@ -3,48 +3,48 @@ import { platforms } from '../../sql/raw/accounts.ts';
 import { accountTypes } from '../schemas/account.ts';
 import { ApiError } from './errors.ts';
 
-/** How a query parameter is read; `undefined` means it is not what `allowed` says. */
+/** Parser of a query parameter. It returns `undefined` for a value that is not allowed. */
 export interface Parameter<Value> {
-  /** A list of the values, or words for what cannot be listed. */
+  /** Allowed values, or a description of them if they can't be listed. */
   readonly allowed: readonly string[] | string;
-  /** The same for machines; an array stands for a list, whose text is separated by commas. */
+  /** JSON schema of the value. An array stands for a list separated by commas. */
   readonly schema: TSchema;
   parse(text: string): Value | undefined;
 }
 
-/** Whether a parameter is a list, which may be given in several ways. */
+/** Tells whether a parameter is a list, which queries can give in several ways. */
 export const isList = ({ schema }: Pick<Parameter<unknown>, 'schema'>): boolean =>
   'type' in schema && schema.type === 'array';
 
 interface Words {
   readonly description: string;
-  /** What counts where the parameter is absent. */
+  /** Value used if the parameter is absent. */
   readonly default?: unknown;
 }
 
-/** A parameter with what the API's description says about it. */
+/** Adds a description, and maybe a default, to a parameter. */
 export const described = <Value>(parameter: Parameter<Value>, words: Words): Parameter<Value> => ({
   ...parameter,
   schema: { ...parameter.schema, ...words },
 });
 
-/** A query as it was parsed: a repeated parameter is a list. */
+/** Parsed query; a repeated parameter is an array. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** What a query may say, by name, in the order in which what is wrong with it counts. */
+/** Parameters of a query by name, in the order in which they are checked. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What a query says; null where it is silent. */
+/** Values of a query's parameters; null for absent ones. */
 export type Values<Declared extends Parameters> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Parameter<infer Value>
     ? Value | null
     : never;
 };
 
-/** How axios, jQuery and qs name what is in a list. */
+/** Names that axios, jQuery and qs give to items of a list, such as `include[]` or `include[0]`. */
 const inBrackets = /^([^[]*)\[\d*\]$/;
 
-/** Names of a query that no parameter has, in their order. */
+/** Lists the names in a query that no parameter has, in their order. */
 export const unknownIn = (query: Query, declared: Parameters): string[] =>
   Object.keys(query).filter((name) => {
     if (Object.hasOwn(declared, name)) return false;
@@ -53,7 +53,9 @@ export const unknownIn = (query: Query, declared: Parameters): string[] =>
     return list === undefined || !isList(list);
   });
 
-/** Reads parameters of a query; a 400 where one is bad, or repeated without being a list. */
+/**
+ * Parses parameters of a query. Throws a 400 if a value isn't allowed, or repeated but not a list.
+ */
 export function readQuery<const Declared extends Parameters>(
   declared: Declared,
   query: Query,
@@ -78,7 +80,7 @@ function readParameter(name: string, parameter: Parameter<unknown>, query: Query
   throw refused(`${name} must be ${words}`, parameter);
 }
 
-/** A list as one text, however it was given: by commas, repeated or as `name[]` and `name[0]`. */
+/** Joins a list into one text: given with commas, repeated, or as `name[]` or `name[0]`. */
 function joined(query: Query, name: string): unknown {
   const names = Object.keys(query).filter(
     (written) => written === name || inBrackets.exec(written)?.[1] === name,
@@ -94,7 +96,7 @@ function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
   return new ApiError('invalid_parameter', { detail: `${detail}.`, ...list });
 }
 
-/** A whole number from 1, or from `min`, in plain digits. */
+/** Parses a whole number from `min` (1 by default) in plain digits. */
 export const wholeNumber = (max: number, min = 1): Parameter<number> => ({
   allowed: `a whole number from ${min} to ${max}`,
   schema: Type.Integer({ minimum: min, maximum: max }),
@@ -104,7 +106,7 @@ export const wholeNumber = (max: number, min = 1): Parameter<number> => ({
   },
 });
 
-/** A number in plain digits, such as -12.5. */
+/** Parses a number in plain digits, such as -12.5. */
 export const decimal: Parameter<number> = {
   allowed: 'a decimal number such as 12.5',
   schema: Type.Number(),
@@ -117,7 +119,10 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Parameter<Wo
   parse: (text) => words.find((word) => word === text),
 });
 
-/** A comma-separated list in any order; repetitions count once, an empty text names nothing. */
+/**
+ * Parses a comma-separated list in any order. Repetitions count once; an empty text is an empty
+ * list.
+ */
 export const someOf = <Word extends string>(
   words: readonly Word[],
 ): Parameter<ReadonlySet<Word>> => ({
@@ -137,7 +142,7 @@ export const anyText: Parameter<string> = {
 };
 
 export const accountType = described(oneOf(accountTypes), {
-  description: 'Only accounts, or only portfolios; both when absent',
+  description: 'Only accounts, or only portfolios; by default both',
 });
 export const platform = described(oneOf(platforms), {
   description: 'Only accounts on this platform',
@@ -145,7 +150,7 @@ export const platform = described(oneOf(platforms), {
 
 const currencyCode = /^[A-Z0-9]{3,10}$/;
 
-/** At least one currency, in one order whatever theirs. */
+/** Parses one or more currencies and sorts them. */
 export const currency: Parameter<readonly string[]> = {
   allowed: 'one or more currencies of 3 to 10 capital letters or digits, such as EUR',
   schema: Type.Array(Type.String({ pattern: currencyCode.source }), {
@@ -161,10 +166,10 @@ export const currency: Parameter<readonly string[]> = {
 const defaultPage = 1;
 const defaultLimit = 50;
 
-/** Of lists whose pages all have one length. */
+/** Parameter of lists with a fixed page size. */
 export const pageParameter = {
   page: described(wholeNumber(999_999_999), {
-    description: 'The page; one beyond the end is empty',
+    description: 'Page number; a page beyond the last one is empty',
     default: defaultPage,
   }),
 } as const;
@@ -172,7 +177,7 @@ export const pageParameter = {
 export const pageParameters = {
   ...pageParameter,
   limit: described(wholeNumber(200), {
-    description: 'Rows a page holds at most',
+    description: 'Most rows of a page',
     default: defaultLimit,
   }),
 } as const;
@@ -182,7 +187,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The page that a query asks for, of the usual length where it does not say another. */
+/** Returns the page and limit of a query, or their defaults. */
 export const pageOf = ({
   page,
   limit,

@@ -6,7 +6,7 @@ import type { Log } from '../../pipeline/base/log.ts';
 import { ApiError, type ProblemName } from './errors.ts';
 import { commonHeaders, sendProblem } from './replies.ts';
 
-/** Problems that stand for what Fastify itself refuses, by status. */
+/** Problems for requests that Fastify refuses, by status. */
 const problemsByStatus = new Map<number, ProblemName>([
   [400, 'bad_request'],
   [404, 'not_found'],
@@ -15,14 +15,14 @@ const problemsByStatus = new Map<number, ProblemName>([
   [415, 'unsupported_media_type'],
 ]);
 
-/** Problems that stand for what Node's parser refuses, by error code; all else is a bad request. */
+/** Problems for requests that Node's parser refuses, by error code. Others are a bad request. */
 const problemsByCode = new Map<string, ProblemName>([
   ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'content_too_large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);
 
-/** How a port words its problems. */
+/** Sends a problem in the form of a route group, such as JSON or a page. */
 export type SendProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export type SendProblem = (
 
 const sendJson: SendProblem = (_request, reply, problem) => sendProblem(reply, problem);
 
-/** Answers whatever goes wrong in a scope with a problem, and logs what was nobody's fault but ours. */
+/** Answers every error of a route group with a problem, and logs those that are our fault. */
 export function answerProblems(app: FastifyInstance, log: Log, send = sendJson): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toApiError(error);
@@ -40,14 +40,14 @@ export function answerProblems(app: FastifyInstance, log: Log, send = sendJson):
   });
 }
 
-/** Answers under the prefix of a scope, where nothing is, as the scope answers everything else. */
-export function answerNothing(app: FastifyInstance, send = sendJson): void {
+/** Answers addresses that don't exist under a route group's prefix, in the group's form. */
+export function answerNotFound(app: FastifyInstance, send = sendJson): void {
   app.setNotFoundHandler((request, reply) => {
     send(request, reply, new ApiError('not_found'));
   });
 }
 
-/** Answers requests that Fastify cannot route: what is no address is the same 404 as any other. */
+/** Answers requests that Fastify cannot route with the 404 of an address that doesn't exist. */
 export function answerUnroutable(
   _error: FastifyError,
   _request: FastifyRequest,
@@ -57,15 +57,15 @@ export function answerUnroutable(
   sendProblem(reply.headers(common), new ApiError('not_found'));
 }
 
-/** Connections that have their last answer. */
+/** Connections that have received their last answer. */
 const ending = new WeakSet<Duplex>();
 
-/** Says that whatever else comes over a connection gets no answer. */
+/** Marks a connection as finished: further requests on it get no answer. */
 export function noteLastAnswer(socket: Duplex): void {
   ending.add(socket);
 }
 
-/** Answers what is not HTTP, or too much of it, and closes the connection. */
+/** Answers bytes that are not valid HTTP, or exceed a limit, and closes the connection. */
 export function answerUnreadable(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -81,9 +81,9 @@ export function answerUnreadable(
   }
 }
 
-/** Answers CONNECT: nothing is reached through this service. */
+/** Refuses CONNECT: this service is no proxy. */
 export function answerTunnel(socket: Duplex): void {
-  // The parser has let go of the socket, and with it whoever hears of its errors.
+  // The parser has released the socket, and with it the listener of its errors.
   socket.on('error', () => socket.destroy());
   endWith(
     socket,
@@ -107,8 +107,8 @@ function endWith(socket: Duplex, problem: ApiError, common: Headers): void {
 function toApiError(error: FastifyError): ApiError {
   if (error instanceof ApiError) return error;
   const { statusCode = 500 } = error;
-  const otherwise = statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal';
-  return new ApiError(problemsByStatus.get(statusCode) ?? otherwise, { cause: error });
+  const fallback = statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal';
+  return new ApiError(problemsByStatus.get(statusCode) ?? fallback, { cause: error });
 }
 
 function logFailure(log: Log, { cause }: ApiError, request: FastifyRequest): void {

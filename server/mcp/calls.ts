@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import type { Call } from '../api/endpoint.ts';
+import type { EndpointRequest } from '../api/endpoint.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
@@ -16,8 +16,8 @@ import { tools } from './tools.ts';
 const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
 
 /**
- * The HTTP answer once, where the client of that revision reads it; a problem as words that name
- * nothing of an owner's.
+ * Answers a tool call with the body of HTTP, in the place where a client of that revision reads it.
+ * A problem becomes a tool error with the text of HTTP, which contains no text of owners.
  */
 export async function callTool(
   { name, arguments: values = {} }: CallToolRequest['params'],
@@ -27,15 +27,15 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const tool = byName.get(name);
   if (tool === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name.');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool with that name.');
   }
-  const named = textOf(values.slug);
-  const slug = typeof named === 'string' ? named : '';
+  const slugText = textOf(values.slug);
+  const slug = typeof slugText === 'string' ? slugText : '';
   const problem = refusalOf(values, name, tool.names);
   try {
-    const call = { caller: await callerOf(session), slug, query: queryOf(values), problem };
-    const answer = await tool.ask(call, services);
-    return await resultOf(answer, tool, call, session.placeToRead(revision), services);
+    const request = { caller: await callerOf(session), slug, query: queryOf(values), problem };
+    const answer = await tool.ask(request, services);
+    return await resultOf(answer, tool, request, session.placeToRead(revision), services);
   } catch (error) {
     const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
     if (fault.status >= 500 && fault.cause) logFailure(services, name, fault);
@@ -43,7 +43,7 @@ export async function callTool(
   }
 }
 
-/** A problem that a model can read, and wait on where it has been asked to. */
+/** Writes a problem as a tool error, with the seconds to wait if there are any. */
 function refused(text: string, retryAfter?: string): CallToolResult {
   return {
     isError: true,
@@ -55,13 +55,16 @@ function refused(text: string, retryAfter?: string): CallToolResult {
 async function resultOf(
   { bytes }: Body,
   { note }: Tool,
-  call: Call,
+  request: EndpointRequest,
   place: PlaceToRead,
   services: McpServices,
 ): Promise<CallToolResult> {
   const json = bytes.toString();
-  const more = note ? await note(call, services) : {};
-  const words = [`The answer is structuredContent, ${bytes.length} bytes.`, ...(more.text ?? [])];
+  const more = note ? await note(request, services) : {};
+  const words = [
+    `The answer is in structuredContent, ${bytes.length} bytes.`,
+    ...(more.text ?? []),
+  ];
   const text = place === 'data' ? words.join(' ') : json;
   return {
     content: [{ type: 'text', text }],
@@ -70,10 +73,10 @@ async function resultOf(
   };
 }
 
-/** The words of HTTP, but for an address that HTTP could not even be asked for. */
+/** Returns the text of a problem. A missing slug, which HTTP can't have, has a text of its own. */
 const wordsFor = ({ problem, message }: ApiError, slug: string): string =>
   problem === 'not_found' && slug === ''
-    ? 'slug has to be given; search_public_accounts finds it.'
+    ? 'slug is missing. Find it with search_public_accounts.'
     : message;
 
 function logFailure({ log }: McpServices, tool: string, { cause }: ApiError): void {
@@ -83,8 +86,8 @@ function logFailure({ log }: McpServices, tool: string, { cause }: ApiError): vo
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Arguments of a tool call as the query of the same request over HTTP: an array is a repeated
- * parameter, and what is null is not given. What has no text is left for the parameter's rule to
+ * Turns arguments of a tool call into the query of the same HTTP request. An array is a repeated
+ * parameter, and null an absent one. Values without a text stay, for the parameter's rule to
  * refuse.
  */
 function queryOf(values: Arguments): Query {
@@ -94,16 +97,18 @@ function queryOf(values: Arguments): Query {
   );
 }
 
-/** A number as its text; anything else is itself. */
+/** Writes numbers and booleans as text; other values stay unchanged. */
 function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
 const words = new Intl.ListFormat('en-GB');
 
-/** The refusal of whatever a tool does not know, which says what it does; null where all is known. */
+/**
+ * Returns the problem of an unknown argument, which lists the known ones; null if all are known.
+ */
 function refusalOf(values: Arguments, tool: string, known: readonly string[]): ApiError | null {
   if (Object.keys(values).every((name) => known.includes(name))) return null;
-  const detail = `${tool} takes ${words.format(known)}, and no other argument.`;
+  const detail = `Unknown argument. ${tool} accepts only ${words.format(known)}.`;
   return new ApiError('invalid_parameter', { detail, allowed: known });
 }

@@ -4,9 +4,9 @@ import { withLargeAsTexts } from '../../pipeline/base/json-text.ts';
 const mark = `exactly ${randomUUID()} `;
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
 
-/** A body of the API as data in which whole numbers too large for JavaScript stand as texts. */
+/** Parses a body of the API. Integers too large for JavaScript become marked texts. */
 export const parseMarked = (body: string) => JSON.parse(withLargeAsTexts(body, mark));
 
-/** JSON made of such data, with those numbers in it as they were. */
+/** Turns the marked texts in JSON back into the exact integers. */
 export const unmarked = (json: string): string =>
   json.includes(mark) ? json.replaceAll(marked, '$1') : json;

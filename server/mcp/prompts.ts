@@ -7,30 +7,30 @@ import {
 } from '@modelcontextprotocol/server';
 import { slugPattern } from '../callers/live-registry.ts';
 
-/** What a person may start with; `slug` is the only word of theirs in it. */
+/** Prompts for people. Slugs are the only text of theirs that gets in. */
 const prompts = [
   {
     name: 'assess_track_record',
     title: 'Assess a track record',
-    description: 'Weighs what an account has shown, what speaks against it and what is unknown.',
-    arguments: [{ name: 'slug', description: 'Of the account or portfolio', required: true }],
+    description: 'Assesses what an account has achieved, its weaknesses, and what is unknown.',
+    arguments: [{ name: 'slug', description: 'Slug of the account or portfolio', required: true }],
     text: `Assess the track record of the account "SLUG".
-1. Read get_account for it. Say since when and until when it has data, whether it is real or demo, reconciled, verified and by whom, and whether history was cut.
-2. Read its sections advanced and monthly. Set the return beside the drawdown, of closed trades and by equity; name the open result.
-3. Say how sure this is: number of trades, the interval of the win rate and of expectancy, how much hangs on the best trade, day and month.
-4. List what is null, and whether it is unknown or not shown.
-5. Close with three sentences: what is shown, what is not, and what to ask the owner. No advice to invest.`,
+1. Read it with get_account. Say from when to when it has data, and whether it is real or demo, reconciled, verified (by whom), and cut.
+2. Read its sections advanced and monthly. Compare the return with the drawdown, by closed trades and by equity. Name the open result.
+3. Say how reliable this is: number of trades, confidence intervals of win rate and expectancy, and how much depends on the best trade, day and month.
+4. List the values that are null, and say whether they are unknown or hidden.
+5. End with three sentences: what the record shows, what it doesn't show, and what to ask the owner. Give no investment advice.`,
   },
   {
     name: 'compare_track_records',
     title: 'Compare track records',
-    description: 'Sets two accounts side by side over the time that both have.',
+    description: 'Compares two accounts over the time for which both have data.',
     arguments: [
-      { name: 'slug', description: 'Of the first account or portfolio', required: true },
-      { name: 'other', description: 'Of the second', required: true },
+      { name: 'slug', description: 'Slug of the first account or portfolio', required: true },
+      { name: 'other', description: 'Slug of the second', required: true },
     ],
     text: `Compare the track records of "SLUG" and "OTHER".
-Read get_account with advanced and monthly for both. Compare only months that both have; give return, drawdown by equity and of closed trades, number of trades, and the intervals of doubt. Say where one is demo, not reconciled, cut or stale. No advice to invest.`,
+Read both with get_account, including advanced and monthly. Compare only months that both have: return, drawdown by closed trades and by equity, number of trades, and confidence intervals. Say if one is demo, not reconciled, cut or stale. Give no investment advice.`,
   },
 ] as const;
 
@@ -39,14 +39,16 @@ export const listedPrompts: Prompt[] = prompts.map(({ text: _, ...listed }) => (
   arguments: [...listed.arguments],
 }));
 
-/** The words of a prompt about accounts; what is no slug never stands in it. */
+/**
+ * Returns a prompt with the given slugs. Throws if an argument is not a slug, so that no other text
+ * gets in.
+ */
 export function getPrompt({ name, arguments: values = {} }: GetPromptRequest['params']) {
-  const prompt = prompts.find((one) => one.name === name);
-  if (prompt === undefined) throw invalid('There is no prompt of that name.');
+  const prompt = prompts.find((known) => known.name === name);
+  if (prompt === undefined) throw invalid('There is no prompt with that name.');
   const text = prompt.arguments.reduce((words, { name: argument }) => {
     const slug = values[argument] ?? '';
-    if (!slugPattern.test(slug))
-      throw invalid(`${argument} has to be a slug, such as north-eurusd.`);
+    if (!slugPattern.test(slug)) throw invalid(`${argument} must be a slug, such as north-eurusd.`);
     return words.replaceAll(argument.toUpperCase(), slug);
   }, prompt.text as string);
   const { description } = prompt;

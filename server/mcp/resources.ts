@@ -6,7 +6,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { accountEndpoint } from '../api/account.ts';
-import { ask, type Call } from '../api/endpoint.ts';
+import { ask, type EndpointRequest } from '../api/endpoint.ts';
 import { searchEndpoint } from '../api/search.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
@@ -21,7 +21,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
     uriTemplate: `${scheme}{slug}`,
     name: 'account',
     title: 'A track record',
-    description: 'The summary of an account or portfolio by its slug, as get_account gives it.',
+    description: 'Summary of an account or portfolio by its slug, as from get_account.',
     mimeType,
   },
 ];
@@ -31,15 +31,15 @@ interface Found {
   readonly pagination: { readonly page: number; readonly has_more: boolean };
 }
 
-/** Published accounts, best return first, a page at a time; the cursor is the page. */
+/** Lists a page of published accounts, best return first. The cursor is the page number. */
 export async function listResources(
   cursor: string | undefined,
   session: McpSession,
   services: McpServices,
 ): Promise<ListResourcesResult> {
   const query = { ...(cursor !== undefined && { page: cursor }) };
-  const body = await answerTo({ slug: '', query }, session, (call) =>
-    ask(searchEndpoint, call, services, (found) => found),
+  const body = await answerTo({ slug: '', query }, session, (request) =>
+    ask(searchEndpoint, request, services, (found) => found),
   );
   const { data, pagination }: Found = JSON.parse(body.bytes.toString());
   return {
@@ -53,32 +53,32 @@ export async function listResources(
   };
 }
 
-/** The account object of `account://slug`, as text. */
+/** Reads the account object of `account://slug` as text. */
 export async function readResource(
   uri: string,
   session: McpSession,
   services: McpServices,
 ): Promise<ReadResourceResult> {
   const slug = uri.startsWith(scheme) ? uri.slice(scheme.length) : '';
-  const body = await answerTo({ slug, query: {} }, session, (call) =>
-    ask(accountEndpoint, call, services, (account) => account),
+  const body = await answerTo({ slug, query: {} }, session, (request) =>
+    ask(accountEndpoint, request, services, (account) => account),
   );
   return { contents: [{ uri, mimeType, text: body.bytes.toString() }] };
 }
 
-/** Asks an endpoint; its problem is an error of the protocol, in the words of HTTP. */
+/** Asks an endpoint and turns its problem into a protocol error with the text of HTTP. */
 async function answerTo(
-  question: Pick<Call, 'slug' | 'query'>,
+  question: Pick<EndpointRequest, 'slug' | 'query'>,
   session: McpSession,
-  answer: (call: Call) => Promise<Body>,
+  answer: (request: EndpointRequest) => Promise<Body>,
 ): Promise<Body> {
   try {
     return await answer({ ...question, caller: await callerOf(session) });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, message, headers } = error;
-    const isTheirs = status < 500 && status !== 429;
-    const code = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    const isClientError = status < 500 && status !== 429;
+    const code = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     const wait = headers['retry-after'];
     throw new ProtocolError(code, message, wait && { retry_after_seconds: Number(wait) });
   }

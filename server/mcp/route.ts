@@ -37,7 +37,7 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
       next(isForeign(raw, baseUrl) ? new ApiError('foreign_request') : undefined);
     },
     preParsing({ headers }, { raw }, body, next) {
-      // Nobody is asked to send what is refused already.
+      // A client that waits for "100 Continue" sends its body only now.
       if (headers.expect?.toLowerCase() === '100-continue') raw.writeContinue();
       next(null, body);
     },
@@ -58,7 +58,7 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
           ),
         );
       const responses: Response[] = [];
-      // One after the other, so that the limit stops the last of them.
+      // One after the other, so that the rate limit stops the last ones.
       for (const message of messages) responses.push(await answer(message));
       return sendResponse(
         request,
@@ -69,7 +69,9 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
   });
 }
 
-/** What a request is answered for; its address may say where its client reads. */
+/**
+ * Creates the session of a request. Its query may name the place where the client reads answers.
+ */
 function sessionOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,9 +92,11 @@ const revisionOf = (headers: IncomingHttpHeaders): string | undefined => {
 };
 
 const tooLarge = () =>
-  new ApiError('content_too_large', { detail: `A message has at most ${maxBytes >> 10} KiB.` });
+  new ApiError('content_too_large', {
+    detail: `The message is larger than ${maxBytes >> 10} KiB.`,
+  });
 
-/** What the protocol reads of a request; keys stay out of its sight. */
+/** Returns the request for the protocol library, without the headers that hold keys. */
 function webRequestOf({ headers }: FastifyRequest): Request {
   const names = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version'];
   const known = names.flatMap((name) => {
@@ -120,7 +124,7 @@ async function sendResponse(
 
 const accepted = () => new Response(null, { status: 202 });
 
-/** The answers to a batch as one; nothing where it held notes alone. */
+/** Joins the answers to a batch; 202 without a body if the batch had only notifications. */
 async function joined(responses: readonly Response[]): Promise<Response> {
   const texts = await Promise.all(responses.map((response) => response.text()));
   const answers = texts.filter((text) => text !== '');
@@ -130,8 +134,8 @@ async function joined(responses: readonly Response[]): Promise<Response> {
 }
 
 /**
- * Whether a request names another host than this service, or comes from a page of one: a page may
- * have its own name resolve to this machine and then read what only this machine should.
+ * Tells whether a request names another host, or comes from a page of another host. This stops DNS
+ * rebinding: a page that has its own name resolve to this machine could read local data.
  */
 function isForeign({ headers, socket }: IncomingMessage, baseUrl: string): boolean {
   const hosts = [
@@ -144,13 +148,13 @@ function isForeign({ headers, socket }: IncomingMessage, baseUrl: string): boole
   );
 }
 
-/** An address as it stands in a URL. */
+/** Writes an IP address as the host of a URL. */
 function hostOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return plain.includes(':') ? `[${plain}]` : plain;
 }
 
-/** Messages out of a body, or the answer to what is none. */
+/** Messages of a body, or the answer to an invalid body. */
 type Read =
   | { readonly messages: readonly unknown[]; readonly isBatch: boolean }
   | { readonly refusal: Response };
@@ -174,12 +178,12 @@ function readMessages(body: Buffer | undefined, revision = revisionWithBatches):
 
 function faultOf(batch: readonly unknown[], revision: string): string | null {
   if (revision !== revisionWithBatches) {
-    return `Invalid request: send one message at a time, ${revisionWithBatches} alone has batches.`;
+    return `Invalid request: send one message at a time; only ${revisionWithBatches} has batches.`;
   }
   if (batch.length === 0) return 'Invalid request: the batch is empty.';
   if (batch.length > maxBatch) return `Invalid request: a batch has at most ${maxBatch} messages.`;
-  if (!batch.every(isObject)) return 'Invalid request: a batch is of messages.';
-  return batch.some(isHandshake) ? 'Invalid request: initialize stands alone.' : null;
+  if (!batch.every(isObject)) return 'Invalid request: every item of a batch must be a message.';
+  return batch.some(isHandshake) ? 'Invalid request: initialize must not be in a batch.' : null;
 }
 
 const isObject = (message: unknown): message is object =>

@@ -1,28 +1,28 @@
 import type { Caller } from '../callers/callers.ts';
 import type { ApiError } from '../http/errors.ts';
 
-/** Where a client looks for an answer: in data, in text, or who knows, so that it stands in both. */
+/** Part of an answer that a client reads: data, text, or both if that isn't known. */
 export const placesToRead = ['data', 'text', 'both'] as const;
 export type PlaceToRead = (typeof placesToRead)[number];
 
-/** What messages are answered for. */
+/** Sender of messages, with its rate limit. */
 export interface McpSession {
-  /** Who asks, as of now; throws the problem there is with that. */
+  /** Returns the caller as of now; throws the problem with its key. */
   caller(): Caller | Promise<Caller>;
-  /** Counts one question in the limits of HTTP; the 429 where there were too many. */
+  /** Counts a request in the rate limit of HTTP; returns the 429 if it is over the limit. */
   count(): ApiError | undefined | Promise<ApiError | undefined>;
-  /** By the protocol's revision that was agreed on, where that is known. */
+  /** Returns the part that a client of that protocol revision reads. */
   placeToRead(revision: string | undefined): PlaceToRead;
 }
 
-/** The first revision in which answers have data beside their text. */
+/** First revision in which answers have data besides their text. */
 const firstWithData = '2025-06-18';
 
-/** Where a client of that revision looks; one that says none, or an earlier one, reads text. */
+/** Returns the part that clients of a revision read: data if the revision has it, else both. */
 export const placeOfRevision = (revision: string | undefined): PlaceToRead =>
   revision !== undefined && revision >= firstWithData ? 'data' : 'both';
 
-/** Counts a question, and says whose it is; throws the 429 where there were too many. */
+/** Counts a request and returns its caller; throws the 429 if it is over the limit. */
 export async function callerOf(session: McpSession): Promise<Caller> {
   const limited = await session.count();
   if (limited) throw limited;

@@ -1,22 +1,22 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import Type, { type TObject, type TSchema } from 'typebox';
-import { type ApiServices, ask, type Call, type Endpoint } from '../api/endpoint.ts';
+import { type ApiServices, ask, type Endpoint, type EndpointRequest } from '../api/endpoint.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Body } from '../http/body.ts';
 
-/** What tools answer with. */
+/** Services that tools use. */
 export interface McpServices extends ApiServices {
   readonly calendar: CalendarBodies;
 }
 
-/** What a tool asks for and answers with; the same as over HTTP. */
+/** Input, output and handler of a tool, the same as over HTTP. */
 export interface ToolSource {
   readonly input: TObject;
   readonly output: TSchema;
-  ask(call: Call, services: McpServices): Promise<Body>;
-  /** What is to be said beside the answer, in words and figures of ours alone. */
-  note?(call: Call, services: McpServices): Promise<Note>;
+  ask(request: EndpointRequest, services: McpServices): Promise<Body>;
+  /** Returns a note to add to the answer. It must not contain texts of owners. */
+  note?(request: EndpointRequest, services: McpServices): Promise<Note>;
 }
 
 export interface Note {
@@ -25,7 +25,7 @@ export interface Note {
 }
 
 export interface Tool extends Pick<ToolSource, 'ask' | 'note'> {
-  /** As clients see it. */
+  /** Description for clients. */
   readonly listed: ListedTool;
   /** Names of its arguments. */
   readonly names: readonly string[];
@@ -34,7 +34,7 @@ export interface Tool extends Pick<ToolSource, 'ask' | 'note'> {
 interface ToolWords {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and what comes in which unit. */
+  /** Says when to use the tool, and the units of its answer. */
   readonly description: string;
 }
 
@@ -57,20 +57,20 @@ export function createTool(words: ToolWords, source: ToolSource): Tool {
   };
 }
 
-/** An endpoint of the versioned API as what a tool is made of. */
+/** Returns the source of a tool for an endpoint of the versioned API. */
 export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   input: inputSchemaOf(endpoint),
   output: endpoint.operation.response,
-  ask: (call, services) => ask(endpoint, call, services, (body) => body),
+  ask: (request, services) => ask(endpoint, request, services, (body) => body),
 });
 
-/** The same source, asked with these values of parameters where a call names none. */
+/** Returns a source with default values for parameters. */
 export function withDefaults(
   source: ToolSource,
   values: Readonly<Record<string, number>>,
 ): ToolSource {
   const { properties } = source.input;
-  // A spread loses the mark of what is optional.
+  // A spread loses the marker of optional properties, so they are marked again.
   const withValues = Object.entries(values).map(([name, value]) => [
     name,
     Type.Optional({ ...properties[name], default: value }),
@@ -84,23 +84,24 @@ export function withDefaults(
       { ...properties, ...Object.fromEntries(withValues) },
       { additionalProperties: false },
     ),
-    ask: (call, services) => source.ask({ ...call, query: { ...query, ...call.query } }, services),
+    ask: (request, services) =>
+      source.ask({ ...request, query: { ...query, ...request.query } }, services),
   };
 }
 
-/** As JSON, without the keywords of our own, which strict validators refuse. */
+/** Copies a schema without our own keywords, which strict validators refuse. */
 function plainSchema(schema: TSchema): ListedTool['inputSchema'] {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === 'x-privacy' ? undefined : value)),
   );
 }
 
-/** Of an answer's schema what a model needs to ask: members and their types, not what is below them. */
+/** Depth of members that a tool's output schema lists; models need no more. */
 const outlineDepth = 2;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema that whatever fits the whole one fits too. */
+/** Shortens a schema. Every value that fits the whole schema fits the short one too. */
 function outlineOf(schema: ListedTool['inputSchema']): ListedTool['inputSchema'] {
   const { properties = {}, required } = schema;
   return {
@@ -121,7 +122,7 @@ const membersOf = (properties: JsonSchema, depth: number) =>
 function memberOf({ type, anyOf, properties }: JsonSchema, depth: number): JsonSchema {
   const below =
     depth > 0 && properties ? { properties: membersOf(properties as JsonSchema, depth - 1) } : {};
-  const types = anyOf ? [...new Set((anyOf as JsonSchema[]).map((one) => one.type))] : type;
+  const types = anyOf ? [...new Set((anyOf as JsonSchema[]).map((choice) => choice.type))] : type;
   return {
     ...(types !== undefined &&
       !(Array.isArray(types) && types.includes(undefined)) && { type: types }),

@@ -5,7 +5,7 @@ import { restatements } from '../../sql/record/restatements.ts';
 import { includable } from '../accounts/account-object.ts';
 import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
-import { ask, type Call } from '../api/endpoint.ts';
+import { ask, type EndpointRequest } from '../api/endpoint.ts';
 import { gainEndpoint } from '../api/gain.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { positionsEndpoint } from '../api/positions.ts';
@@ -28,7 +28,7 @@ import {
 
 const { data, pagination } = accountList.properties;
 
-/** A page of accounts, written without the sections that lists never carry: they are most of the words. */
+/** Schema of a page of accounts, without the long sections that lists never have. */
 const accountSummaries = Type.Object({
   data: { ...data, items: Type.Omit(account, [...includable]) },
   pagination,
@@ -36,7 +36,7 @@ const accountSummaries = Type.Object({
 
 const { currency, impact, days } = calendarParameters;
 
-/** The calendar as its own address answers, always as JSON. */
+/** Source of the calendar tool: answers as the calendar's address does, always in JSON. */
 const calendarSource: ToolSource = {
   input: inputSchemaOf({ url: '', query: { currency, impact, days } }),
   output: calendarAnswer,
@@ -47,11 +47,11 @@ const calendarSource: ToolSource = {
 };
 
 const units =
-  'Fields ending in _percent are in percent, money is in the currency of the account, times are UTC; null means unknown or hidden, never 0.';
-const paging = 'Ask for the next page while has_more is true.';
+  "Fields ending in _percent are in percent, money is in the account's currency, times are UTC; null means unknown or hidden, never 0.";
+const paging = 'Read the next page while has_more is true.';
 const withKey = 'Needs a key with the scope';
 
-/** Accounts that a search answers with where no limit is given: fewer than over HTTP. */
+/** Default page size of a search; smaller than over HTTP. */
 const searchLimit = 10;
 
 const sectionWords = sectionNames
@@ -59,12 +59,12 @@ const sectionWords = sectionNames
   .concat([`restatements (${descriptionOf(restatements)})`])
   .join(', ');
 
-/** To whoever asked for the summary alone: how large each section is, so that it is not asked for in vain. */
-async function sizesOf(call: Call, services: McpServices): Promise<Note> {
-  if (call.query.include !== undefined || call.query.figures !== undefined) return {};
+/** Tells a caller who asked for the summary only how large each section is. */
+async function sizesOf(request: EndpointRequest, services: McpServices): Promise<Note> {
+  if (request.query.include !== undefined || request.query.figures !== undefined) return {};
   const { bytes } = await ask(
     sectionSizesEndpoint,
-    { ...call, query: {} },
+    { ...request, query: {} },
     services,
     (body) => body,
   );
@@ -72,20 +72,20 @@ async function sizesOf(call: Call, services: McpServices): Promise<Note> {
   const words = Object.entries(sizes).map(([name, size]) => `${name} ${size}`);
   return {
     text: [
-      `Sections by include, in bytes: ${words.join(', ')}.`,
-      'from, to and points make equity_curve smaller.',
+      `Sections you can include, in bytes: ${words.join(', ')}.`,
+      'Use from, to and points to shorten equity_curve.',
     ],
     meta: { 'trackrecord/section_bytes': sizes },
   };
 }
 
-/** Every tool, in the order in which clients see them. */
+/** All tools, in the order in which clients see them. */
 export const tools: readonly Tool[] = [
   createTool(
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Finds published trading accounts and portfolios by name, platform, currency, return or drawdown, best return first, those whose track record is confirmed (verified.track_record) before all others. Use it where no slug is known, and to rank or compare. Answers with summaries, without sections, ${searchLimit} a page unless limit says otherwise. ${paging} ${units}`,
+      description: `Searches published trading accounts and portfolios by name, platform, currency, return or drawdown. Use it to find a slug, to rank or to compare. Accounts with a confirmed track record (verified.track_record) come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
     },
     {
       ...withDefaults(sourceOf(searchEndpoint), { limit: searchLimit }),
@@ -96,7 +96,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_account',
       title: 'Get an account',
-      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}, explain (what every figure of the answer means, what it rests on, why it is null). To explain some figures alone, name them in figures, without include. ${units}`,
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. In include, name only the sections you need: ${sectionWords}, explain (definition and source of every figure, and why it is null). To explain only some figures, name them in figures, without include. ${units}`,
     },
     { ...sourceOf(accountEndpoint), note: sizesOf },
   ),
@@ -104,7 +104,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_gain',
       title: 'Get the gain between two days',
-      description: `Reads return, profit, flows, drawdown and trades of an account by its slug from one day to another, both included; without from and to of its whole record. Days outside the record count as its first or last; from and to of the answer are the days that count. Use it for spans that are no calendar month or year. ${units}`,
+      description: `Reads return, profit, deposits, withdrawals, drawdown and trades of an account by its slug between two days, both included; by default over its whole record. Use it for periods that are not a calendar month or year. Days outside the record count as its first or last; from and to of the answer are the days used. ${units}`,
     },
     sourceOf(gainEndpoint),
   ),
@@ -113,7 +113,7 @@ export const tools: readonly Tool[] = [
       name: 'get_widget_snippet',
       title: 'Get a widget to embed',
       description:
-        'Gives the HTML to paste, and the addresses of a page and an image, that show a published account on another site. Use it only to embed; for figures use get_account.',
+        'Returns HTML to paste, and addresses of a page and an image, to show a published account on another site. Use it only to embed; for figures use get_account.',
     },
     sourceOf(widgetEndpoint),
   ),
@@ -122,7 +122,7 @@ export const tools: readonly Tool[] = [
       name: 'get_economic_calendar',
       title: 'Get the economic calendar',
       description:
-        'Lists macroeconomic releases, central-bank events and market holidays from 6 hours ago to so many days ahead. Only high impact and one day unless told. ts is in Unix seconds, time is UTC; forecast, previous and actual are texts with their unit, empty where unknown; actual is empty until the release.',
+        'Lists macroeconomic releases, central-bank events and market holidays from 6 hours ago to the given days ahead; by default one day and high impact only. ts is in Unix seconds, time is UTC. forecast, previous and actual are texts with their unit, empty if unknown; actual is empty until the release.',
     },
     calendarSource,
   ),
@@ -130,7 +130,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'list_my_accounts',
       title: 'List my accounts',
-      description: `Lists all accounts and portfolios of the owner of the key, private ones too, newest first. ${withKey} accounts:read. ${paging} ${units}`,
+      description: `Lists all accounts and portfolios of the key's owner, including private ones, newest first. ${withKey} accounts:read. ${paging} ${units}`,
     },
     { ...sourceOf(accountsEndpoint), output: accountSummaries },
   ),
@@ -138,7 +138,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_trade_statistics',
       title: 'Get statistics over closed trades',
-      description: `Counts the closed trades of an own account by slug: trades, win rate, net and average profit, of all and of each group that by names. Use it instead of reading trades. Times are those of closing, UTC. ${withKey} accounts:read.`,
+      description: `Returns number, win rate, net and average profit of the closed trades of your account by slug, in total and for each group named in by. Use it instead of reading trades. Times are closing times in UTC. ${withKey} accounts:read.`,
     },
     sourceOf(statisticsEndpoint),
   ),
@@ -146,7 +146,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'list_trades',
       title: 'List closed trades',
-      description: `Lists the closed trades of an account by slug, newest first, 20 a page; from and to limit the time of closing. Sum net_profit, not profit. For totals use get_trade_statistics or get_account. ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
+      description: `Lists the closed trades of an account by slug, newest first, 20 a page; from and to limit the closing time. Sum net_profit, not profit. For totals use get_trade_statistics or get_account. ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
     },
     sourceOf(tradesEndpoint),
   ),

@@ -13,26 +13,26 @@ const csvExample = [
   '1772458200,2026-03-02T13:30:00Z,USD,high,3.1%,3.0%,,"CPI, yearly"',
 ].join('\r\n');
 
-/** The economic calendar as a path of the document. */
+/** Describes the economic calendar as a path of the document. */
 export function describeCalendar(example: unknown, components: Components) {
   const get = {
     operationId: 'getCalendar',
     tags: ['Calendar'],
     summary: 'Read the economic calendar',
     description:
-      'Scheduled releases, central-bank events and market holidays of nine currencies, from 6 ' +
-      'hours ago. Needs no key and is open to every site: 600 requests a minute from an address. ' +
-      "The same parameters, joined as in a query, are answered as messages on the calendar's port.",
+      'Returns scheduled releases, central-bank events and market holidays of nine currencies, from ' +
+      '6 hours ago to `days` ahead. Needs no key and is open to pages of every site, with 600 requests ' +
+      'a minute per IP address. A WebSocket on the calendar port takes the same query as a message.',
     security: [],
     parameters: [...queryParametersOf(calendarParameters).map(describeParameter), ifNoneMatch],
     responses: {
       200: {
-        description: 'The events within the window, as JSON or CSV',
+        description: 'Events in the window, as JSON or CSV',
         headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
         content: {
           'application/json': { schema: components.refer(calendarAnswer), example },
           'text/csv': {
-            schema: { type: 'string', description: 'A header line, then one line an event' },
+            schema: { type: 'string', description: 'A header line, then one line per event' },
             example: csvExample,
           },
         },

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** Schemas under their titles, each once, and references to them everywhere else. */
+/** Collects schemas by title, so that each stands in the document once. */
 export interface Components {
-  /** The schema for a document: whatever has a title in it becomes a reference. */
+  /** Returns the schema with every titled part replaced by a reference. */
   refer(schema: unknown): unknown;
-  /** What was referred to, by name. */
+  /** Returns the collected schemas by title. */
   readonly schemas: () => JsonObject;
 }
 
@@ -32,21 +32,27 @@ export function createComponents(): Components {
 
   const schemas = (): JsonObject => {
     const entries = [...named].map(([name, { schema }]): [string, unknown] => [name, schema]);
-    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   return { refer, schemas };
 }
 
-/** What may have any key, in the words that generators know: of a pattern they make `unknown`. */
+/**
+ * Writes an object with any keys as `additionalProperties`: generators turn a pattern into
+ * `unknown`.
+ */
 function withPlainKeys(schema: JsonObject): JsonObject {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties)) return schema;
-  const [pattern, ...others] = Object.keys(patternProperties);
-  if (pattern !== '^.*$' || others.length > 0) return schema;
+  const [pattern, ...rejected] = Object.keys(patternProperties);
+  if (pattern !== '^.*$' || rejected.length > 0) return schema;
   return { ...rest, additionalProperties: patternProperties[pattern] };
 }
 
-/** A nullable scalar as one list of types, which readers and generators know better than `anyOf`. */
+/**
+ * Writes a nullable scalar as a list of types, which readers and generators know better than
+ * `anyOf`.
+ */
 function withPlainNull(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

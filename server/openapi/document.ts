@@ -18,7 +18,7 @@ import type { JsonObject } from './json.ts';
 import { describeEndpoint } from './operation.ts';
 import { sharedResponses } from './responses.ts';
 
-/** The API in OpenAPI 3.1, made of the endpoints and their schemas. */
+/** Describes the API in OpenAPI 3.1, from the endpoints and their schemas. */
 export function describeApi(site: Site): JsonObject {
   const components = createComponents();
   const examples = examplesAt(site);
@@ -50,7 +50,7 @@ const bearer = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'A Developer API Key. Scopes: `accounts:read` for own accounts, private ones too; ' +
+    'A Developer API Key. Scopes: `accounts:read` for your accounts, including private ones; ' +
     '`public:read` for published accounts of others.',
 } as const;
 
@@ -58,46 +58,47 @@ const IfNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of an earlier answer; 304 while it is the same',
+  description: '`ETag` of an earlier answer; you get 304 if nothing has changed',
   schema: { type: 'string' },
 } as const;
 
-/** What the document says of itself. */
+/** General description of the API. */
 const about = {
   title: 'trackrecord',
   version: '1',
   summary: 'Published track records of trading accounts, and an economic calendar.',
   license: { name: 'MIT', identifier: 'MIT' },
   description: `
-Every address answers GET and HEAD; any other method is a 405. Errors are problem details by RFC 9457.
+Every address answers GET and HEAD; other methods get a 405. Errors are problem details by RFC 9457.
 
 - **Percentages** (\`…_percent\`, \`…percentage\`, \`win_rate\`) are plain: 3.3 means 3.3 percent.
-- **Money** is in the account's \`currency\`; commission and swap are negative when charged.
-- **Unknown** is \`null\`, never 0 and never a missing key.
-- **Instants** are ISO 8601 in UTC, with a trailing Z.
-- **Lists** come in pages; the last one has \`has_more\` false.
-- **Lists in a query** (\`include\`, \`currency\`, \`impact\`) are given by commas, repeated, or as \`include[]\`. Any
-  other parameter given twice is a 400; a name that an address does not know is ignored, and named in the header
+- **Money** is in the account's \`currency\`. Commission and swap are negative when charged.
+- **Unknown values** are \`null\`, never 0 and never a missing key.
+- **Times** are ISO 8601 in UTC, with a trailing Z.
+- **Lists** come in pages. On the last page, \`has_more\` is false.
+- **Lists in a query** (\`include\`, \`currency\`, \`impact\`) are separated by commas, repeated, or given as
+  \`include[]\`. Any other parameter given twice is a 400. Unknown parameters are ignored and listed in the header
   \`X-Ignored-Parameters\`.
-- **Later** there will be more fields: clients must ignore those they do not know.
+- **New fields** may be added at any time. Ignore fields that you don't know.
 
-What an owner hides is neutral, never an error: a section, a price or a comment is \`null\`, a volume 0, a list
-empty. Owners see all of their own. \`x-privacy\` says of each field who sees it: \`public\`, \`hidden by\` the
-flags an owner may set, \`derived from\` facts that a flag may hide, or \`owner\`, null for everybody else.
+Hidden data is neutral, never an error: a hidden section, price or comment is \`null\`, a volume 0, a list empty.
+Owners always see all data of their own accounts. \`x-privacy\` tells who sees a field: \`public\` everybody;
+\`hidden by\` flags that an owner may set; \`derived from\` data that a flag may hide; \`owner\` only the owner, and
+others get null.
 
-Without a key ${allowances.anonymous} requests are answered within any ${windowSeconds} seconds from one address, with a key of the free plan ${allowances.free}, on
-paid plans ${allowances.paid}. Keys belong on servers: no other site's page can call the versioned addresses.
+Within any ${windowSeconds} seconds you may send ${allowances.anonymous} requests without a key (per IP address), ${allowances.free} with a key on the free
+plan, and ${allowances.paid} on paid plans. Keep keys on your server: pages of other sites can't call the versioned addresses.
 `.trim(),
 } as const;
 
 const tags = [
   { name: 'Accounts', description: 'Accounts and portfolios, their statistics and their trades' },
-  { name: 'Search', description: 'Published accounts of everybody' },
+  { name: 'Search', description: 'Published accounts of all owners' },
   { name: 'Calendar', description: 'Scheduled events that move markets' },
   { name: 'Description', description: 'This document' },
 ] as const;
 
-/** `GET /api/v1/openapi.json`: the API's description, one body for each base URL. */
+/** `GET /api/v1/openapi.json`: the description of the API, cached per base URL. */
 export function openapiRoute(app: FastifyInstance, { site }: { readonly site: () => Site }): void {
   const bodyAt = remembered(async () =>
     createBody(Buffer.from(JSON.stringify(describeApi(site())))),
@@ -108,14 +109,14 @@ export function openapiRoute(app: FastifyInstance, { site }: { readonly site: ()
   });
 }
 
-/** The address of the document itself, which needs no scope. */
+/** Description of the document's own address, which needs no scope. */
 const descriptionEndpoint: Described = {
   url: '/api/v1/openapi.json',
   operation: {
     id: 'getDescription',
     tag: 'Description',
     summary: 'Read this description',
-    description: 'The API in OpenAPI 3.1, as this document says it.',
+    description: 'Returns the description of the API in OpenAPI 3.1.',
     needsKey: false,
     response: Type.Record(Type.String(), Type.Unknown(), {
       title: 'Description',

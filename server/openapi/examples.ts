@@ -2,7 +2,7 @@ import { attributionOf, type Site } from '../accounts/attribution.ts';
 import { tradesAsCsv } from '../accounts/lists/file.ts';
 import { snippetsOf } from '../accounts/widget.ts';
 
-/** Bodies of a 200, by operation, as they would be sent from a site. */
+/** Returns an example of a 200's body for each operation. */
 export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
   const attribution = attributionOf(site, slug, true);
   const account = { ...facts, attribution };
@@ -42,7 +42,7 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
       slug,
       name: facts.name,
       account_url,
-      ...snippetsOf(facts, usual, site),
+      ...snippetsOf(facts, defaultOptions, site),
       sizes: [{ size: 'small', width: 320, height: 120 }],
       attribution,
     },
@@ -57,7 +57,7 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
 }
 
 const slug = 'north-eurusd';
-const usual = { size: null, theme: null, lang: null } as const;
+const defaultOptions = { size: null, theme: null, lang: null } as const;
 const tradeGroup = (key: string) => ({
   key,
   trades: 18,
@@ -109,7 +109,7 @@ const facts = {
   owner: { slug: 'north-desk', name: 'North Desk' },
 } as const;
 
-/** What `include=restatements` adds. */
+/** Section that `include=restatements` adds. */
 const restatements = {
   since: '2024-03-01',
   count: 1,

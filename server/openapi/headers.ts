@@ -4,22 +4,22 @@ import { ignoredHeader } from '../http/headers.ts';
 /** Headers of answers, by name. */
 export const headers = {
   ETag: {
-    description: 'Names these bytes, as this caller sees them; strong',
+    description: 'Strong ETag of this answer, as this caller sees it',
     required: true,
     schema: { type: 'string', examples: ['"r5mOFRqAX3oNkVkFyCxN5VsUaGwHhOe5SyzkTA9K9rE"'] },
   },
   'Cache-Control': {
-    description: 'Who may keep the answer, and for how long',
+    description: 'Who may cache the answer, and for how long',
     required: true,
     schema: { type: 'string', examples: ['private, no-cache'] },
   },
   'Content-Disposition': {
-    description: 'The name to keep the file under',
+    description: 'Name to save the file under',
     required: true,
     schema: { type: 'string', examples: ['attachment; filename="north-eurusd-trades.csv"'] },
   },
   [ignoredHeader]: {
-    description: 'Names in the query that are not known here and change nothing, percent-encoded',
+    description: 'Unknown parameters of the query, which were ignored; percent-encoded',
     required: false,
     schema: { type: 'string', examples: ['symbol, sort[]'] },
   },
@@ -29,12 +29,12 @@ export const headers = {
     schema: { type: 'integer', minimum: 1, examples: [allowances.free] },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left now',
+    description: 'Remaining requests',
     required: true,
     schema: { type: 'integer', minimum: 0, examples: [allowances.free - 1] },
   },
   'X-RateLimit-Reset': {
-    description: 'When the window ends, in Unix seconds',
+    description: 'End of the window, in Unix seconds',
     required: true,
     schema: { type: 'integer', examples: [1772366460] },
   },
@@ -44,7 +44,7 @@ export const headers = {
     schema: { type: 'integer', minimum: 1, examples: [12] },
   },
   'WWW-Authenticate': {
-    description: 'What was wrong with the key, by RFC 6750',
+    description: 'Reason why the key was refused, by RFC 6750',
     required: true,
     schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
   },
@@ -52,13 +52,13 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** What every answer says about limits. */
+/** Rate-limit headers, which every answer has. */
 export const limitHeaders: readonly HeaderName[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
 
-/** References to headers, for a response. */
+/** Returns references to headers for a response. */
 export const referTo = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

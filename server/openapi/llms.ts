@@ -36,7 +36,7 @@ One account is at ${baseUrl}${versionedPath}/accounts/SLUG, with \`?include=adva
 - [Calendar page](${baseUrl}/calendar): the economic calendar as a page
 `;
 
-/** `GET /llms.txt`, one body for each base URL. */
+/** `GET /llms.txt`, cached per base URL. */
 export function llmsRoute(app: FastifyInstance, { site }: { readonly site: () => Site }): void {
   const bodyAt = remembered(async () => createBody(Buffer.from(textFor(site()))));
   readRoute(app, '/llms.txt', async (request, reply) =>

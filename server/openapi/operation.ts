@@ -6,10 +6,10 @@ import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { type ProblemStatus, referToProblems } from './responses.ts';
 
-/** Problems that every address can give. */
+/** Problems that every address can answer with. */
 const everywhere: readonly ProblemStatus[] = [413, 414, 429, 500, 503];
 
-/** A versioned endpoint as a path of the document. */
+/** Describes a versioned endpoint as a path of the document. */
 export function describeEndpoint(
   endpoint: Described,
   example: unknown,
@@ -29,7 +29,7 @@ export function describeEndpoint(
     parameters: [...parameters.map(describeParameter), ifNoneMatch],
     responses: {
       200: {
-        description: 'What was asked for',
+        description: 'The requested data',
         headers: referTo(['ETag', 'Cache-Control', ...ofFiles, ignoredHeader, ...limitHeaders]),
         content: {
           [type ?? 'application/json']: { schema: components.refer(response), example },
@@ -44,18 +44,18 @@ export function describeEndpoint(
 
 function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): ProblemStatus[] {
   const isRead = (place: string) => parameters.some((parameter) => parameter.in === place);
-  const own: [ProblemStatus, boolean][] = [
+  const specific: [ProblemStatus, boolean][] = [
     [400, isRead('query')],
     [401, true],
     [403, isScoped],
     [404, isRead('path')],
   ];
-  return [...own.flatMap(([status, applies]) => (applies ? [status] : [])), ...everywhere];
+  return [...specific.flatMap(([status, applies]) => (applies ? [status] : [])), ...everywhere];
 }
 
 export const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' } as const;
 
-/** A parameter as OpenAPI writes it; of the ways to give a list the shortest, by commas. */
+/** Describes a parameter in OpenAPI. Of the ways to give a list it shows the shortest, commas. */
 export function describeParameter({ name, in: place, schema }: NamedParameter) {
   const { description, ...bare }: { description?: unknown } = schema;
   return {

@@ -6,16 +6,14 @@ import { ignoredHeader } from '../http/headers.ts';
 import type { Components } from './components.ts';
 import { type HeaderName, limitHeaders, referTo } from './headers.ts';
 
-/** Every answer that is no success, by RFC 9457. */
+/** Schema of a problem by RFC 9457. */
 export const problem = Type.Object(
   {
-    type: oneOf(Object.keys(PROBLEMS).map(typeOf), 'Which problem this is, as a URN', 'public'),
-    title: text('Words of the status', 'public'),
-    status: Type.Integer({ minimum: 400, maximum: 599, ...words('The status', 'public') }),
-    detail: text('What was wrong and what to do', 'public'),
-    allowed: Type.Optional(
-      Type.Array(Type.String(), words('What would have been accepted', 'public')),
-    ),
+    type: oneOf(Object.keys(PROBLEMS).map(typeOf), 'Kind of problem, as a URN', 'public'),
+    title: text('Name of the HTTP status', 'public'),
+    status: Type.Integer({ minimum: 400, maximum: 599, ...words('HTTP status', 'public') }),
+    detail: text('Explains what is wrong and what to do', 'public'),
+    allowed: Type.Optional(Type.Array(Type.String(), words('Values that are accepted', 'public'))),
   },
   { title: 'Problem', description: 'Problem details by RFC 9457' },
 );
@@ -23,34 +21,35 @@ export const problem = Type.Object(
 interface ProblemResponse {
   readonly name: string;
   readonly description: string;
-  /** The problems it stands for, the first as its example. */
+  /** Problems with this status; each becomes an example. */
   readonly problems: readonly [ProblemName, ...ProblemName[]];
   readonly headers?: readonly HeaderName[];
 }
 
-/** Answers with a problem, by status; each endpoint takes those that it can give. */
+/** Problem responses by status; each endpoint refers to those it can give. */
 export const problemResponses = {
   400: {
     name: 'BadRequest',
-    description: 'A parameter is not allowed, or given twice; `allowed` lists what is',
+    description:
+      'A parameter has a value that is not allowed (`allowed` lists values), or is given twice',
     problems: ['invalid_parameter', 'bad_request'],
     headers: [ignoredHeader],
   },
   401: {
     name: 'Unauthorized',
-    description: 'A key is needed and missing, or the key sent is not valid',
+    description: 'The key is missing or not valid',
     problems: ['invalid_token', 'unauthenticated'],
     headers: ['WWW-Authenticate', ignoredHeader],
   },
   403: {
     name: 'Forbidden',
-    description: 'The key lacks the scope that this needs',
+    description: 'The key lacks the required scope',
     problems: ['insufficient_scope'],
     headers: ['WWW-Authenticate', ignoredHeader],
   },
   404: {
     name: 'NotFound',
-    description: 'Nothing is published there; a private account of somebody else looks the same',
+    description: "Nothing is published here; another owner's private account gives the same answer",
     problems: ['not_found'],
     headers: [ignoredHeader],
   },
@@ -79,7 +78,7 @@ export type ProblemStatus = keyof typeof problemResponses;
 
 const statuses = [400, 401, 403, 404, 413, 414, 429, 500, 503] as const satisfies ProblemStatus[];
 
-/** References to the responses with those statuses. */
+/** Returns references to the responses with these statuses. */
 export const referToProblems = (wanted: readonly ProblemStatus[]) =>
   Object.fromEntries(
     wanted.map((status) => [
@@ -88,7 +87,7 @@ export const referToProblems = (wanted: readonly ProblemStatus[]) =>
     ]),
   );
 
-/** The responses of a document that several operations share. */
+/** Returns the responses that several operations share. */
 export function sharedResponses(components: Components) {
   const problems = statuses.map((status) => [
     problemResponses[status].name,
@@ -96,14 +95,17 @@ export function sharedResponses(components: Components) {
   ]);
   return {
     NotModified: {
-      description: 'The client has these bytes already: `If-None-Match` names them',
+      description: 'Nothing has changed since the answer that `If-None-Match` names',
       headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
     },
     ...Object.fromEntries(problems),
   };
 }
 
-/** A problem as a response; one that is given before requests are counted says nothing of limits. */
+/**
+ * Describes a problem response. It has no rate-limit headers if it comes before requests are
+ * counted.
+ */
 export function problemResponse(status: ProblemStatus, components: Components, isCounted = true) {
   const { description, problems, headers = [] }: ProblemResponse = problemResponses[status];
   const examples = problems.map((name) => {

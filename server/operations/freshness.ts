@@ -3,25 +3,25 @@ import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import { lastGoodOf, type RunsHolder } from './runs-holder.ts';
 
-/** When the published figures were last brought up to date, whether that changed any or not. */
+/** Answers how up to date the published figures are, from the log of runs. */
 export interface Freshness {
-  /** What the log of runs has, newest first. */
+  /** Returns the logged runs, newest first. */
   runs(): readonly RunRecord[];
-  /** The last run; null before the first. */
+  /** Returns the last run; null before the first one. */
   lastRun(): RunRecord | null;
-  /** Seconds since the last run that published; null where none is known. */
+  /** Returns the seconds since the last run that published; null if no such run is known. */
   ageSeconds(): number | null;
-  /** Accounts and portfolios whose newest facts it holds back; null where none is known. */
+  /** Counts accounts and portfolios that it held back; null if no such run is known. */
   heldBack(): number | null;
-  /** The first of them, by id, and why. */
+  /** Returns the first of these with their reasons, by id. */
   held(): ReadonlyMap<string, HeldRecord>;
-  /** Accounts of which something sent in couldn't be taken up by it; null where none is known. */
+  /** Counts accounts whose new data it couldn't load; null if no such run is known. */
   waiting(): number | null;
-  /** The first of them, by id, and why. */
+  /** Returns the first of these with their reasons, by id. */
   waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
 }
 
-/** Tells how up to date the figures are by the runs that are known. */
+/** Creates `Freshness` from the known runs. */
 export function createFreshness({
   runs,
   ageSeconds,
@@ -38,6 +38,6 @@ export function createFreshness({
       return lastGood()?.accounts_waiting ?? null;
     },
     waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
-    held: () => new Map(lastGood()?.held_back.map((one) => [one.id, one])),
+    held: () => new Map(lastGood()?.held_back.map((record) => [record.id, record])),
   };
 }

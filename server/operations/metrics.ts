@@ -5,9 +5,9 @@ import type { Observer } from '../http/observer.ts';
 import type { Freshness } from './freshness.ts';
 import { createRunMetrics } from './runs.ts';
 
-/** What is counted of a server while it runs. */
+/** Metrics of a running server. */
 export interface Metrics extends Observer {
-  /** Everything in the text form of Prometheus, and its content type. */
+  /** Returns all metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ readonly type: string; readonly text: string }>;
 }
 
@@ -24,7 +24,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
   createRunMetrics(registry, freshness);
   const answers = new Counter({
     name: 'trackrecord_http_answers_total',
-    help: 'Answers by port, route and status; refused ones have the status 429.',
+    help: 'Answers by port, route and status. Requests over the rate limit have status 429.',
     labelNames: ['port', 'route', 'status'],
     registers,
   });
@@ -37,13 +37,13 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
   });
   const refused = new Counter({
     name: 'trackrecord_connections_refused_total',
-    help: 'Connections closed at once, as their address had too many open.',
+    help: 'Connections that were closed because their address had too many open.',
     labelNames: ['port'],
     registers,
   });
   new Gauge({
     name: 'trackrecord_websocket_connections',
-    help: 'WebSocket connections that are open.',
+    help: 'Open WebSocket connections.',
     registers,
     collect() {
       this.set(connections());
@@ -51,7 +51,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
   });
   new Gauge({
     name: 'trackrecord_snapshot_behind',
-    help: '1 while a newer snapshot is published that could not be put in service.',
+    help: '1 if a newer published version could not be put in service, else 0.',
     registers,
     collect() {
       this.set(snapshots.isBehind() ? 1 : 0);
@@ -61,7 +61,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
   return {
     observe(app, port) {
       app.addHook('onResponse', (request, reply, done) => {
-        // By pattern: an address of its own for every slug would be a label for every slug.
+        // The route's pattern, since real addresses would give a label for every slug.
         const route = request.routeOptions.url ?? 'none';
         answers.inc({ port, route, status: reply.statusCode });
         seconds.observe({ port, route }, reply.elapsedTime / 1000);
@@ -76,7 +76,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
   };
 }
 
-/** The port of `/metrics`, for this machine alone. */
+/** Creates the app that serves `/metrics`. */
 export function createMetricsApp(metrics: Metrics): FastifyInstance {
   const app = fastify({ return503OnClosing: false });
   app.get('/metrics', async (_request, reply) => {

@@ -7,21 +7,21 @@ import { readRoute } from '../http/routes.ts';
 import type { Freshness } from './freshness.ts';
 import type { PublishedSource } from './source.ts';
 
-/** What readiness is told from. */
+/** Services that readiness is derived from. */
 export interface OperationServices {
   readonly registry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
   readonly source: PublishedSource;
-  /** Seconds since the last good run from which the server is not ready; null for any. */
+  /** Greatest age of the figures, in seconds, at which the server is ready; null for no limit. */
   readonly maxAge: number | null;
 }
 
 /**
- * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
- * that is not whole, a registry out of reach, or figures older than they may be. `notes`
- * says which signal ended the last run, and why a copy may be behind, which other servers then are too; none of it is a
- * reason. Anybody may ask: how many accounts are held back is for `/metrics` and operators.
+ * `GET /readyz`: 200 if requests should be sent here, else 503 with the reasons. Reasons are: no
+ * readable version, a damaged newer version, an unavailable registry, or figures that are too old.
+ * `notes` explains problems that are no reason: the signal that ended the last run, or a copy that
+ * is behind. The address is public, so it gives no numbers of accounts.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -42,8 +42,8 @@ function notesOn({ source, freshness }: OperationServices): string[] {
   const signal = freshness.lastRun()?.signal;
   const notes = [
     signal && `the last run was ended by ${signal}`,
-    fault && `what is in service may be behind: ${fault}`,
-    ofCalendar && `the calendar in service may be behind: ${ofCalendar}`,
+    fault && `the figures in service may be out of date: ${fault}`,
+    ofCalendar && `the calendar in service may be out of date: ${ofCalendar}`,
   ];
   return notes.filter((note) => typeof note === 'string');
 }
@@ -53,9 +53,9 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   const age = freshness.ageSeconds();
   const isTooOld = maxAge !== null && (age === null || age > maxAge);
   const checks: [isWrong: boolean, reason: string][] = [
-    [!(await holds(canReadSnapshot(services))), 'no snapshot can be read'],
-    [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],
-    [!(await holds(canAskRegistry(services))), 'the registry is out of reach'],
+    [!(await holds(canReadSnapshot(services))), 'no published version can be read'],
+    [snapshots.isBehind(), 'the newest published version is damaged; an earlier one is in service'],
+    [!(await holds(canAskRegistry(services))), 'the registry is not available'],
     [isTooOld, tooOld(services, age)],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
@@ -76,7 +76,7 @@ async function canAskRegistry({ registry }: OperationServices): Promise<boolean>
 
 const holds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => false);
 
-/** `GET /healthz`: 200 when the snapshot in service can be read. */
+/** `GET /healthz`: 200 if the version in service can be read. */
 export function healthzRoute(app: FastifyInstance, { snapshots }: OperationServices): void {
   readRoute(app, '/healthz', async (_request, reply) => {
     using edition = snapshots.take();

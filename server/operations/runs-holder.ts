@@ -5,26 +5,29 @@ import type { RemoteReplica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SharedRuns } from '../../pipeline/publish/store/shared-runs.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
-/** The last runs that what is served came from, as they were when they were last looked for. */
+/** Cached list of the last runs. */
 export interface RunsHolder {
-  /** Newest first. */
+  /** Returns the runs, newest first. */
   runs(): readonly RunRecord[];
-  /** Seconds since a run last published or confirmed what is served; null where none is known. */
+  /**
+   * Returns the seconds since a run last published or confirmed the figures; null if no run is
+   * known.
+   */
   ageSeconds(): number | null;
-  /** Asks again; where nobody answers, what is known stays. */
+  /** Reads the runs again; if that fails, the cached ones stay. */
   refresh(): Promise<void>;
-  /** Asks from time to time; answers with the function that ends it. */
+  /** Refreshes regularly; returns the function that stops it. */
   watch(): () => void;
 }
 
-/** The last run that published. */
+/** Returns the last run that published. */
 export const lastGoodOf = (runs: readonly RunRecord[]): RunRecord | undefined =>
   runs.find(({ outcome }) => outcome === 'published');
 
 const lookMilliseconds = 2_000;
 const maxOwnRuns = 1_000;
 
-/** Looks at the log of this machine's runs when asked, every other second at most. */
+/** Reads the log of this machine's runs on request, at most every two seconds. */
 export function ownRuns(dataDir: DataDirectory, clock: () => Date): RunsHolder {
   let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
   const runs = (): readonly RunRecord[] => {
@@ -50,8 +53,8 @@ const intervalMilliseconds = 10_000;
 const maxRuns = 100;
 
 /**
- * Holds what PostgreSQL knows of the runs of all machines, the last that published among them,
- * however long ago it was. How old the figures are is told by the copy that is served.
+ * Caches the runs of all machines from PostgreSQL, always with the last one that published. The age
+ * of the figures comes from the copy that is served.
  */
 export function sharedRuns(
   shared: Pick<SharedRuns, 'last' | 'lastGood'>,
@@ -69,7 +72,8 @@ export function sharedRuns(
       fault = null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== fault) log.error('the log of runs stays as it is', { reason });
+      if (reason !== fault)
+        log.error('cannot read the log of runs, the last known runs stay', { reason });
       fault = reason;
     }
   };

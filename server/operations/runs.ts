@@ -14,7 +14,7 @@ interface Metric {
 
 const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
 
-/** A figure of every stage that has it. */
+/** Returns a figure for every stage that has it. */
 const ofStages = (
   stages: RunRecord['stages'],
   read: (cost: StageCost) => number | undefined,
@@ -24,63 +24,63 @@ const ofStages = (
     return value === undefined ? [] : [[{ stage }, value]];
   });
 
-/** A stage that was never entered has no peak. */
+/** Returns the peak memory of a stage in bytes; undefined if the stage was not entered. */
 const peakBytes = ({ peakMegabytes }: StageCost): number | undefined =>
   peakMegabytes === 0 ? undefined : peakMegabytes * 2 ** 20;
 
-/** What the log of runs says of the last one. */
+/** Metrics of the last run. */
 const ofLastRun: readonly Metric[] = [
   {
     name: 'trackrecord_last_run_timestamp_seconds',
-    help: 'Unix seconds at which the last run ended.',
+    help: 'End of the last run, in Unix seconds.',
     labelNames: [],
     figures: ({ ended_at }) => [[{}, secondsOf(ended_at)]],
   },
   {
     name: 'trackrecord_last_run_published',
-    help: '1 where the last run published, 0 where it failed.',
+    help: '1 if the last run published, 0 if it failed.',
     labelNames: [],
     figures: ({ outcome }) => [[{}, outcome === 'published' ? 1 : 0]],
   },
   {
     name: 'trackrecord_last_run_seconds',
-    help: 'Seconds that the last run took.',
+    help: 'Duration of the last run, in seconds.',
     labelNames: [],
     figures: ({ started_at, ended_at }) => [[{}, secondsOf(ended_at) - secondsOf(started_at)]],
   },
   {
     name: 'trackrecord_last_run_stage_seconds',
-    help: 'Seconds in which the last run, failed or not, waited for each stage.',
+    help: 'Duration of each stage of the last run, in seconds.',
     labelNames: ['stage'],
     figures: ({ stages }) => ofStages(stages, ({ seconds }) => seconds),
   },
   {
     name: 'trackrecord_last_run_stage_cpu_seconds',
-    help: 'Seconds of all processors in that time.',
+    help: 'CPU time of each stage of the last run, in seconds.',
     labelNames: ['stage'],
     figures: ({ stages }) => ofStages(stages, ({ cpuSeconds }) => cpuSeconds),
   },
   {
     name: 'trackrecord_last_run_stage_peak_bytes',
-    help: 'Highest resident memory of the last run by the end of each stage it came to.',
+    help: 'Peak resident memory of the last run until the end of each stage, in bytes.',
     labelNames: ['stage'],
     figures: ({ stages }) => ofStages(stages, peakBytes),
   },
   {
     name: 'trackrecord_last_run_stage_rows',
-    help: 'Rows that the last run read in load; trades of the accounts in statistics and write.',
+    help: 'Rows that the last run loaded (stage load), or trades it processed (statistics, write).',
     labelNames: ['stage'],
     figures: ({ stages }) => ofStages(stages, ({ rows }) => rows),
   },
   {
     name: 'trackrecord_last_run_stage_accounts',
-    help: 'Accounts and portfolios that statistics and write of the last run did.',
+    help: 'Accounts and portfolios that the last run processed, by stage.',
     labelNames: ['stage'],
     figures: ({ stages }) => ofStages(stages, ({ accounts }) => accounts),
   },
   {
     name: 'trackrecord_last_run_rows',
-    help: 'Rows of the last run, loaded and rejected.',
+    help: 'Rows of the last run by outcome: loaded or rejected.',
     labelNames: ['outcome'],
     figures: ({ rows_loaded, rows_rejected }) => [
       [{ outcome: 'loaded' }, rows_loaded],
@@ -101,13 +101,13 @@ const ofLastRun: readonly Metric[] = [
   },
 ];
 
-/** A gauge without labels would be 0 where it says nothing. */
+/** Clears a gauge. Without this, a gauge without labels would show 0 instead of nothing. */
 function forget(gauge: Gauge, labelNames: readonly string[]): void {
   if (labelNames.length === 0) gauge.remove();
   else gauge.reset();
 }
 
-/** Shows the last run and the age of what it published. */
+/** Registers the metrics of the last run and the age of the figures. */
 export function createRunMetrics(registry: Registry, freshness: Freshness): void {
   for (const { name, help, labelNames, figures } of ofLastRun) {
     new Gauge({
@@ -124,7 +124,7 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
   }
   new Gauge({
     name: 'trackrecord_accounts_waiting',
-    help: "Accounts of which something sent in can't be taken up.",
+    help: "Accounts whose new data can't be loaded.",
     registers: [registry],
     collect() {
       forget(this, []);
@@ -134,7 +134,7 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
   });
   new Gauge({
     name: 'trackrecord_accounts_held_back',
-    help: 'Accounts and portfolios whose newest facts fail a check and are not published.',
+    help: 'Accounts and portfolios that are not published because their newest data fails a check.',
     registers: [registry],
     collect() {
       forget(this, []);
@@ -144,7 +144,7 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
   });
   new Gauge({
     name: 'trackrecord_snapshot_age_seconds',
-    help: 'Seconds since the last run that published; absent where none is known.',
+    help: 'Seconds since the last run that published; absent if no such run is known.',
     registers: [registry],
     collect() {
       forget(this, []);

@@ -9,18 +9,18 @@ import {
 import type { Shared } from '../../pipeline/publish/snapshot/shared.ts';
 import { ownRuns, type RunsHolder, sharedRuns } from './runs-holder.ts';
 
-/** Where what is served comes from: this machine's own runs, or a store that machines share. */
+/** Source of the published data: runs of this machine, or a store that machines share. */
 export interface PublishedSource {
-  /** The data directory in which versions are read. */
+  /** Data directory with the published versions. */
   readonly dataDir: DataDirectory;
   readonly accounts: Replica;
   readonly calendar: Replica;
   readonly runs: RunsHolder;
-  /** What has not happened for too long once the figures are too old. */
+  /** Says what hasn't happened if the figures are too old. */
   readonly missed: string;
 }
 
-/** Serves what runs of this machine publish in its data directory. */
+/** Creates the source for data that runs of this machine publish. */
 export const ownSource = (dataDir: DataDirectory, clock: () => Date): PublishedSource => ({
   dataDir,
   accounts: publishedHere(dataDir.current),
@@ -29,7 +29,7 @@ export const ownSource = (dataDir: DataDirectory, clock: () => Date): PublishedS
   missed: 'no run has published',
 });
 
-/** Serves a copy of what machines share. */
+/** Creates the source for a copy of data that machines share. */
 export function sharedSource(shared: Shared, own: DataDirectory, log: Log): PublishedSource {
   const dataDir = copyDirectory(own);
   const accounts = createReplica(shared, dataDir, log);
@@ -38,6 +38,6 @@ export function sharedSource(shared: Shared, own: DataDirectory, log: Log): Publ
     accounts,
     calendar: createCalendarReplica(shared, dataDir, log),
     runs: sharedRuns(shared.pointer.runs, accounts, log),
-    missed: 'what this server has was not confirmed by a run',
+    missed: 'no run has confirmed the figures of this server',
   };
 }

@@ -1,5 +1,5 @@
-import { widgetParameters } from '../accounts/looks.ts';
 import { snippetsOf } from '../accounts/widget.ts';
+import { widgetParameters } from '../accounts/widget-options.ts';
 import { readQuery } from '../http/parameters.ts';
 import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';

@@ -28,16 +28,16 @@ export const accountTypes = ['account', 'portfolio'] as const;
 const verified = Type.Object(
   {
     identity: Type.Boolean(
-      words('The operator vouches that the owner controls the account', 'public'),
+      words('The operator confirmed that the owner controls the account', 'public'),
     ),
     track_record: Type.Boolean(
       words(
-        'The operator vouches for the history; it was not read directly from the broker',
+        'The operator confirmed the history; it was not read directly from the broker',
         'public',
       ),
     ),
   },
-  { title: 'Verified', ...words('What the operator vouches for; see `verified_by`', 'public') },
+  { title: 'Verified', ...words('Badges that the operator gave; see `verified_by`', 'public') },
 );
 
 const unwritten = 'the operator did not write it down';
@@ -71,7 +71,7 @@ const verified_by = Type.Object(
     identity: confirmation('identity'),
     track_record: confirmation('track_record'),
   },
-  { title: 'VerifiedBy', ...words('Who confirmed what is verified, when and how', 'public') },
+  { title: 'VerifiedBy', ...words('Who confirmed the badges, when and how', 'public') },
 );
 
 const owner = Type.Object(
@@ -84,7 +84,7 @@ const owner = Type.Object(
       seenBy: 'public',
     }),
   },
-  { title: 'Owner', ...words('Who the account belongs to', 'public') },
+  { title: 'Owner', ...words('Owner of the account', 'public') },
 );
 
 /** Optional sections, each null while it is hidden. */
@@ -127,7 +127,7 @@ const explain = Type.Record(
   ),
 );
 
-/** The account object: every member, and the sections that were asked for. */
+/** Schema of the account object, with the sections that `include` may add. */
 export const account = Type.Object(
   {
     type: oneOf(accountTypes, 'An account, or a portfolio of several', 'public'),
@@ -146,7 +146,7 @@ export const account = Type.Object(
       nullWhen: 'the history was never cut; for a portfolio always',
       seenBy: 'public',
     }),
-    published: Type.Boolean(words('Whether the account has a public page', 'public')),
+    published: Type.Boolean(words('True if the account has a public page', 'public')),
     verified,
     verified_by,
     reconciled,
@@ -171,10 +171,10 @@ export const account = Type.Object(
     ),
     explain: Type.Optional(explain),
   },
-  { title: 'Account', description: 'An account or a portfolio; amounts are in its currency' },
+  { title: 'Account', description: 'An account or a portfolio. Amounts are in its currency' },
 );
 
-/** A page of account objects, which carry no sections. */
+/** Schema of a page of account objects, which have no sections. */
 export const accountList = Type.Object(
   {
     data: Type.Array(account, words('Accounts, without sections', 'public')),

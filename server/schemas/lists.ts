@@ -15,10 +15,10 @@ const listOf = <Schema extends TSchema>(row: Schema, title: string, description:
     { title, description },
   );
 
-/** The same list as a table, whose columns are the fields of a trade. */
+/** Schema of the trades as CSV, with the fields of a trade as columns. */
 export const tradeTable = Type.String({
   title: 'TradeTable',
-  description: `A header line, \`${Object.keys(trade.properties).join()}\`, then one line a trade`,
+  description: `A header line, \`${Object.keys(trade.properties).join()}\`, then one line per trade`,
 });
 
 export const tradeList = listOf(trade, 'TradeList', 'A page of closed trades');

@@ -1,3 +1,3 @@
-/** Says that none of the days asked for is in the record, in the words of the API and of pages. */
+/** Says that no requested day is in the record, for the API and for pages. */
 export const outsideRecord = (first: string, last: string): string =>
   `None of these days is in the record, which goes from ${first} to ${last}. Choose days within it.`;

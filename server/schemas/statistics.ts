@@ -6,7 +6,7 @@ import { attribution } from './attribution.ts';
 
 const { total, symbols, magic_numbers, ...groups } = tradeStatistics.properties;
 
-/** Statistics over closed trades, and the groups of them that were asked for. */
+/** Schema of statistics over closed trades, with the groups that `by` asks for. */
 export const statistics = Type.Object(
   {
     slug: text('Identifier of the account', 'public'),

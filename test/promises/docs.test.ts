@@ -13,7 +13,7 @@ import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { sizeNames, themes } from '../../server/accounts/looks.ts';
+import { sizeNames, themes } from '../../server/accounts/widget-options.ts';
 import { codes } from '../../server/schemas/languages.ts';
 import { downloads } from '../../server/site/downloads.ts';
 import { commandsListed, trackrecord } from '../cli/trackrecord.ts';

@@ -90,7 +90,7 @@ if (database === null) {
         assert.is(behind.status, 'ready', 'other servers lack it too');
         assert.match(
           behind.notes.join(),
-          /^what is in service may be behind: store \S+: manifests\/0/,
+          /^the figures in service may be out of date: store \S+: manifests\/0/,
         );
         assert.is(await (await fetch(page)).text(), answer);
       } finally {
@@ -218,7 +218,7 @@ if (database === null) {
             const { status, notes } = JSON.parse(await (await fetch(`${again.url}/readyz`)).text());
             assert.match(
               notes.join('\n'),
-              /the calendar in service may be behind: store \S+: calendar\/0/,
+              /the calendar in service may be out of date: store \S+: calendar\/0/,
             );
             assert.is(status, 'not ready', 'it has no accounts');
           } finally {

@@ -1,6 +1,6 @@
 // Printed by `npm run docs` from the description of the API.
 
-/** An account or a portfolio; amounts are in its currency. */
+/** An account or a portfolio. Amounts are in its currency. */
 export interface Account {
   /** An account, or a portfolio of several. */
   type: 'account' | 'portfolio';
@@ -24,7 +24,7 @@ export interface Account {
   data_source: 'statement_file' | 'terminal' | 'owner_api' | null;
   /** Day before which the owner removed all history, YYYY-MM-DD; null if the history was never cut; for a portfolio always. */
   history_cut_at: string | null;
-  /** Whether the account has a public page. */
+  /** True if the account has a public page. */
   published: boolean;
   verified: Verified;
   verified_by: VerifiedBy;
@@ -411,13 +411,13 @@ export interface Advanced {
   };
 }
 
-/** The credit to give where this is shown. */
+/** Credit to give wherever you show this. */
 export interface Attribution {
-  /** Whether giving credit is a condition; on paid plans it is recommended. */
+  /** True if you must give credit; on paid plans it is recommended. */
   required: boolean;
   /** Wording of the credit. */
   text: string;
-  /** Where the credit links to. */
+  /** Link of the credit. */
   url: string;
   /** Public address of the account. */
   account_url: string;
@@ -468,7 +468,7 @@ export type BySymbol = Record<string, BreakdownEntry>;
 
 /** The events within a window. */
 export interface Calendar {
-  /** When this answer was made; it is kept for 15 minutes, ISO 8601 UTC. */
+  /** When this answer was made; it is cached for 15 minutes, ISO 8601 UTC. */
   generated_at: string;
   /** First instant of the window: 6 hours before generated_at, ISO 8601 UTC. */
   from: string;
@@ -476,10 +476,10 @@ export interface Calendar {
   to: string;
   /** Number of events. */
   count: number;
-  /** In order of ts, currency, title. */
+  /** Events, sorted by ts, currency, title. */
   events: CalendarEvent[];
   attribution: ServiceAttribution;
-  /** Where this is described. */
+  /** Link to the documentation. */
   docs: string;
 }
 
@@ -840,7 +840,7 @@ export interface News {
   };
 }
 
-/** Who the account belongs to. */
+/** Owner of the account. */
 export interface Owner {
   /** Identifier of the owner. */
   slug: string;
@@ -848,15 +848,15 @@ export interface Owner {
   name: string | null;
 }
 
-/** Where this page stands among all. */
+/** Position of this page in the list. */
 export interface Pagination {
-  /** This page; the first is 1. */
+  /** Number of this page; the first is 1. */
   page: number;
-  /** Rows a page holds at most. */
+  /** Most rows of a page. */
   limit: number;
-  /** Rows of all pages; 0 where the list is hidden. */
+  /** Rows on all pages; 0 if the list is hidden. */
   total: number;
-  /** Whether there is a next page. */
+  /** True if there is a next page. */
   has_more: boolean;
 }
 
@@ -926,15 +926,15 @@ export interface PositionList {
 
 /** Problem details by RFC 9457. */
 export interface Problem {
-  /** Which problem this is, as a URN. */
+  /** Kind of problem, as a URN. */
   type: 'urn:trackrecord:problem:bad-request' | 'urn:trackrecord:problem:invalid-parameter' | 'urn:trackrecord:problem:unauthenticated' | 'urn:trackrecord:problem:invalid-token' | 'urn:trackrecord:problem:insufficient-scope' | 'urn:trackrecord:problem:foreign-request' | 'urn:trackrecord:problem:not-found' | 'urn:trackrecord:problem:method-not-allowed' | 'urn:trackrecord:problem:request-timeout' | 'urn:trackrecord:problem:conflict' | 'urn:trackrecord:problem:content-too-large' | 'urn:trackrecord:problem:uri-too-long' | 'urn:trackrecord:problem:upgrade-required' | 'urn:trackrecord:problem:rate-limited' | 'urn:trackrecord:problem:unsupported-media-type' | 'urn:trackrecord:problem:unprocessable' | 'urn:trackrecord:problem:headers-too-large' | 'urn:trackrecord:problem:internal' | 'urn:trackrecord:problem:unavailable' | 'urn:trackrecord:problem:insufficient-storage';
-  /** Words of the status. */
+  /** Name of the HTTP status. */
   title: string;
-  /** The status. */
+  /** HTTP status. */
   status: number;
-  /** What was wrong and what to do. */
+  /** Explains what is wrong and what to do. */
   detail: string;
-  /** What would have been accepted. */
+  /** Values that are accepted. */
   allowed?: string[];
 }
 
@@ -972,13 +972,13 @@ export interface Rolling {
   }[];
 }
 
-/** The credit to give where this is shown. */
+/** Credit to give wherever you show this. */
 export interface ServiceAttribution {
-  /** Whether giving credit is a condition; on paid plans it is recommended. */
+  /** True if you must give credit; on paid plans it is recommended. */
   required: boolean;
   /** Wording of the credit. */
   text: string;
-  /** Where the credit links to. */
+  /** Link of the credit. */
   url: string;
 }
 
@@ -1181,18 +1181,18 @@ export interface TradeList {
   attribution: Attribution;
 }
 
-/** A header line, `ticket,symbol,side,volume,open_price,close_price,stop_loss,take_profit,opened_at,closed_at,profit,commission,swap,net_profit,comment,magic_number`, then one line a trade. */
+/** A header line, `ticket,symbol,side,volume,open_price,close_price,stop_loss,take_profit,opened_at,closed_at,profit,commission,swap,net_profit,comment,magic_number`, then one line per trade. */
 export type TradeTable = string;
 
-/** What the operator vouches for; see `verified_by`. */
+/** Badges that the operator gave; see `verified_by`. */
 export interface Verified {
-  /** The operator vouches that the owner controls the account. */
+  /** The operator confirmed that the owner controls the account. */
   identity: boolean;
-  /** The operator vouches for the history; it was not read directly from the broker. */
+  /** The operator confirmed the history; it was not read directly from the broker. */
   track_record: boolean;
 }
 
-/** Who confirmed what is verified, when and how. */
+/** Who confirmed the badges, when and how. */
 export interface VerifiedBy {
   /** Who confirmed `verified.identity`, when and how; null if `verified.identity` is false. */
   identity: {
@@ -1214,7 +1214,7 @@ export interface VerifiedBy {
   } | null;
 }
 
-/** What shows an account on another site. */
+/** Code and links that show an account on another site. */
 export interface Widget {
   /** Identifier of the account. */
   slug: string;
@@ -1224,142 +1224,142 @@ export interface Widget {
   account_url: string;
   /** An image with a link to the account, safe to paste into a page. */
   html: string;
-  /** The same in a frame, which follows the colours of its reader. */
+  /** A frame that follows the colour scheme of its reader. */
   iframe: string;
-  /** The same for Markdown. */
+  /** An image with a link, in Markdown. */
   markdown: string;
-  /** A page that may be framed. */
+  /** Address of a page that may be framed. */
   iframe_url: string;
-  /** An SVG image. */
+  /** Address of the SVG image. */
   image_url: string;
-  /** The same as PNG, for where no SVG is shown. */
+  /** Address of the PNG image, for places that show no SVG. */
   png_url: string;
-  /** Width of all of them, in CSS pixels. */
+  /** Width of the widget, in CSS pixels. */
   width: number;
-  /** Their height. */
+  /** Height of the widget, in CSS pixels. */
   height: number;
-  /** All sizes there are. */
+  /** All sizes. */
   sizes: {
-    /** What `size` may be. */
+    /** Value for `size`. */
     size: string;
     /** Width, in CSS pixels. */
     width: number;
-    /** Height. */
+    /** Height, in CSS pixels. */
     height: number;
   }[];
   attribution: Attribution;
 }
 
 export interface ListAccountsQuery {
-  /** Only accounts, or only portfolios; both when absent. */
+  /** Only accounts, or only portfolios; by default both. */
   type?: 'account' | 'portfolio';
   /** Only accounts on this platform. */
   platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
-  /** The page; one beyond the end is empty. */
+  /** Page number; a page beyond the last one is empty. */
   page?: number;
-  /** Rows a page holds at most. */
+  /** Most rows of a page. */
   limit?: number;
 }
 
 export interface GetAccountQuery {
-  /** Sections to add; none when absent. `explain` tells of every figure of the answer what it is. */
+  /** Sections to add to the answer. `explain` adds the definition of every figure. */
   include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'restatements' | 'explain')[];
-  /** Explains these figures alone: names as in `explain`, such as `advanced.kelly_percent`, or their ends, such as `twr_percent`, which stands for every figure that ends so. Sections that they are in need not be included. */
+  /** Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included. */
   figures?: string[];
-  /** Only days of `equity_curve` from then on, UTC. */
+  /** First day of `equity_curve`, UTC. */
   from?: string;
-  /** Only days of `equity_curve` up to then, UTC. */
+  /** Last day of `equity_curve`, UTC. */
   to?: string;
-  /** Days of `equity_curve` at most: the first, the last, and the lowest and highest return of every stretch between. */
+  /** Most days of `equity_curve` to return: the first, the last, and the lowest and highest return of each stretch between. */
   points?: number;
 }
 
 export interface ListTradesQuery {
-  /** The page; one beyond the end is empty. */
+  /** Page number; a page beyond the last one is empty. */
   page?: number;
-  /** Only what closed then or later; a day counts from its start, UTC. */
+  /** Trades closed at or after this time; a day starts at 00:00 UTC. */
   from?: string;
-  /** Only what closed then or earlier; a day counts to its end, UTC. */
+  /** Trades closed at or before this time; a day ends at 24:00 UTC. */
   to?: string;
 }
 
 export interface ListPositionsQuery {
-  /** The page; one beyond the end is empty. */
+  /** Page number; a page beyond the last one is empty. */
   page?: number;
-  /** Rows a page holds at most. */
+  /** Most rows of a page. */
   limit?: number;
 }
 
 export interface GetGainQuery {
-  /** First day, UTC; the first of the record when absent or before it. */
+  /** First day, UTC; by default the first day of the record. */
   from?: string;
-  /** Last day, UTC; the last of the record when absent or after it. */
+  /** Last day, UTC; by default the last day of the record. */
   to?: string;
 }
 
 export interface GetStatisticsQuery {
-  /** What to put trades together by. */
+  /** Properties to group trades by. */
   by?: ('symbol' | 'magic_number' | 'hour' | 'weekday' | 'month' | 'side' | 'duration')[];
 }
 
 export interface GetWidgetQuery {
-  /** How large; `preview` is what social networks show of a link. */
+  /** Size; `preview` is for link previews in social networks. */
   size?: 'small' | 'medium' | 'large' | 'preview';
-  /** Colours; those of the reader in a frame, light in images when absent. */
+  /** Colours; by default light in images and the reader's in a frame. */
   theme?: 'light' | 'dark';
-  /** Language of its words. */
+  /** Language. */
   lang?: 'en' | 'es' | 'de';
 }
 
 export interface SearchAccountsQuery {
-  /** Part of a name, slug or broker, in any case. */
+  /** Part of a name, slug or broker, in upper or lower case. */
   q?: string;
-  /** Only accounts, or only portfolios; both when absent. */
+  /** Only accounts, or only portfolios; by default both. */
   type?: 'account' | 'portfolio';
   /** Only accounts on this platform. */
   platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
   /** Only accounts in one of these currencies. */
   currency?: string[];
-  /** Least `twr_percent`; accounts without one are left out. */
+  /** Lowest `twr_percent`. Accounts without this value are left out. */
   min_twr_percent?: number;
-  /** Highest `max_drawdown_percent`; accounts without one are left out. */
+  /** Highest `max_drawdown_percent`. Accounts without this value are left out. */
   max_drawdown_percent?: number;
-  /** Only demo accounts, or only real ones; what is neither for certain is left out. */
+  /** `true`: only demo accounts; `false`: only real ones. Unknown ones are left out. */
   demo?: 'true' | 'false';
-  /** Least number of closed trades; accounts that do not show it are left out. */
+  /** Fewest closed trades. Accounts that hide this number are left out. */
   min_trades?: number;
-  /** Least days from `since` to `updated_at`. */
+  /** Fewest days from `since` to `updated_at`. */
   min_age_days?: number;
   /** Most days from `updated_at` to the newest run. */
   updated_within_days?: number;
-  /** Only accounts whose track record is confirmed (`verified.track_record`), or only others; `any` mixes them, and without it those that are not come after those that are. */
+  /** `true`: only accounts with a confirmed track record (`verified.track_record`); `false`: only others; `any`: both, mixed. By default confirmed ones come first. */
   confirmed?: 'true' | 'false' | 'any';
-  /** Only accounts with both marks of `verified`, with `false` those without both; or with one mark. */
+  /** `true`: only accounts with both badges of `verified`; `false`: all others; or the name of one badge. */
   verified?: 'true' | 'false' | 'identity' | 'track_record';
-  /** Only accounts that add up to what their platform printed, or only those that do not; where nothing was printed they are left out. */
+  /** `true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without printed totals are left out. */
   reconciled?: 'true' | 'false';
-  /** Order; a minus puts the highest first, what is unknown comes last. */
+  /** Order. A minus puts the highest value first; unknown values come last. */
   sort?: '-twr_percent' | 'max_drawdown_percent' | '-created_at' | 'name';
-  /** The page; one beyond the end is empty. */
+  /** Page number; a page beyond the last one is empty. */
   page?: number;
-  /** Rows a page holds at most. */
+  /** Most rows of a page. */
   limit?: number;
 }
 
 export interface DownloadTradesQuery {
-  /** Only what closed then or later; a day counts from its start, UTC. */
+  /** Trades closed at or after this time; a day starts at 00:00 UTC. */
   from?: string;
-  /** Only what closed then or earlier; a day counts to its end, UTC. */
+  /** Trades closed at or before this time; a day ends at 24:00 UTC. */
   to?: string;
 }
 
 export interface GetCalendarQuery {
-  /** Currencies; all nine when absent. */
+  /** Currencies; by default all nine. */
   currency?: ('USD' | 'EUR' | 'GBP' | 'JPY' | 'AUD' | 'NZD' | 'CAD' | 'CHF' | 'CNY')[];
-  /** Impacts, or `all` by itself. */
+  /** Impacts, or `all` alone. */
   impact?: ('high' | 'medium' | 'low' | 'holiday' | 'all')[];
-  /** Days ahead that the window reaches. */
+  /** Days from now to the end of the window. */
   days?: number;
-  /** Form of the answer. */
+  /** Format of the answer. */
   format?: 'json' | 'csv';
 }

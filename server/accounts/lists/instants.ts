@@ -10,21 +10,21 @@ const allowed = 'a day as YYYY-MM-DD or an ISO 8601 instant such as 2024-05-01T1
 
 const schema = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })]);
 
-/** The first millisecond that counts. */
+/** First instant of the range, in Unix milliseconds. */
 const from: Parameter<number> = described(
   { allowed, schema, parse: (text) => spanOf(text)?.[0] },
-  { description: 'Only what closed then or later; a day counts from its start, UTC' },
+  { description: 'Trades closed at or after this time; a day starts at 00:00 UTC' },
 );
 
-/** The last millisecond that counts: of a day, its last one. */
+/** Last instant of the range, in Unix milliseconds; of a day, its last millisecond. */
 const to: Parameter<number> = described(
   { allowed, schema, parse: (text) => spanOf(text)?.[1] },
-  { description: 'Only what closed then or earlier; a day counts to its end, UTC' },
+  { description: 'Trades closed at or before this time; a day ends at 24:00 UTC' },
 );
 
 export const rangeParameters = { from, to } as const;
 
-/** The range that a query asks for; a 400 where it ends before it begins. */
+/** Returns the range of a query; throws a 400 if it ends before it begins. */
 export function rangeOf({ from, to }: Values<typeof rangeParameters>): Range {
   if (from !== null && to !== null && from > to) {
     throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });

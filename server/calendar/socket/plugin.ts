@@ -67,16 +67,16 @@ const tooMany = (): ApiError =>
     headers: { 'retry-after': '60' },
   });
 
-/** Whether a request asks for a WebSocket; whatever else it would upgrade to is not spoken here. */
+/** Tells whether a request asks for a WebSocket, the only upgrade that this port supports. */
 function isHandshake({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Refuses a handshake by RFC 6455 4.2.2, each fault with a status of its own. */
+/** Throws the problem of an invalid handshake, by RFC 6455 4.2.2. */
 function checkHandshake({ headers }: IncomingMessage): void {
   if (headers['sec-websocket-version'] !== '13') {
     throw new ApiError('upgrade_required', {
-      detail: 'The version of WebSocket spoken here is 13.',
+      detail: 'Use version 13 of WebSocket.',
       headers: { 'sec-websocket-version': '13', upgrade: 'websocket' },
     });
   }

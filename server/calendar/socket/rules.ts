@@ -32,5 +32,7 @@ export const socketRules: SocketRules = {
   framesPerMinute: 600,
 };
 
-/** The codes of RFC 6455 7.4.1 that this server itself closes with; ws knows those of bad frames. */
+/**
+ * The codes of RFC 6455 7.4.1 that this server itself closes with; ws knows those of bad frames.
+ */
 export const closeCodes = { done: 1000, goingAway: 1001, flood: 1008, failure: 1011 } as const;

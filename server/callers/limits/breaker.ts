@@ -1,6 +1,8 @@
 import type { Log } from '../../../pipeline/base/log.ts';
 
-/** Whether it is worth asking Redis, and the log's lines about it; times are steady milliseconds. */
+/**
+ * Whether it is worth asking Redis, and the log's lines about it; times are steady milliseconds.
+ */
 export interface Breaker {
   /** `wait` for its answer, `probe`: ask but wait for nothing, or `skip` it. */
   way(at: number): Way;

@@ -62,7 +62,7 @@ export interface Limits {
   close(): Promise<void>;
 }
 
-/** What is left of a client's window once a request has been judged. */
+/** State of a client's window after a request was counted. */
 export interface Count {
   readonly isAllowed: boolean;
   readonly remaining: number;
@@ -70,13 +70,13 @@ export interface Count {
   readonly untilReset: number;
 }
 
-/** The one that leaves the client less; the first where both leave the same. */
-export function stricterOf(one: Count, other: Count): Count {
-  if (one.isAllowed !== other.isAllowed) return one.isAllowed ? other : one;
-  return other.remaining < one.remaining ? other : one;
+/** Returns the count that leaves the client fewer requests; the first if they are equal. */
+export function stricterOf(first: Count, second: Count): Count {
+  if (first.isAllowed !== second.isAllowed) return first.isAllowed ? second : first;
+  return second.remaining < first.remaining ? second : first;
 }
 
-/** What the client is told, at that many Unix milliseconds. */
+/** Returns the verdict for the client. `wall` is the current time in Unix milliseconds. */
 export function verdictOf(limit: number, count: Count, wall: number): Verdict {
   const { isAllowed, remaining, untilReset } = count;
   const resetAt = Math.floor((wall + untilReset) / 1000);
@@ -84,20 +84,20 @@ export function verdictOf(limit: number, count: Count, wall: number): Verdict {
   return { isAllowed, limit, remaining: isAllowed ? remaining : 0, resetAt, retryAfter };
 }
 
-/** What an answer says of how often its client may ask. */
+/** Headers that tell a client its rate limit. */
 export const limitHeaders = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ] as const;
 
-/** Tells a client what is left; answers with the 429 where nothing is. */
+/** Sets the rate-limit headers. Returns the 429 to answer with if the request is over the limit. */
 export function applyVerdict(verdict: Verdict, reply: FastifyReply): ApiError | undefined {
   const values = [verdict.limit, verdict.remaining, verdict.resetAt];
   for (const [at, name] of limitHeaders.entries()) reply.header(name, values[at]);
   if (verdict.isAllowed) return;
   return new ApiError('rate_limited', {
-    detail: `Too many requests; try again in ${verdict.retryAfter} s.`,
+    detail: `Too many requests. Try again in ${verdict.retryAfter} s.`,
     headers: { 'retry-after': String(verdict.retryAfter) },
   });
 }

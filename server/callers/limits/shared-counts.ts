@@ -6,7 +6,9 @@ import { type Allowance, type Allowances, type Count, windowSeconds } from './li
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    /** The sliding log: what it counts with this request, and milliseconds until the oldest leaves. */
+    /**
+     * The sliding log: what it counts with this request, and milliseconds until the oldest leaves.
+     */
     countRequest(
       key: string,
       windowSeconds: number,
@@ -17,7 +19,9 @@ declare module 'ioredis' {
 
 /** What all processes together have let through, as Redis counts it. */
 interface SharedCounts {
-  /** Null, and never late, where Redis does not answer; undefined where nothing is to be waited for. */
+  /**
+   * Null, and never late, where Redis does not answer; undefined where nothing is to be waited for.
+   */
   take(allowance: Allowance, client: string, at: number): Promise<Count | null> | undefined;
   close(): Promise<void>;
 }
@@ -100,7 +104,8 @@ function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<
 /**
  * Sliding log in Redis. Returns the requests counted and the milliseconds until the oldest leaves.
  * A refused request is answered with one above the limit and not written down. Times are
- * microseconds of Redis's clock; where that was set back, what seems to come from the future is dropped.
+ * microseconds of Redis's clock; where that was set back, what seems to come from the future is
+ * dropped.
  */
 const slidingScript = `
 local window = tonumber(ARGV[1]) * 1000000

@@ -1,6 +1,12 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { type SizeName, sizeNames, sizes, type Theme, themes } from '../../accounts/looks.ts';
 import type { Snippets } from '../../accounts/widget.ts';
+import {
+  type SizeName,
+  sizeNames,
+  sizes,
+  type Theme,
+  themes,
+} from '../../accounts/widget-options.ts';
 import { type Html, html } from '../../site/html.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { SignedInRequest } from '../page-request.ts';

@@ -1,4 +1,4 @@
-import { widgetParameters } from '../../accounts/looks.ts';
+import { widgetParameters } from '../../accounts/widget-options.ts';
 import { createBody } from '../../http/body.ts';
 import { readQuery } from '../../http/parameters.ts';
 import type { PageResources } from '../page-resources.ts';

@@ -1,6 +1,6 @@
 import type { Site } from '../../accounts/attribution.ts';
-import { sizes } from '../../accounts/looks.ts';
 import { snippetsOf } from '../../accounts/widget.ts';
+import { sizes } from '../../accounts/widget-options.ts';
 import { createBody } from '../../http/body.ts';
 import { ApiError } from '../../http/errors.ts';
 import { anyText, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';

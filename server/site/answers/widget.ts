@@ -1,6 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { sizes, widgetParameters } from '../../accounts/looks.ts';
+import { sizes, widgetParameters } from '../../accounts/widget-options.ts';
 import { readQuery } from '../../http/parameters.ts';
 import { textOf } from '../html.ts';
 import { languageFor } from '../language/languages.ts';

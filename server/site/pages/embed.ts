@@ -1,4 +1,4 @@
-import { type Look, sizeNames, sizes, themes } from '../../accounts/looks.ts';
+import { sizeNames, sizes, themes, type WidgetOptions } from '../../accounts/widget-options.ts';
 import { names } from '../../schemas/languages.ts';
 import type { PublicAccount } from '../account.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { pasting } from '../parts/embed.ts';
 import { choice } from '../parts/form.ts';
 
 /** Where anybody chooses how the widget of an account looks, and takes what shows it elsewhere. */
-export function embedPage(account: PublicAccount, look: Look, context: Context): Html {
+export function embedPage(account: PublicAccount, look: WidgetOptions, context: Context): Html {
   const { site, language } = context;
   const { slug, name } = account;
   const { words, to, code } = language;

@@ -1,6 +1,6 @@
 import type { Site } from '../../accounts/attribution.ts';
-import { type Look, sizes } from '../../accounts/looks.ts';
 import { type Snippets, snippetsOf } from '../../accounts/widget.ts';
+import { sizes, type WidgetOptions } from '../../accounts/widget-options.ts';
 import type { PublicAccount } from '../account.ts';
 import { creditText } from '../credit.ts';
 import { type Html, html } from '../html.ts';
@@ -14,7 +14,12 @@ const kinds = ['html', 'iframe', 'markdown', 'png_url', 'image_url'] as const;
 type Named = Pick<PublicAccount, 'slug' | 'name'>;
 
 /** The widget as it will look, and areas to copy what shows it elsewhere from. */
-export function pasting(account: Named, look: Look, site: Site, { words }: Language): Html {
+export function pasting(
+  account: Named,
+  look: WidgetOptions,
+  site: Site,
+  { words }: Language,
+): Html {
   const { slug, name } = account;
   const { embed: texts } = words;
   const size = sizes[look.size ?? 'small'];

@@ -1,4 +1,4 @@
-import type { Theme, WidgetSize } from '../../accounts/looks.ts';
+import type { Theme, WidgetSize } from '../../accounts/widget-options.ts';
 import type { Days, PublicAccount } from '../account.ts';
 import { linePath, place, rangeOf } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';

@@ -1,4 +1,4 @@
-import type { Theme } from '../../accounts/looks.ts';
+import type { Theme } from '../../accounts/widget-options.ts';
 
 interface Palette {
   readonly paper: string;

@@ -103,7 +103,7 @@ rateLimit('answers 429 with a problem that says when to come back', async () => 
       type: 'urn:trackrecord:problem:rate-limited',
       title: 'Too Many Requests',
       status: 429,
-      detail: 'Too many requests; try again in 60 s.',
+      detail: 'Too many requests. Try again in 60 s.',
     });
   });
 });

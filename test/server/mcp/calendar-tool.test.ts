@@ -69,7 +69,7 @@ calendar('is JSON, and takes no word for another form', async () => {
   await withCalendar(async (app) => {
     const given = { impact: 'all' };
     const refused = await callTool(app, 'get_economic_calendar', { ...given, format: 'csv' });
-    const text = 'get_economic_calendar takes currency, impact and days, and no other argument.';
+    const text = 'Unknown argument. get_economic_calendar accepts only currency, impact and days.';
     assert.equal(refused, { content: [{ type: 'text', text }], isError: true });
     const answer = await callTool(app, 'get_economic_calendar', given);
     assert.equal(answer.structuredContent, (await app.inject(`${path}?impact=all`)).json());

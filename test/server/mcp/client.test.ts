@@ -69,7 +69,7 @@ for (const [mode, version] of revisions) {
         });
         assert.match(JSON.stringify(prompt.messages), 'of the account \\"north-eurusd\\"');
         const nothing = await connected.callTool({ name: 'nothing' }).catch(String);
-        assert.match(String(nothing), 'There is no tool of that name.');
+        assert.match(String(nothing), 'There is no tool with that name.');
       });
     });
   });

@@ -155,7 +155,7 @@ async function compare(
     const { content, isError } = await callTool(app, tool, all, key);
     assert.is(isError, true, url);
     const isRefusedBefore = http.statusCode === 401 || http.statusCode === 403;
-    const text = `${tool} takes ${words.format(names)}, and no other argument.`;
+    const text = `Unknown argument. ${tool} accepts only ${words.format(names)}.`;
     assert.is(content[0]?.text, isRefusedBefore ? http.json().detail : text, url);
   }
   const texts = answer.content.map(({ text }) => text);

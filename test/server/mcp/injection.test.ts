@@ -89,7 +89,7 @@ injection('repeats nothing of what it was sent in its own words', async () => {
         }
       }
       const unknown = await post(app, callOf(text, {}));
-      assert.is(unknown.json().error.message, 'There is no tool of that name.');
+      assert.is(unknown.json().error.message, 'There is no tool with that name.');
     }
   });
 });

@@ -36,7 +36,7 @@ stdio('answers as /mcp does, with the key of its environment', async () => {
         answer.data.map(({ slug }) => slug),
         data.map(({ slug }: { slug: string }) => slug),
       );
-      assert.match(JSON.stringify(own.content), 'The answer is structuredContent');
+      assert.match(JSON.stringify(own.content), 'The answer is in structuredContent');
       const { contents } = await client.readResource({ uri: 'account://north-eurusd' });
       assert.match(JSON.stringify(contents), 'EURUSD swing');
     } finally {

@@ -92,10 +92,13 @@ wire('calls what it cannot make sense of by its rules, not by its values', async
     const withoutSlug = await callTool(app, 'get_account', {});
     assert.is(
       withoutSlug.content[0]?.text,
-      'slug has to be given; search_public_accounts finds it.',
+      'slug is missing. Find it with search_public_accounts.',
     );
     const ofKeyless = await callTool(app, 'list_trades', {});
-    assert.is(ofKeyless.content[0]?.text, 'This needs a key: send Authorization: Bearer KEY.');
+    assert.is(
+      ofKeyless.content[0]?.text,
+      'This needs a key. Send it as Authorization: Bearer KEY.',
+    );
     const many = { slug: 'north-eurusd', include: Array.from({ length: 5000 }, () => 'twr') };
     assert.not((await callTool(app, 'get_account', many)).isError);
   });
@@ -107,7 +110,7 @@ wire(
     await lendWorld(async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');
       const { slug } = accounts[0] ?? {};
-      const trades = 'list_trades takes slug, page, from and to, and no other argument.';
+      const trades = 'Unknown argument. list_trades accepts only slug, page, from and to.';
       const cases: readonly [tool: string, args: Record<string, unknown>, text: string][] = [
         ['list_trades', { slug, symbol: 'EURUSD', limit: 5 }, trades],
         ['list_trades', { slug, limit: 5 }, trades],
@@ -117,15 +120,27 @@ wire(
         [
           'get_account',
           { slug, 'include[]': 'twr' },
-          'get_account takes slug, include, figures, from, to and points, and no other argument.',
+          'Unknown argument. get_account accepts only slug, include, figures, from, to and points.',
         ],
-        ['get_account', { slug, __proto__x: 1, constructor: 1 }, 'get_account takes slug, include'],
-        ['get_widget_snippet', { slug, colour: 'red' }, 'get_widget_snippet takes slug, size, '],
-        ['search_public_accounts', { query: 'gold' }, 'search_public_accounts takes q, type, '],
+        [
+          'get_account',
+          { slug, __proto__x: 1, constructor: 1 },
+          'Unknown argument. get_account accepts only slug, include',
+        ],
+        [
+          'get_widget_snippet',
+          { slug, colour: 'red' },
+          'Unknown argument. get_widget_snippet accepts only slug, size, ',
+        ],
+        [
+          'search_public_accounts',
+          { query: 'gold' },
+          'Unknown argument. search_public_accounts accepts only q, type, ',
+        ],
         [
           'list_my_accounts',
           { slug },
-          'list_my_accounts takes type, platform, page and limit, and',
+          'Unknown argument. list_my_accounts accepts only type, platform, page and limit.',
         ],
       ];
       for (const [tool, args, text] of cases) {
@@ -338,7 +353,7 @@ wire('counts every question in the limits of HTTP, and the handshake in none', a
         assert.is(refused.statusCode, 200);
         const { isError, content, _meta } = refused.json().result;
         assert.is(isError, true);
-        assert.match(content[0].text, /^Too many requests; try again in \d+ s\.$/);
+        assert.match(content[0].text, /^Too many requests. Try again in \d+ s\.$/);
         assert.ok(_meta['trackrecord/retry_after_seconds'] >= 1);
         const read = {
           ...list,
@@ -379,7 +394,7 @@ wire('answers a batch where the revision has such, each question counted', async
       const fits = all.map(({ result }: { result: { isError?: boolean } }) => !result.isError);
       assert.equal(fits, [...Array(19).fill(true), false]);
       const later = await post(app, [list], { 'mcp-protocol-version': '2025-06-18' });
-      assert.match(later.json().error.message, '2025-03-26 alone has batches');
+      assert.match(later.json().error.message, 'only 2025-03-26 has batches');
     },
     { limits },
   );
@@ -396,7 +411,10 @@ wire('sends an answer once, where its reader looks', async () => {
     };
     const data = await ask('2025-06-18');
     assert.equal(data.structuredContent, account);
-    assert.match(data.content[0].text, /^The answer is structuredContent, \d+ bytes\. Sections by/);
+    assert.match(
+      data.content[0].text,
+      /^The answer is in structuredContent, \d+ bytes\. Sections you can include/,
+    );
     const sizes: Record<string, number> = data._meta['trackrecord/section_bytes'];
     for (const [name, size] of Object.entries(sizes)) {
       const whole = await app.inject(`/api/v1/accounts/north-eurusd?include=${name}`);

@@ -82,7 +82,7 @@ readyz('is a 503 without a snapshot', () =>
     async ({ app }) => {
       const response = await app.inject('/readyz');
       assert.is(response.statusCode, 503);
-      assert.equal(response.json().reasons, ['no snapshot can be read']);
+      assert.equal(response.json().reasons, ['no published version can be read']);
     },
     { facts: null },
   ),
@@ -93,7 +93,7 @@ readyz('is a 503 without the registry', () =>
     rmSync(join(dataDir.path, 'registry.db'));
     const response = await app.inject('/readyz');
     assert.is(response.statusCode, 503);
-    assert.equal(response.json().reasons, ['the registry is out of reach']);
+    assert.equal(response.json().reasons, ['the registry is not available']);
   }),
 );
 

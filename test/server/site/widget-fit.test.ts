@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { attributionOf, siteAt } from '../../../server/accounts/attribution.ts';
-import { sizeNames, sizes, themes } from '../../../server/accounts/looks.ts';
+import { sizeNames, sizes, themes } from '../../../server/accounts/widget-options.ts';
 import { codes } from '../../../server/schemas/languages.ts';
 import type { Days } from '../../../server/site/account.ts';
 import { textOf } from '../../../server/site/html.ts';

@@ -16,7 +16,7 @@ export interface WidgetSize {
   readonly zoom: number;
 }
 
-/** The sizes of a widget; `preview` is what social networks show of a link. */
+/** Sizes of a widget. Social networks show `preview` for a link. */
 // biome-ignore format: a table
 export const sizes = {
   small: { width: 320, height: 120, pad: 14, name: 14, value: 26, label: 10.5, zoom: 2 },
@@ -29,17 +29,17 @@ export type SizeName = keyof typeof sizes;
 
 export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
 
-/** What the query of a widget may say. */
+/** Parameters of a widget. */
 export const widgetParameters = {
   size: described(oneOf(sizeNames), {
-    description: 'How large; `preview` is what social networks show of a link',
+    description: 'Size; `preview` is for link previews in social networks',
     default: 'small',
   }),
   theme: described(oneOf(themes), {
-    description: 'Colours; those of the reader in a frame, light in images when absent',
+    description: "Colours; by default light in images and the reader's in a frame",
   }),
-  lang: described(oneOf(codes), { description: 'Language of its words', default: 'en' }),
+  lang: described(oneOf(codes), { description: 'Language', default: 'en' }),
 } as const;
 
-/** What was chosen of a widget; null where it is left to the usual. */
-export type Look = Values<typeof widgetParameters>;
+/** Chosen options of a widget; null means the default. */
+export type WidgetOptions = Values<typeof widgetParameters>;

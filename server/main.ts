@@ -1,7 +1,7 @@
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/connect/receiver.ts';
-import { deliveriesAt, deliveryPlace } from '../pipeline/deliveries/open.ts';
+import { deliveriesAt, deliveryAddress } from '../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
 import { openShared } from '../pipeline/publish/snapshot/shared.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
@@ -69,8 +69,8 @@ export async function startServer(
   const freshness = createFreshness(source.runs);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
-  const inbox = createReceiver(deliveryPlace(config), log);
-  const deliveries = deliveriesAt(deliveryPlace(config), clock);
+  const inbox = createReceiver(deliveryAddress(config), log);
+  const deliveries = deliveriesAt(deliveryAddress(config), clock);
   const statements = createStatements({ deliveries, folder: dataDir.inbox.reading, log });
   const services = {
     registry: live,

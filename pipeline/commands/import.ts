@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { createJudge } from '../connect/judge.ts';
 import { loadableRows } from '../connect/loadable-rows.ts';
+import { createLineValidator } from '../connect/validate-lines.ts';
 import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
 import { importConfirmed } from '../platforms/source/confirmed.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
@@ -112,7 +112,7 @@ async function writeLoadable(
   imported: Imported,
   file: string,
 ): Promise<{ parts: SourcePart[]; files: WrittenFile[]; warnings: string[] }> {
-  const judge = createJudge();
+  const judge = createLineValidator();
   try {
     const { tables, refused } = await loadableRows(imported.tables, judge);
     const parts = partsOf(tables, file);

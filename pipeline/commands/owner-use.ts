@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CommandError, readFault } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import { deliveriesAt, deliveryPlace } from '../deliveries/open.ts';
+import { deliveriesAt, deliveryAddress } from '../deliveries/open.ts';
 import {
   dayOf,
   type NearLimit,
@@ -66,7 +66,7 @@ function ownerUse(
 }
 
 async function readAllUses(config: Config, day: string): Promise<ReadonlyMap<string, Use>> {
-  const place = deliveryPlace(config);
+  const place = deliveryAddress(config);
   const deliveries = deliveriesAt(place);
   try {
     const database = await deliveries.find();

@@ -1,36 +1,36 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { TerminalSending } from '../deliveries/deals/terminal.ts';
+import type { TerminalContent } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import type { Table } from '../load/columns.ts';
 
-/** A body as it was sent. */
+/** Body of a request. */
 export interface SentBody {
   readonly bytes: Uint8Array;
   readonly type: 'application/json' | 'application/x-ndjson';
   readonly isGzip: boolean;
 }
 
-/** A row of a body, by its table and its place: its line, or its place in the table's list, from 1. */
+/** Row of a body. Its index is its line, or its place in the list of its table, from 1. */
 export interface SentRow {
   readonly table: Table;
-  readonly place: number;
+  readonly index: number;
   readonly line: string;
 }
 
-/** What a body holds. */
+/** Content of a body. */
 export interface SentRows {
   readonly rows: readonly SentRow[];
   readonly refused: readonly Rejection[];
-  /** What the rows say that does not count. */
+  /** Warnings about values that are ignored. */
   readonly warnings: ReadonlySet<string>;
-  /** An empty list of positions without an instant of its own: it is of the instant it came in. */
+  /** True for an empty list of positions without an instant: it counts for the instant at which it came. */
   readonly isOfNow: boolean;
-  readonly terminal: TerminalSending | null;
+  readonly terminal: TerminalContent | null;
 }
 
-/** Why a body is none, and as which status that is answered. */
+/** Fault of a body, with the status of the answer. */
 export class BodyFault extends Error {
   readonly status: 400 | 413 | 422;
   readonly allowed: readonly string[] | undefined;
@@ -43,12 +43,12 @@ export class BodyFault extends Error {
   }
 }
 
-/** Bytes that a body may open to. */
+/** Most bytes of an unpacked body. */
 export const maxOpenedBytes = 50 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
-/** The body's text in UTF-8, unpacked; null where that is more than `maxBytes`. */
+/** Unpacks a body of UTF-8 text; returns null if that is more than `maxBytes`. */
 export async function openBody(
   { bytes, isGzip }: SentBody,
   maxBytes: number,

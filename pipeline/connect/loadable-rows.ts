@@ -1,46 +1,47 @@
 import { CommandError } from '../base/errors.ts';
 import { type Table, tables } from '../load/columns.ts';
-import type {
-  ImportedRows,
-  SourceRow,
-  SourceRows,
-  TradeBatches,
+import {
+  type ImportedRows,
+  type SourceRow,
+  type SourceRows,
+  sourceLine,
+  type TradeBatches,
 } from '../platforms/source/source-tables.ts';
 import { bounds } from '../read/bounds.ts';
-import type { Judge } from './judge.ts';
+import type { LineValidator } from './validate-lines.ts';
 
 /** Rows of an import that load would refuse. */
 export interface RefusedRows {
   count: number;
-  /** The first of them: table, key and reason. */
+  /** The first refused rows: table, key and reason. */
   lines: string[];
 }
 
 export interface Loadable<Tables> {
   tables: Tables;
-  /** Grows while trades that come in batches are read. */
+  /** Refused rows; trades in batches add to them as they are read. */
   refused: RefusedRows;
 }
 
 /**
- * Leaves out the rows of an import that load would refuse, by load's own rules.
- * Throws a CommandError if the account itself is refused, since nothing of it could be loaded.
+ * Leaves out the rows of an import that load would refuse.
+ * Throws a CommandError if the account itself would be refused, since none of its rows could be loaded.
  */
 export async function loadableRows(
   imported: SourceRows,
-  judge: Judge,
+  validator: LineValidator,
 ): Promise<Loadable<SourceRows>>;
 export async function loadableRows(
   imported: ImportedRows,
-  judge: Judge,
+  validator: LineValidator,
 ): Promise<Loadable<ImportedRows>>;
 export async function loadableRows(
   imported: ImportedRows,
-  judge: Judge,
+  validator: LineValidator,
 ): Promise<Loadable<ImportedRows>> {
   const refused: RefusedRows = { count: 0, lines: [] };
-  const keep = async <Kept extends Row>(table: Table, rows: readonly Kept[]): Promise<Kept[]> => {
-    const faults = await judge.faults(table, rows.map(lineOf));
+  const keep = async <Kind extends Row>(table: Table, rows: readonly Kind[]): Promise<Kind[]> => {
+    const faults = await validator.faults(table, rows.map(sourceLine));
     for (const [at, reason] of faults) {
       refused.count++;
       if (refused.lines.length < bounds.named) {
@@ -49,21 +50,21 @@ export async function loadableRows(
     }
     return rows.filter((_, at) => !faults.has(at));
   };
-  const kept: [string, unknown][] = [];
+  const loaded: [string, unknown][] = [];
   for (const table of tables) {
     const rows = rowsOf(imported, table.name);
     if (rows === undefined) continue;
     if (Symbol.asyncIterator in rows) {
-      kept.push([table.name, inBatches(rows, (batch) => keep(table, batch))]);
+      loaded.push([table.name, inBatches(rows, (batch) => keep(table, batch))]);
       continue;
     }
     const loadable = await keep(table, rows);
     if (table.name === 'accounts' && loadable.length < rows.length) {
       throw new CommandError(`the account cannot be loaded: ${refused.lines[0]}`);
     }
-    kept.push([table.name, loadable]);
+    loaded.push([table.name, loadable]);
   }
-  return { tables: { ...imported, ...Object.fromEntries(kept) }, refused };
+  return { tables: { ...imported, ...Object.fromEntries(loaded) }, refused };
 }
 
 type Row = Readonly<Record<string, string>>;
@@ -82,11 +83,7 @@ function inBatches(
   };
 }
 
-/** A row as a line of a source file; an empty text is null there as here. */
-export const lineOf = (row: Row): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
-
-/** What tells a row from others of its account. */
+/** Names a row by its key. */
 const nameOf = ({ key }: Table, row: Row = {}): string =>
   key
     .filter((column) => key.length === 1 || column !== 'account_id')

@@ -1,8 +1,8 @@
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import type { KeptDeal, TerminalAccount } from '../deliveries/deals/terminal.ts';
+import type { TerminalAccount, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import { parseTimezone } from '../read/timezone.ts';
-import { isTooLong, tooLongRow } from './sendable.ts';
+import { isTooLong, tooLongRow } from './source-lines.ts';
 
 type Kind = 'ticket' | 'seconds' | 'whole' | 'decimal' | 'text';
 
@@ -21,7 +21,7 @@ const labels: readonly Field[] = [...fields('text', 'comment'), ...fields('whole
   (field) => ({ ...field, optional: true }),
 );
 
-/** What deals have, by platform: those of MT4 are closed orders and bookings. */
+/** Fields of a deal, by platform. MT4 sends closed orders and balance operations as deals. */
 const dealFields: Record<TerminalAccount['platform'], readonly Field[]> = {
   MT5: [
     ...fields('ticket', 'ticket'),
@@ -62,11 +62,11 @@ const forms: Record<Kind, { readonly pattern: RegExp; readonly words: string }> 
   text: { pattern: /^"/, words: 'a text' },
 };
 
-/** Seconds from 1990 to 2100, as in every table of a source. */
+/** Earliest and latest time, 1990 and 2100, as in every table of a source. */
 const [earliest, latest] = [631_152_000, 4_102_444_800];
 
-/** What was sent as it is kept, or why it is not. */
-export type ReadRow = KeptDeal | { readonly reason: string };
+/** Deal or position that was sent, or the reason why it can't be read. */
+export type ReadRow = TerminalDeal | { readonly reason: string };
 
 /** Reads a deal of MT5, or a closed order of MT4. */
 export const readDeal = (platform: TerminalAccount['platform'], object: JsonText): ReadRow =>
@@ -76,13 +76,13 @@ export const readDeal = (platform: TerminalAccount['platform'], object: JsonText
 export const readPosition = (object: JsonText): ReadRow =>
   readFields(object, positionFields, [0, 1]);
 
-/** Keeps the fields that are known, each value as it was written. */
+/** Reads the known fields, each value as it was written. */
 function readFields(object: JsonText, known: readonly Field[], types?: readonly number[]): ReadRow {
   if (isTooLong(object)) return { reason: tooLongRow };
   if (!object.startsWith('{')) return { reason: 'the row is not a JSON object' };
   JSON.parse(object);
   const values = new Map(entriesOf(object));
-  const kept: string[] = [];
+  const members: string[] = [];
   for (const { name, kind, optional } of known) {
     const text = values.get(name);
     if (text === undefined || text === 'null') {
@@ -92,7 +92,7 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     const { pattern, words } = forms[kind];
     const isOutside = kind === 'seconds' && (Number(text) < earliest || Number(text) > latest);
     if (!pattern.test(text) || isOutside) return { reason: `${name} ${cut(text)} is not ${words}` };
-    kept.push(`"${name}":${text}`);
+    members.push(`"${name}":${text}`);
   }
   const value = (name: string): JsonText => values.get(name) ?? '';
   const type = Number(value('type'));
@@ -108,20 +108,20 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     position:
       isTrade && position === '0' ? `of ${JSON.parse(value('symbol'))}` : isTrade ? position : '',
     time: Number(value('time') || value('open_time')),
-    kept: `{${kept.join(',')}}`,
+    json: `{${members.join(',')}}`,
   };
 }
 
 const cut = (text: string): string => text.slice(0, 60);
 
-/** Whether what is said of an account is said by a terminal, with its clocks. */
+/** Returns true if a terminal sent the account, with its clocks. */
 export const isTerminal = (account: JsonText): boolean =>
   /"gmt_time"\s*:/.test(account) && account.trimStart().startsWith('{');
 
-/** Seconds that a terminal's computer may be off. */
+/** Seconds by which the clock of a terminal's computer may be wrong. */
 const maxSeconds = 600;
 
-/** Reads what a terminal says of its account; one line where its clocks, or who it is, cannot be right. */
+/** Reads the account that a terminal sent. Returns a reason if a field, the number or a clock can't be right. */
 export function readAccount(object: JsonText, now: Date): TerminalAccount | { reason: string } {
   if (isTooLong(object)) return { reason: 'account is longer than 1 MB' };
   const account: Record<string, unknown> = JSON.parse(object);
@@ -153,8 +153,8 @@ export function readAccount(object: JsonText, now: Date): TerminalAccount | { re
       reason: `the clock \`${cut(clock)}\` is none: give NY+7, an IANA zone (Europe/Athens) or an offset (+02:00)`,
     };
   }
-  const isTold = isCount(server_time) && server_time > 0;
-  const ahead = isTold ? Math.round((server_time - gmt_time) / quarter) * quarter : null;
+  const isServerTimeKnown = isCount(server_time) && server_time > 0;
+  const ahead = isServerTimeKnown ? Math.round((server_time - gmt_time) / quarter) * quarter : null;
   if (ahead === null && clock === '') {
     return { reason: "the server's clock is not known yet: wait for a quote, or name it" };
   }

@@ -6,18 +6,18 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import { inSecret, modes } from '../base/modes.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import type { TerminalSending } from './deals/terminal.ts';
+import type { TerminalContent } from './deals/terminal.ts';
 import type { DeliveryTables } from './schema.ts';
 
-/** What a delivery says. */
-export interface Delivered {
+/** Rows of a delivery. */
+export interface DeliveryContent {
   /** Lines of source files, by the name of their table. */
   readonly lines: Readonly<Record<string, readonly string[]>>;
-  /** What a terminal sent besides, with its deals. */
-  readonly terminal: TerminalSending | null;
+  /** Account, deals and positions that a terminal sent; null for any other sender. */
+  readonly terminal: TerminalContent | null;
 }
 
-/** Columns of a delivery that tell where its content is. */
+/** Columns of a delivery that address its content. */
 export interface ContentColumns {
   readonly content: string | null;
   readonly object_sha256: string | null;
@@ -32,31 +32,28 @@ export const noContent: ContentColumns = {
   object_line: null,
 };
 
-/** A delivery whose content is to be read. */
+/** Delivery whose content can be read. */
 export type Addressed = Pick<ContentColumns, 'object_sha256' | 'object_bytes' | 'object_line'> & {
   readonly number: number;
-  /** Of its content, unpacked. */
+  /** Size of its content, unpacked. */
   readonly bytes: number;
 };
 
-/** Where the contents of deliveries are kept. */
+/** Storage of the contents of deliveries. */
 export interface Contents {
-  /** Keeps contents, all of them before it resolves; answers with the columns of each. */
-  put(contents: readonly Delivered[]): Promise<ContentColumns[]>;
-  /** Reads contents, by the number of the delivery, but for those that are gone or damaged; a folder for the time is made for this user alone. */
+  /** Stores contents, all of them before it resolves; returns the columns of each. */
+  put(contents: readonly DeliveryContent[]): Promise<ContentColumns[]>;
+  /** Reads contents by the number of their delivery; lost and damaged ones are missing in it. Uses `folder` for temporary files. */
   read(
     db: Kysely<DeliveryTables>,
     deliveries: readonly Addressed[],
     folder: string,
-  ): Promise<ReadonlyMap<number, Delivered>>;
-  /** Removes the objects that no delivery names any more. */
+  ): Promise<ReadonlyMap<number, DeliveryContent>>;
+  /** Removes those of the objects that no delivery names any more. */
   remove(db: Kysely<DeliveryTables>, objects: readonly string[]): Promise<void>;
 }
 
-/**
- * Contents in the rows of the deliveries themselves: what is entered is on the disk with it. Those of
- * statements are objects here too.
- */
+/** Stores contents in the rows of the deliveries, so that both reach the disk together. Contents of statements are objects here too. */
 export function inRows(objects: Store): Contents {
   const asObjects = inStore(objects);
   return {
@@ -64,9 +61,9 @@ export function inRows(objects: Store): Contents {
       contents.map((content) => ({ ...noContent, content: JSON.stringify(content) })),
     async read(db, deliveries, folder) {
       const inObjects = deliveries.filter(({ object_sha256 }) => object_sha256 !== null);
-      const others = deliveries.filter(({ object_sha256 }) => object_sha256 === null);
+      const inTable = deliveries.filter(({ object_sha256 }) => object_sha256 === null);
       const all = new Map(await asObjects.read(db, inObjects, folder));
-      if (others.length === 0) return all;
+      if (inTable.length === 0) return all;
       const rows = await db
         .selectFrom('deliveries')
         .select('number')
@@ -75,7 +72,7 @@ export function inRows(objects: Store): Contents {
         .where(
           'number',
           'in',
-          others.map(({ number }) => number),
+          inTable.map(({ number }) => number),
         )
         .execute();
       for (const { number, content } of rows) {
@@ -89,7 +86,7 @@ export function inRows(objects: Store): Contents {
 }
 
 /** Reads a content; null if it is damaged. */
-function contentIn(bytes: Buffer): Delivered | null {
+function contentIn(bytes: Buffer): DeliveryContent | null {
   try {
     return isUtf8(bytes) ? JSON.parse(bytes.toString()) : null;
   } catch {
@@ -97,15 +94,15 @@ function contentIn(bytes: Buffer): Delivered | null {
   }
 }
 
-/** What an object of deliveries is called in a store. */
+/** Names an object of deliveries in a store. */
 export const deliveriesObject = ({ sha256 }: Pick<Content, 'sha256'>): string =>
   `deliveries/${sha256}.ndjson.gz`;
 
-/** What the object is called in a store that holds the file of a statement. */
+/** Names the object that holds the file of a statement. */
 export const fileObject = (id: string, { sha256 }: Pick<Content, 'sha256'>): string =>
   `statements/${id}-${sha256}`;
 
-/** Contents in a store: those that are put together are one object, a line each. */
+/** Stores contents as objects; contents that come together are the lines of one object. */
 export const inStore = (store: Store): Contents => ({
   async put(contents) {
     if (contents.length === 0) return [];
@@ -121,7 +118,7 @@ export const inStore = (store: Store): Contents => ({
     }));
   },
   async read(_, deliveries, folder) {
-    const all = new Map<number, Delivered>();
+    const all = new Map<number, DeliveryContent>();
     const objects = new Map<string, readonly string[]>();
     for (const { number, object_sha256: sha256, object_bytes, object_line } of deliveries) {
       if (sha256 === null) continue;
@@ -147,7 +144,7 @@ export const inStore = (store: Store): Contents => ({
   },
 });
 
-/** The lines of an object; none where it is gone. */
+/** Reads the lines of an object; returns an empty list if the object is gone. */
 const linesOf = (store: Store, object: Content, folder: string): Promise<string[]> =>
   inSecret(async () => {
     const path = join(folder, 'delivered.tmp');

@@ -3,20 +3,20 @@ import type { Store } from '../publish/store/store.ts';
 import type { Contents } from './contents.ts';
 import type { DeliveryTables } from './schema.ts';
 
-/** The deliveries: in SQLite on one machine, in PostgreSQL where machines share a store. */
+/** Database of deliveries: SQLite on one machine, PostgreSQL if machines share a store. */
 export interface DeliveryDatabase {
   readonly contents: Contents;
-  /** Files of statements and contents that are objects. */
+  /** Store with files of statements, and with contents that are objects. */
   readonly objects: Store;
-  /** Milliseconds after which what a server began may be taken over: one machine has one server. */
+  /** Milliseconds after which another server may take over a reading; 0 on one machine, which has one server. */
   readonly abandonedAfter: number;
-  /** Reads; throws a CommandError where the database is out of reach. */
+  /** Reads; throws a CommandError if the database is out of reach. */
   read<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
-  /** All of `work` or nothing, one writer at a time across all processes, so that numbers follow one another as they are seen. */
+  /** Does all of `work` or nothing. Admits one writer at a time across all processes, so that deliveries become visible in the order of their numbers. */
   write<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
-  /** The instant by the clock that all machines share, in ISO 8601; never before that of the newest delivery. */
+  /** Returns the instant by the clock that all machines share, in ISO 8601; never earlier than the newest delivery. */
   now(db: Kysely<DeliveryTables>): Promise<string>;
-  /** The same instant about, without asking. */
+  /** Returns about the same instant without a query. */
   clock(): Date;
   close(): Promise<void>;
 }

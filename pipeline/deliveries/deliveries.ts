@@ -1,6 +1,7 @@
 import type { DeliveryDatabase } from './database.ts';
-import type { HeldDeals, TerminalAccount } from './deals/terminal.ts';
-import { type Delivery, type Entered, enter } from './enter.ts';
+import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
+import type { Delivery, Entered } from './delivery.ts';
+import { enter } from './enter.ts';
 import { dayOf, readUses, type Use } from './quota.ts';
 import {
   maxRefused,
@@ -12,25 +13,26 @@ import {
   refusedDelivery,
 } from './receipts.ts';
 
-/** What owners sent in, and how far each delivery has come. */
+/** Enters deliveries and answers questions about them. */
 export interface Deliveries {
-  /** The instant of what comes in now. */
+  /** Returns the instant of a delivery that comes in now. */
   now(): Date;
   /** Enters deliveries as `enter` does. */
   enter(deliveries: readonly Delivery[]): Promise<Entered[]>;
-  /** The receipt of that id, for the key that it was given to. */
+  /** Returns a receipt, or null if no delivery with that key has it. */
   find(keyId: string, receipt: string): Promise<Receipt | null>;
-  /** Whose deals an account already has; null where it has none. */
+  /** Returns the terminal whose deals an account has; null if no terminal sent any. */
   terminalOf(accountId: string): Promise<TerminalAccount | null>;
-  heldDeals(accountId: string): Promise<HeldDeals>;
-  /** The newest deliveries with these keys, or with any, of which rows were refused. */
+  /** Counts the deals that an account has. */
+  dealProgress(accountId: string): Promise<DealProgress>;
+  /** Lists the newest deliveries with refused rows, sent with some keys or with any. */
   refused(keyIds: readonly string[] | 'all'): Promise<RefusedDelivery[]>;
-  /** What these owners have, or all, by owner; those that never sent anything are not in it. */
+  /** Reads the use of some owners or of all; owners who never sent anything are missing in it. */
   uses(owners: readonly string[] | 'all'): Promise<ReadonlyMap<string, Use>>;
   close(): Promise<void>;
 }
 
-/** The deliveries of a database, which is closed with them. */
+/** Opens the deliveries of a database; closing them closes the database. */
 export function deliveriesIn(database: DeliveryDatabase): Deliveries {
   const { read } = database;
   return {
@@ -55,7 +57,7 @@ export function deliveriesIn(database: DeliveryDatabase): Deliveries {
           .executeTakeFirst();
         return row === undefined ? null : JSON.parse(row.account);
       }),
-    heldDeals: (accountId) =>
+    dealProgress: (accountId) =>
       read(async (db) => {
         const { deals, newest } = await db
           .selectFrom('known_deals')

@@ -3,16 +3,17 @@ import type { WaitingAccount } from '../base/collected.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { DeliverySource } from '../load/delivered.ts';
+import { accountsOf } from './accounts.ts';
+import { inPages } from './batches.ts';
 import type { DeliveriesOnce } from './open.ts';
-import { inPages } from './portions.ts';
 import { noteLoaded } from './states.ts';
-import { type TakenUpOnce, type TakeUpOptions, takeUp } from './take-up.ts';
+import { type PendingFiles, type PendingOptions, writePending } from './write-pending.ts';
 
-/** Deliveries on their way into one load. */
+/** Deliveries that one load reads. */
 export interface DeliveryIntake extends DeliverySource {
-  /** Accounts of which something couldn't be taken up. */
+  /** Lists the accounts whose deliveries could not be read; they wait for the next run. */
   waiting(): readonly WaitingAccount[];
-  /** Says in the receipts what was loaded, or refused of closed accounts; called once the load is committed. */
+  /** Notes which deliveries were loaded, and which were refused for closed accounts. Call it once the load is committed. */
   noteLoaded(runId: string, closed: readonly string[]): Promise<void>;
 }
 
@@ -22,7 +23,7 @@ interface IntakeOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Lends what is due to one load; null where nothing was ever sent in. */
+/** Gives `work` the pending deliveries for one load; null if nothing was ever sent in. */
 export async function withIntake<Result>(
   { deliveries, dataDir, log }: IntakeOptions,
   work: (intake: DeliveryIntake | null) => Promise<Result>,
@@ -30,35 +31,30 @@ export async function withIntake<Result>(
   const database = await deliveries.find();
   if (database === null) return work(null);
   const folder = join(dataDir.temporary, 'deliveries');
-  const options: TakeUpOptions = { database, deals: dataDir.inbox.deals, folder, log };
-  let taken: TakenUpOnce | undefined;
+  const options: PendingOptions = { database, deals: dataDir.inbox.deals, folder, log };
+  let pending: PendingFiles | undefined;
   try {
     return await work({
       async takeUp(progress, closedAmong) {
-        taken = await takeUp(options, progress, closedAmong);
-        return taken;
+        pending = await writePending(options, progress, closedAmong);
+        return pending;
       },
       async delivered(accountIds) {
         const found: string[] = [];
-        for (const some of inPages(accountIds)) {
-          const rows = await database.read((db) =>
-            db
-              .selectFrom('deliveries')
-              .select('account_id')
-              .distinct()
-              .where('account_id', 'in', some)
-              .execute(),
+        for (const ids of inPages(accountIds)) {
+          const page = await database.read((db) =>
+            accountsOf(db, (query) => query.where('account_id', 'in', ids)),
           );
-          found.push(...rows.map(({ account_id }) => account_id));
+          found.push(...page);
         }
         return found;
       },
-      waiting: () => taken?.waiting ?? [],
+      waiting: () => pending?.waiting ?? [],
       async noteLoaded(runId, closed) {
-        if (taken === undefined) return;
-        taken.commit();
-        const waiting = taken.waiting.map(({ id }) => id);
-        const { number } = taken.progress;
+        if (pending === undefined) return;
+        pending.commit();
+        const waiting = pending.waiting.map(({ id }) => id);
+        const { number } = pending.progress;
         const refused = await noteLoaded(database, runId, { number, waiting, closed });
         for (const account of refused) {
           log.warn('what its owner sent is not loaded: the operator loads this account', {
@@ -68,6 +64,6 @@ export async function withIntake<Result>(
       },
     });
   } finally {
-    taken?.close();
+    pending?.close();
   }
 }

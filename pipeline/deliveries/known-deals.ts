@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { TerminalSending } from './deals/terminal.ts';
+import type { TerminalContent } from './deals/terminal.ts';
 import type { DeliveryTables } from './schema.ts';
 
-/** Deals that are noted in one statement. */
+/** Deals that one query notes. */
 const dealsAtOnce = 5_000;
 
-/** Notes whose terminal it is, and which deals there are of it. */
+/** Notes the terminal of an account, and the tickets of its deals. */
 export async function noteTerminal(
   db: Kysely<DeliveryTables>,
   accountId: string,
-  { account, deals }: TerminalSending,
+  { account, deals }: TerminalContent,
 ): Promise<void> {
   await db
     .insertInto('terminals')

@@ -4,37 +4,37 @@ import type { Config } from '../config/config.ts';
 import type { StoreAddress } from '../publish/store/open.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { shareDeliveries } from './share.ts';
+import { moveToShared } from './move-to-shared.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Where deliveries are kept: on this machine's disk, or where machines share them. */
-export type DeliveryPlace =
+/** Address of the deliveries: a file on this machine, or what machines share. */
+export type DeliveryAddress =
   | { readonly path: string }
   | (StoreAddress & { readonly databaseUrl: string });
 
-/** Where the settings have deliveries kept. */
-export function deliveryPlace(
+/** Returns the address of the deliveries by the settings. */
+export function deliveryAddress(
   settings: Pick<Config, 'dataDir' | 'databaseUrl' | 'store' | 'storeEndpoint' | 'storeRegion'>,
-): DeliveryPlace {
+): DeliveryAddress {
   const { dataDir, store: address, databaseUrl } = settings;
   if (address === null || databaseUrl === null) return { path: dataDir.inbox.database };
   const { storeEndpoint: endpoint, storeRegion: region } = settings;
   return { address, endpoint, region, databaseUrl };
 }
 
-/** Opens the deliveries of a place. */
+/** Opens the deliveries at an address. */
 export async function openDeliveries(
-  place: DeliveryPlace,
+  address: DeliveryAddress,
   clock: () => Date = () => new Date(),
 ): Promise<DeliveryDatabase> {
-  if ('path' in place) return openSqlite(place.path, clock);
-  const { databaseUrl, ...address } = place;
-  // Loaded here alone: one machine needs none of it.
+  if ('path' in address) return openSqlite(address.path, clock);
+  const { databaseUrl, ...storeAddress } = address;
+  // One machine does not need these modules.
   const [{ openStore }, { openPostgres }] = await Promise.all([
     import('../publish/store/open.ts'),
     import('./postgres.ts'),
   ]);
-  const store = await openStore(address);
+  const store = await openStore(storeAddress);
   const database = await openPostgres(databaseUrl, store).catch((error: unknown) => {
     store.close();
     throw error;
@@ -48,15 +48,15 @@ export async function openDeliveries(
   };
 }
 
-/** The deliveries that a run uses, opened when they are first needed. */
+/** Deliveries that open when they are first needed. */
 export interface DeliveriesOnce {
-  /** Null where nothing was ever sent in. */
+  /** Returns null if nothing was ever sent in. */
   find(): Promise<DeliveryDatabase | null>;
   open(): Promise<DeliveryDatabase>;
   close(): Promise<void>;
 }
 
-/** The deliveries that machines share, or those of a data directory, which are brought there first. */
+/** Returns the deliveries of a data directory, or the shared ones after this machine's were moved there. */
 export function deliveriesOnce(
   { inbox: { database: path }, temporary }: Pick<DataDirectory, 'inbox' | 'temporary'>,
   shared: { readonly databaseUrl: string; readonly store: Store } | null,
@@ -67,22 +67,22 @@ export function deliveriesOnce(
   const once = openingOnce(async () => {
     const { openPostgres } = await import('./postgres.ts');
     const database = await openPostgres(databaseUrl, store);
-    await shareDeliveries(path, database, temporary);
+    await moveToShared(path, database, temporary);
     return database;
   });
   return { ...once, find: once.open };
 }
 
-/** The deliveries of a place. */
-export function deliveriesAt(place: DeliveryPlace, clock?: () => Date): DeliveriesOnce {
-  const once = openingOnce(() => openDeliveries(place, clock));
+/** Returns the deliveries at an address. */
+export function deliveriesAt(address: DeliveryAddress, clock?: () => Date): DeliveriesOnce {
+  const once = openingOnce(() => openDeliveries(address, clock));
   return {
     ...once,
-    find: async () => ('path' in place && !existsSync(place.path) ? null : once.open()),
+    find: async () => ('path' in address && !existsSync(address.path) ? null : once.open()),
   };
 }
 
-/** Opens when it is first asked to, and again where that failed. */
+/** Opens when it is first asked to, and again after a failure. */
 function openingOnce(begin: () => Promise<DeliveryDatabase>): Omit<DeliveriesOnce, 'find'> {
   let opening: Promise<DeliveryDatabase> | undefined;
   return {

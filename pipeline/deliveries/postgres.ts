@@ -8,9 +8,9 @@ import { type DeliveryTables, deliverySchema } from './schema.ts';
 
 const writingLock = 7_264_122;
 
-/** Opens the deliveries that machines share, whose contents are in a store. */
+/** Opens the deliveries that machines share; their contents are in a store. */
 export async function openPostgres(databaseUrl: string, store: Store): Promise<DeliveryDatabase> {
-  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (cause) {
@@ -19,16 +19,16 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
   };
   let ahead = 0;
   const options = { max: 4, query_timeout: 10_000, types: numbersAsNumbers };
-  const tables = await told(() =>
+  const tables = await explained(() =>
     openPostgresTables<DeliveryTables>(databaseUrl, deliverySchema(true), options),
   );
   return {
     contents: inStore(store),
     objects: store,
     abandonedAfter: 3 * 60_000,
-    read: (work) => told(() => work(tables.db)),
+    read: (work) => explained(() => work(tables.db)),
     write: (work) =>
-      told(() =>
+      explained(() =>
         tables.write(async (db) => {
           await sql`select pg_advisory_xact_lock(${sql.lit(writingLock)})`.execute(db);
           return work(db);
@@ -40,7 +40,7 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
         to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         (select received_at from deliveries order by number desc limit 1)) as now`.execute(db);
       const now = rows[0]?.now ?? '';
-      // Of machines whose clocks differ, PostgreSQL's is right.
+      // Machines' clocks differ; PostgreSQL's clock counts.
       ahead = Date.parse(now) - Date.now();
       return now;
     },

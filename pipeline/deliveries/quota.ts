@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type LimitName, planLimits } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
-import type { Delivered } from './contents.ts';
+import type { DeliveryContent } from './contents.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Rows, and the bytes that they take. */
@@ -10,19 +10,19 @@ export interface Size {
   readonly bytes: number;
 }
 
-/** What an owner has sent in, statements too: what is kept of it, and what came since midnight UTC, unpacked. */
+/** Size of all that an owner delivered, and the unpacked bytes received since midnight UTC. */
 export interface Use extends Size {
   readonly bytesToday: number;
 }
 
-/** What is about to be kept, and the bytes that were received for it. */
+/** Size of a new delivery, and the unpacked bytes that were received for it. */
 export interface Addition extends Size {
   readonly received: number;
 }
 
 export const noUse: Use = { rows: 0, bytes: 0, bytesToday: 0 };
 
-/** The first limit of a plan that an addition would pass; null where it fits. */
+/** Returns the first limit of a plan that an addition would pass, or null if it fits. */
 export function limitPassed(plan: Plan, use: Use, more: Addition): LimitName | null {
   const limits = planLimits[plan];
   if (more.received > 0 && use.bytesToday + more.received > limits.bytes_a_day) {
@@ -42,7 +42,7 @@ export interface NearLimit {
   readonly percent: number;
 }
 
-/** The limits of a plan that an owner is near or past. */
+/** Lists the limits of a plan that an owner is near or past. */
 export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLimit[] {
   const limits = planLimits[plan];
   const used: [keyof typeof limits, number][] = [
@@ -55,9 +55,9 @@ export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLi
     .filter(({ percent }) => percent >= nearPercent);
 }
 
-/** What rows take: lines of source files; deals and positions of a terminal, and what it says of its account. */
-export function sizeOf({ lines, terminal }: Delivered): Size {
-  const texts = [...Object.values(lines), (terminal?.deals ?? []).map(({ kept }) => kept)];
+/** Counts rows and bytes of a content: lines of source files, or a terminal's account, deals and positions. */
+export function sizeOf({ lines, terminal }: DeliveryContent): Size {
+  const texts = [...Object.values(lines), (terminal?.deals ?? []).map(({ json }) => json)];
   texts.push(terminal?.positions ?? []);
   let rows = 0;
   let bytes = terminal === null ? 0 : Buffer.byteLength(JSON.stringify(terminal.account));
@@ -70,7 +70,7 @@ export function sizeOf({ lines, terminal }: Delivered): Size {
 
 export const dayOf = (instant: string): string => instant.slice(0, 10);
 
-/** What these owners have, or all, by owner; those that never sent anything are not in it. */
+/** Reads the use of some owners or of all; owners who never sent anything are missing in it. */
 export async function readUses(
   db: Kysely<DeliveryTables>,
   owners: readonly string[] | 'all',
@@ -81,39 +81,54 @@ export async function readUses(
   const { rows } = await sql<{ owner: string } & Use>`
     select owner, sum(rows) as rows, sum(bytes) as bytes, sum(today) as "bytesToday"
     from (
-      select owner, rows, bytes, 0 as today from kept where ${isOfThem}
+      select owner, rows, bytes, 0 as today from account_sizes where ${isOfThem}
       union all
       select owner, 0, 0, bytes from received_days where ${isOfThem} and day = ${day}) as uses
     group by owner`.execute(db);
   return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }
 
-/** What is kept of an account. */
+/**
+ * Returns the limit of an owner's plan that an addition would pass, or null if it fits. If it does not
+ * fit, the next run compacts what the owner has.
+ */
+export async function limitMet(
+  db: Kysely<DeliveryTables>,
+  { owner, plan, at }: { readonly owner: string; readonly plan: Plan; readonly at: string },
+  more: Addition,
+): Promise<LimitName | null> {
+  const use = (await readUses(db, [owner], dayOf(at))).get(owner) ?? noUse;
+  const limit = limitPassed(plan, use, more);
+  if (limit !== null) await askToCompact(db, [owner]);
+  return limit;
+}
+
+/** Size of an account's deliveries. */
 export interface AccountSize extends Size {
   readonly accountId: string;
   readonly owner: string;
 }
 
-/** Adds to what is kept of accounts, each named once at most. */
-export async function addKept(
+/** Adds to the sizes of accounts; no account may come twice. */
+export async function addSizes(
   db: Kysely<DeliveryTables>,
-  all: readonly AccountSize[],
+  sizes: readonly AccountSize[],
 ): Promise<void> {
-  if (all.length === 0) return;
+  if (sizes.length === 0) return;
   await db
-    .insertInto('kept')
-    .values(all.map(({ accountId, ...kept }) => ({ account_id: accountId, ...kept })))
+    .insertInto('account_sizes')
+    .values(sizes.map(({ accountId, ...size }) => ({ account_id: accountId, ...size })))
     .onConflict((conflict) =>
       conflict.column('account_id').doUpdateSet((eb) => ({
         owner: eb.ref('excluded.owner'),
-        rows: eb('kept.rows', '+', eb.ref('excluded.rows')),
-        bytes: eb('kept.bytes', '+', eb.ref('excluded.bytes')),
+        rows: eb('account_sizes.rows', '+', eb.ref('excluded.rows')),
+        bytes: eb('account_sizes.bytes', '+', eb.ref('excluded.bytes')),
       })),
     )
     .execute();
 }
 
-/** Adds to what owners sent on a day. */
+/** Adds to the bytes that owners sent on a day. */
 export async function addReceived(
   db: Kysely<DeliveryTables>,
   day: string,
@@ -131,14 +146,14 @@ export async function addReceived(
     .execute();
 }
 
-/** Has the next run compact what is there of owners. */
+/** Has the next run compact the deliveries of some owners. */
 export async function askToCompact(
   db: Kysely<DeliveryTables>,
   owners: readonly string[],
 ): Promise<void> {
   if (owners.length === 0) return;
   await db
-    .updateTable('kept')
+    .updateTable('account_sizes')
     .set({ is_full: 1 })
     .where('owner', 'in', owners.slice())
     .whereRef('bytes', '>', 'compacted_bytes')

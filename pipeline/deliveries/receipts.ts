@@ -1,7 +1,7 @@
 import { randomDigits } from '../base/key-format.ts';
 import type { DeliveryRow, DeliveryState } from './schema.ts';
 
-/** What was answered to a sending, for as long as it is asked for. */
+/** Receipt of a delivery, with its present state. */
 export interface Receipt {
   readonly receipt: string;
   readonly state: DeliveryState;
@@ -13,20 +13,20 @@ export interface Receipt {
   readonly version: string | null;
 }
 
-/** A row that is not taken, and why. */
+/** Row that was not accepted, and why. */
 export interface Rejection {
   readonly table: string | null;
-  /** Its line, or its place in the list of its table, from 1; 0: all of them. */
+  /** Its line, or its index in the list of its table, from 1; 0 means all rows. */
   readonly row: number;
   readonly reason: string;
 }
 
-/** Rejections that a receipt names; it counts them all. */
+/** Most rejections that a receipt names; it counts all of them. */
 const maxRejections = 1_000;
 
 export const newReceipt = (): string => `rcp_${randomDigits(22)}`;
 
-/** The rejections that a receipt names, as JSON. */
+/** Encodes the rejections that a receipt names. */
 export const rejectionsOf = (refused: readonly Rejection[]): string =>
   JSON.stringify(refused.slice(0, maxRejections));
 
@@ -35,7 +35,7 @@ export const receiptColumns = [
   ...(['rejected', 'rejected_count', 'refusal', 'run', 'version'] as const),
 ] as const;
 
-/** A receipt as tables have it. */
+/** Columns of a receipt. */
 export type ReceiptRecord = Pick<DeliveryRow, (typeof receiptColumns)[number]>;
 
 export const receiptOf = (row: ReceiptRecord): Receipt => ({
@@ -43,24 +43,24 @@ export const receiptOf = (row: ReceiptRecord): Receipt => ({
   state: row.state,
   received_at: row.received_at,
   accepted: row.accepted,
-  ...toldOf(row),
+  ...refusalsOf(row),
   run: row.run,
   version: row.version,
 });
 
-/** What is told of refused rows, the reason that may pass with it. */
-function toldOf({
+/** Lists the refused rows of a delivery, with the reason why all of them don't count for now. */
+function refusalsOf({
   rejected,
   rejected_count,
   refusal,
 }: Pick<DeliveryRow, 'rejected' | 'rejected_count' | 'refusal'>) {
   const rows: Rejection[] = JSON.parse(rejected);
   if (refusal === null) return { rejected: rows, rejected_count };
-  const told = { table: 'accounts', row: 0, reason: refusal };
-  return { rejected: [...rows, told], rejected_count: rejected_count + 1 };
+  const ofAll = { table: 'accounts', row: 0, reason: refusal };
+  return { rejected: [...rows, ofAll], rejected_count: rejected_count + 1 };
 }
 
-/** A delivery of which rows were refused. */
+/** Delivery with refused rows. */
 export interface RefusedDelivery {
   readonly accountId: string;
   readonly receipt: string;
@@ -70,7 +70,7 @@ export interface RefusedDelivery {
   readonly rows: readonly Rejection[];
 }
 
-/** Deliveries told of, by key; and rows of each. */
+/** Most deliveries with refused rows that a list names, and most rows of each. */
 export const maxRefused = 100;
 
 export const refusedColumns = [
@@ -78,11 +78,11 @@ export const refusedColumns = [
   ...(['rejected', 'rejected_count', 'refusal'] as const),
 ] as const;
 
-/** A delivery of which rows were refused, as tables have it. */
+/** Makes a delivery with refused rows of its columns. */
 export function refusedDelivery(
   row: Pick<DeliveryRow, (typeof refusedColumns)[number]>,
 ): RefusedDelivery {
-  const { rejected, rejected_count: count } = toldOf(row);
+  const { rejected, rejected_count: count } = refusalsOf(row);
   return {
     accountId: row.account_id,
     receipt: row.receipt,

@@ -1,57 +1,59 @@
+import { inPages } from './batches.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveriesOnce } from './open.ts';
-import { inPages } from './portions.ts';
-import type { RefusedDelivery } from './receipts.ts';
 
-/** A row that a run refused. */
-export interface RefusedByRun {
-  /** The run. */
-  readonly run: string;
-  /** The file; for owners from its table on, as where its source lies is the operator's business. */
-  readonly file: string;
+/** Row that was refused, by a run or on receipt. */
+export interface RefusedRow {
+  /** The run, or the instant of the receipt. */
+  readonly at: string;
+  /** Its file, or the receipt of its delivery. For owners, files begin at their table's folder: where a source lies is the operator's business. */
+  readonly from: string;
   readonly line: number;
-  readonly table: string;
+  readonly table: string | null;
   readonly reason: string;
 }
 
-/** What runs refused of an account: how much, and the newest of it. */
-export interface RefusedByRuns {
+/** Refused rows of an account: their count, and the newest of them. */
+export interface Refused {
   readonly count: number;
-  readonly rows: readonly RefusedByRun[];
+  readonly rows: readonly RefusedRow[];
 }
 
-/** The same with the account that it names; null where that cannot be told. */
-export type RefusedOfSome = RefusedByRun & { readonly accountId: string | null };
+/** Refused row with its account. */
+export interface RefusedOfAny extends RefusedRow {
+  /** The account that the row names; null if it can't be read. */
+  readonly accountId: string | null;
+}
 
-/** Where what runs refuse is kept, for whoever is to be told. */
-export interface KeptRefusals {
-  /** Of these accounts; those of which nothing was refused are not in it. */
-  of(accountIds: readonly string[]): Promise<ReadonlyMap<string, RefusedByRuns>>;
-  /** The newest of anybody's. */
-  newest(): Promise<readonly RefusedOfSome[]>;
-  /** Keeps what was refused of accounts; those that are not named keep theirs. */
-  keep(accounts: ReadonlyMap<string, RefusedByRuns>): Promise<void>;
-  keepNewest(rows: readonly RefusedOfSome[]): Promise<void>;
-  /** Forgets all of it, before a rebuild finds it again. */
+/** Storage of the rows that runs refused. */
+export interface RefusalStore {
+  /** Reads the refused rows of accounts; accounts without any are missing in it. */
+  of(accountIds: readonly string[]): Promise<ReadonlyMap<string, Refused>>;
+  /** Reads the newest rows of all accounts. */
+  newest(): Promise<readonly RefusedOfAny[]>;
+  /** Replaces the rows of the named accounts. */
+  keep(accounts: ReadonlyMap<string, Refused>): Promise<void>;
+  keepNewest(rows: readonly RefusedOfAny[]): Promise<void>;
+  /** Deletes all rows, before a rebuild finds them again. */
   forget(): Promise<void>;
 }
 
-/** Not an account's. */
+/** Key of the newest rows of all accounts; no account has it. */
 const newestOfAll = '';
 
-/** Keeps it with the deliveries. */
-export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>): KeptRefusals {
+/** Stores refused rows with the deliveries. */
+export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>): RefusalStore {
   const look = async <Content>(ids: readonly string[]): Promise<Map<string, Content>> => {
-    const all = new Map<string, Content>();
+    const contents = new Map<string, Content>();
     const database = ids.length === 0 ? null : await find();
-    if (database === null) return all;
-    for (const some of inPages(ids)) {
+    if (database === null) return contents;
+    for (const page of inPages(ids)) {
       const rows = await database.read((db) =>
-        db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', some).execute(),
+        db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', page).execute(),
       );
-      for (const { account_id, refused } of rows) all.set(account_id, JSON.parse(refused));
+      for (const { account_id, refused } of rows) contents.set(account_id, JSON.parse(refused));
     }
-    return all;
+    return contents;
   };
   const put = async (entries: readonly (readonly [id: string, content: unknown])[]) => {
     if (entries.length === 0) return;
@@ -68,8 +70,8 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
     });
   };
   return {
-    of: (accountIds) => look<RefusedByRuns>(accountIds),
-    newest: async () => (await look<RefusedOfSome[]>([newestOfAll])).get(newestOfAll) ?? [],
+    of: (accountIds) => look<Refused>(accountIds),
+    newest: async () => (await look<RefusedOfAny[]>([newestOfAll])).get(newestOfAll) ?? [],
     keep: (accounts) => put([...accounts]),
     keepNewest: (rows) => put([[newestOfAll, rows]]),
     async forget() {
@@ -79,95 +81,54 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
   };
 }
 
-/** A row that was refused, by a run or as it came in. */
-export interface RefusedRow {
-  readonly at: string;
-  /** Its file, or the receipt of the delivery that it came in. */
-  readonly from: string;
-  readonly line: number;
-  readonly table: string | null;
-  readonly reason: string;
-}
-
-/** What was refused of an account: how much, and the newest of it. */
-export interface Refused {
-  readonly count: number;
-  readonly rows: readonly RefusedRow[];
-}
-
-/** The same of any account. */
-export interface RefusedOfAny extends RefusedRow {
-  /** The account that it names; null where that cannot be told. */
-  readonly accountId: string | null;
-}
-
-/** Tells owners what was refused of their accounts, and operators what of all. */
+/** Lists refused rows, for the owners of accounts and for operators. */
 export interface Refusals {
-  /** By account; those of which nothing was are not in it. */
+  /** Lists refused rows by account; accounts without any are missing in it. */
   of(
     accountIds: readonly string[],
     keyIds: readonly string[],
   ): Promise<ReadonlyMap<string, Refused>>;
-  /** Of all accounts, known or not, newest first. */
+  /** Lists the newest rows of all accounts, known or not, newest first. */
   newest(): Promise<readonly RefusedOfAny[]>;
 }
 
 const maxRows = 100;
 const maxNewest = 200;
 
-/** Of what runs keep and of deliveries, where somebody has a key for it. */
+/** Lists the rows that runs refused, and those refused on receipt. */
 export function createRefusals(
-  kept: KeptRefusals,
+  byRuns: RefusalStore,
   deliveries: Pick<Deliveries, 'refused'>,
 ): Refusals {
+  const onReceipt = async (keyIds: readonly string[] | 'all') =>
+    (await deliveries.refused(keyIds)).map(({ accountId, receipt, at, count, rows }) => ({
+      accountId,
+      count,
+      rows: rows.map(({ row, table, reason }) => ({ at, from: receipt, line: row, table, reason })),
+    }));
   return {
     async of(accountIds, keyIds) {
-      const all = new Map<string, { count: number; rows: RefusedRow[] }>();
-      const add = (accountId: string, count: number, rows: readonly RefusedRow[]): void => {
+      const sent = keyIds.length === 0 ? [] : await onReceipt(keyIds);
+      const all = new Map(await byRuns.of(accountIds));
+      for (const { accountId, count, rows } of sent) {
+        if (!accountIds.includes(accountId)) continue;
         const known = all.get(accountId) ?? { count: 0, rows: [] };
         all.set(accountId, { count: known.count + count, rows: [...known.rows, ...rows] });
-      };
-      for (const [accountId, { count, rows }] of await kept.of(accountIds)) {
-        add(accountId, count, rows.map(rowOfRun));
       }
-      const sent = keyIds.length === 0 ? [] : await deliveries.refused(keyIds);
-      for (const { accountId, receipt, at, count, rows } of sent) {
-        if (!accountIds.includes(accountId)) continue;
-        add(accountId, count, rows.map(rowOfDelivery(receipt, at)));
-      }
-      for (const refused of all.values()) {
-        refused.rows.sort(newestFirst);
-        refused.rows.splice(maxRows);
+      for (const [accountId, { count, rows }] of all) {
+        all.set(accountId, { count, rows: rows.toSorted(newestFirst).slice(0, maxRows) });
       }
       return all;
     },
     async newest() {
-      const byRuns = await kept.newest();
-      const sent = await deliveries.refused('all');
-      const rows: RefusedOfAny[] = byRuns.map(rowOfRun);
-      for (const { accountId, receipt, at, rows: some } of sent) {
-        rows.push(...some.map((row) => ({ ...rowOfDelivery(receipt, at)(row), accountId })));
-      }
-      return rows.sort(newestFirst).slice(0, maxNewest);
+      const sent = await onReceipt('all');
+      const rows = sent.flatMap((delivery) =>
+        delivery.rows.map((row) => ({ ...row, accountId: delivery.accountId })),
+      );
+      return [...(await byRuns.newest()), ...rows].sort(newestFirst).slice(0, maxNewest);
     },
   };
 }
 
-const rowOfRun = <Row extends RefusedByRun>({ run, file, ...row }: Row) => ({
-  ...row,
-  at: run,
-  from: file,
-});
-
-const rowOfDelivery =
-  (receipt: string, at: string) =>
-  ({ row, table, reason }: RefusedDelivery['rows'][number]): RefusedRow => ({
-    at,
-    from: receipt,
-    line: row,
-    table,
-    reason,
-  });
-
-const newestFirst = (one: RefusedRow, other: RefusedRow): number =>
-  one.at === other.at ? 0 : one.at < other.at ? 1 : -1;
+const newestFirst = (first: RefusedRow, second: RefusedRow): number =>
+  first.at === second.at ? 0 : first.at < second.at ? 1 : -1;

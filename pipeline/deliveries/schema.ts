@@ -5,15 +5,15 @@ import type { Schema } from '../base/tables.ts';
 /** State of a delivery. */
 export type DeliveryState = 'received' | 'loaded' | 'published' | 'refused';
 
-/** What was received in one body, in the order of `number`. */
+/** Row of one delivery; `number` counts deliveries in the order in which they came. */
 export interface DeliveryRow {
   readonly number: Generated<number>;
   readonly receipt: string;
   readonly key_id: string;
   readonly account_id: string;
-  /** How it came: from a terminal, with its deals; from any program; as a statement of its owner. */
+  /** Source of the delivery: a terminal with its deals, any other program, or a confirmed statement. */
   readonly kind: 'terminal' | 'api' | 'statement';
-  /** SHA-256 of the body, unpacked, or of the statement's file; one body counts once for a key. */
+  /** SHA-256 of the unpacked body, or of the statement's file. The same body counts once for a key. */
   readonly digest: string;
   readonly idempotency_key: string | null;
   readonly received_at: string;
@@ -22,41 +22,41 @@ export interface DeliveryRow {
   /** JSON of the rejections that the receipt names. */
   readonly rejected: string;
   readonly rejected_count: number;
-  /** 1 where it has rows of open positions, or says that there are none; else 0. */
+  /** 1 if it lists open positions, or says that no position is open; else 0. */
   readonly has_positions: number;
-  /** Why its rows don't count although they were taken; a reason that may pass. */
+  /** Reason why its rows don't count for now although they were accepted. */
   readonly refusal: string | null;
   readonly run: string | null;
   readonly version: string | null;
-  /** JSON of its rows, where the database holds them itself. */
+  /** JSON of its rows if the database stores them itself. */
   readonly content: string | null;
-  /** The object that holds its rows, and on which line: of statements, and where machines share a store. */
+  /** Object that holds its rows, and the line there: for statements, and if machines share a store. */
   readonly object_sha256: string | null;
   readonly object_bytes: number | null;
   readonly object_line: number | null;
-  /** 1 where it has content; 0 where nothing was taken, or later deliveries replace all of it. */
+  /** 1 if it has content; 0 if nothing was accepted, or if later deliveries replace all of it. */
   readonly has_content: number;
   /** Size of its content as lines of source files. */
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** A statement that an owner dropped; its instants are ISO 8601, and what is told as JSON is text. */
+/** Statement that an owner uploaded. Instants are ISO 8601; JSON is stored as text. */
 export interface StatementRow {
   readonly id: string;
   readonly owner: string;
-  /** What the file was called where it came from. */
+  /** Name of the uploaded file. */
   readonly name: string;
   readonly options: string;
   readonly dropped_at: string;
-  /** JSON of the object that holds the file; null once it is confirmed. */
+  /** JSON of the object that holds the file; null once the statement is confirmed. */
   readonly file: string | null;
   /** SHA-256 of the file. */
   readonly sha256: string;
-  /** JSON of what was found; null while it is being read. */
+  /** JSON of the reading; null while the file is being read. */
   readonly reading: string | null;
   readonly read_since: string;
-  /** JSON of the object that holds its rows; null where nothing was found in it. */
+  /** JSON of the object that holds its rows; null if nothing was found in the file. */
   readonly rows: string | null;
   /** JSON of the slugs and receipts of its accounts, in order; null until it is confirmed. */
   readonly confirmation: string | null;
@@ -64,138 +64,101 @@ export interface StatementRow {
 
 export interface DeliveryTables {
   readonly deliveries: DeliveryRow;
-  /** One row: what tells this database from any other, since each counts from 1. */
+  /** One row: the id of this database, since every database counts from 1. */
   readonly delivery_source: { readonly id: string };
-  /** Numbers up to which runs took deliveries up; every machine takes them up in the same parts. */
+  /** Numbers up to which runs loaded deliveries; every machine pairs deals between the same numbers. */
   readonly delivery_cuts: { readonly number: number };
-  /** The newest that a terminal told of each account, as JSON. */
+  /** Newest account data that a terminal sent for each account, as JSON. */
   readonly terminals: {
     readonly account_id: string;
     readonly account: string;
     readonly gmt: number;
   };
-  /** Deals that were received; their content is in the deliveries. */
+  /** Tickets of received deals; their content is in the deliveries. */
   readonly known_deals: {
     readonly account_id: string;
     readonly ticket: string;
     readonly time: number;
   };
-  /** What is kept of each account, which counts for its owner's plan. */
-  readonly kept: {
+  /** Size of each account's deliveries, which counts for its owner's plan. */
+  readonly account_sizes: {
     readonly account_id: string;
     readonly owner: string;
     readonly rows: number;
     readonly bytes: number;
-    /** Bytes that were left when replaced rows were removed last. */
+    /** Bytes that remained when replaced rows were last removed. */
     readonly compacted_bytes: Generated<number>;
-    /** 1 where the next run is to remove replaced rows, since the owner met a limit. */
+    /** 1 if the next run should remove replaced rows, since the owner met a limit. */
     readonly is_full: Generated<number>;
-    /** Currency of the statements that were confirmed; null where none was. */
+    /** Currency of the confirmed statements; null if no statement was confirmed. */
     readonly statement_currency: Generated<string | null>;
   };
-  /** Bytes that an owner sent on a day, unpacked. */
+  /** Unpacked bytes that an owner sent on a day. */
   readonly received_days: {
     readonly owner: string;
     readonly day: string;
     readonly bytes: number;
   };
   readonly statements: StatementRow;
-  /** JSON of what runs refused of an account; of the account `''`, the newest of all. */
+  /** JSON of the rows that runs refused, by account; the account `''` has the newest of all accounts. */
   readonly refused_by_runs: { readonly account_id: string; readonly refused: string };
 }
 
-/** The tables of deliveries; the same in SQLite and PostgreSQL but for keys that count. */
+/** Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key only. */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
   migrations: { '0001_initial': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
-  const { schema } = db;
   const counting = isPostgres
-    ? sql`bigint generated always as identity primary key`
-    : sql`integer primary key autoincrement`;
-  await sql`create table deliveries (
+    ? 'bigint generated always as identity primary key'
+    : 'integer primary key autoincrement';
+  for (const statement of statements(counting)) await sql.raw(statement).execute(db);
+  await db.insertInto('delivery_source').values({ id: randomUUID() }).execute();
+}
+
+const statements = (counting: string): readonly string[] => [
+  `create table deliveries (
     number ${counting},
     receipt text not null unique, key_id text not null, account_id text not null, kind text not null,
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions integer not null, refusal text, run text, version text, content text,
     object_sha256 text, object_bytes bigint, object_line integer,
-    has_content integer not null, rows integer not null, bytes bigint not null)`.execute(db);
-  await sql`create unique index deliveries_by_digest on deliveries (digest, key_id)`.execute(db);
-  await sql`create unique index deliveries_by_idempotency_key
-    on deliveries (idempotency_key, key_id) where idempotency_key is not null`.execute(db);
-  await sql`create index deliveries_under_way on deliveries (state, received_at)
-    where state in ('received', 'loaded', 'refused')`.execute(db);
-  await sql`create index refused_deliveries on deliveries (key_id, number)
-    where rejected_count > 0 or refusal is not null`.execute(db);
-  await sql`create index deliveries_with_positions on deliveries (account_id, number)
-    where has_positions = 1`.execute(db);
-  await sql`create index deliveries_of_account on deliveries (account_id, number)`.execute(db);
-  await sql`create index deliveries_of_terminals on deliveries (number)
-    where kind = 'terminal'`.execute(db);
-  await sql`create index deliveries_by_object on deliveries (object_sha256)
-    where object_sha256 is not null`.execute(db);
-  await schema
-    .createTable('delivery_source')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .execute();
-  await db.insertInto('delivery_source').values({ id: randomUUID() }).execute();
-  await schema
-    .createTable('delivery_cuts')
-    .addColumn('number', 'bigint', (column) => column.primaryKey())
-    .execute();
-  await schema
-    .createTable('terminals')
-    .addColumn('account_id', 'text', (column) => column.primaryKey())
-    .addColumn('account', 'text', (column) => column.notNull())
-    .addColumn('gmt', 'bigint', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('known_deals')
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('ticket', 'text', (column) => column.notNull())
-    .addColumn('time', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('known_deals_key', ['account_id', 'ticket'])
-    .execute();
-  await schema
-    .createTable('kept')
-    .addColumn('account_id', 'text', (column) => column.primaryKey())
-    .addColumn('owner', 'text', (column) => column.notNull())
-    .addColumn('rows', 'bigint', (column) => column.notNull())
-    .addColumn('bytes', 'bigint', (column) => column.notNull())
-    .addColumn('compacted_bytes', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('is_full', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('statement_currency', 'text')
-    .execute();
-  await schema.createIndex('kept_by_owner').on('kept').column('owner').execute();
-  await schema
-    .createTable('received_days')
-    .addColumn('owner', 'text', (column) => column.notNull())
-    .addColumn('day', 'text', (column) => column.notNull())
-    .addColumn('bytes', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('received_days_key', ['owner', 'day'])
-    .execute();
-  await schema
-    .createTable('refused_by_runs')
-    .addColumn('account_id', 'text', (column) => column.primaryKey())
-    .addColumn('refused', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('statements')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('owner', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('options', 'text', (column) => column.notNull())
-    .addColumn('dropped_at', 'text', (column) => column.notNull())
-    .addColumn('file', 'text')
-    .addColumn('sha256', 'text', (column) => column.notNull())
-    .addColumn('reading', 'text')
-    .addColumn('read_since', 'text', (column) => column.notNull())
-    .addColumn('rows', 'text')
-    .addColumn('confirmation', 'text')
-    .execute();
-  await schema.createIndex('statements_by_owner').on('statements').column('owner').execute();
-  await schema.createIndex('statements_by_age').on('statements').column('dropped_at').execute();
-}
+    has_content integer not null, rows integer not null, bytes bigint not null)`,
+  'create unique index deliveries_by_digest on deliveries (digest, key_id)',
+  `create unique index deliveries_by_idempotency_key on deliveries (idempotency_key, key_id)
+    where idempotency_key is not null`,
+  `create index deliveries_under_way on deliveries (state, received_at)
+    where state in ('received', 'loaded', 'refused')`,
+  `create index refused_deliveries on deliveries (key_id, number)
+    where rejected_count > 0 or refusal is not null`,
+  `create index deliveries_with_positions on deliveries (account_id, number)
+    where has_positions = 1`,
+  'create index deliveries_of_account on deliveries (account_id, number)',
+  "create index deliveries_of_terminals on deliveries (number) where kind = 'terminal'",
+  `create index deliveries_by_object on deliveries (object_sha256)
+    where object_sha256 is not null`,
+  'create table delivery_source (id text primary key)',
+  'create table delivery_cuts (number bigint primary key)',
+  `create table terminals (
+    account_id text primary key, account text not null, gmt bigint not null)`,
+  `create table known_deals (
+    account_id text not null, ticket text not null, time bigint not null,
+    primary key (account_id, ticket))`,
+  `create table account_sizes (
+    account_id text primary key, owner text not null, rows bigint not null, bytes bigint not null,
+    compacted_bytes bigint not null default 0, is_full integer not null default 0,
+    statement_currency text)`,
+  'create index account_sizes_by_owner on account_sizes (owner)',
+  `create table received_days (
+    owner text not null, day text not null, bytes bigint not null, primary key (owner, day))`,
+  'create table refused_by_runs (account_id text primary key, refused text not null)',
+  `create table statements (
+    id text primary key, owner text not null, name text not null, options text not null,
+    dropped_at text not null, file text, sha256 text not null, reading text,
+    read_since text not null, rows text, confirmation text)`,
+  'create index statements_by_owner on statements (owner)',
+  'create index statements_by_age on statements (dropped_at)',
+];

@@ -9,7 +9,7 @@ import { inRows } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
-/** Opens the deliveries in a file, which is made where there is none, for its user alone. */
+/** Opens the deliveries in a file. Makes the file if it is missing, readable by this user alone. */
 export async function openSqlite(
   path: string,
   clock: () => Date = () => new Date(),
@@ -42,7 +42,7 @@ export async function openSqlite(
   };
 }
 
-/** Makes the file, whose name is on the disk before anything is in it. */
+/** Makes the file and syncs its name to the disk before anything is in it. */
 function makeFile(path: string): void {
   if (existsSync(path)) return;
   const folder = dirname(path);
@@ -52,7 +52,7 @@ function makeFile(path: string): void {
   syncDirectory(dirname(folder));
 }
 
-/** Objects that this user alone may read, beside the file. */
+/** Opens the folder of objects next to the file, which this user alone may read. */
 function openSecretDirectory(folder: string): Store {
   const store = openDirectory(folder);
   return {

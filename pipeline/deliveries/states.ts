@@ -1,22 +1,23 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { closedToOwner } from '../registry/operator-accounts.ts';
+import { accountsOf } from './accounts.ts';
+import { inPages } from './batches.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { inPages } from './portions.ts';
 import { dayOf } from './quota.ts';
-import { rejectionsOf } from './receipts.ts';
-import type { KeptRefusals } from './refused.ts';
+import { type Rejection, rejectionsOf } from './receipts.ts';
+import type { RefusalStore } from './refused.ts';
 import type { DeliveryTables } from './schema.ts';
 
-/** What a load did not take of the deliveries up to a number. */
+/** Deliveries up to `number` that a load did not read. */
 export interface LoadOutcome {
   readonly number: number;
-  /** Accounts of which something couldn't be taken up. */
+  /** Accounts whose deliveries could not be read. */
   readonly waiting: readonly string[];
-  /** Accounts that the operator loads, and of which he takes nothing from their owners. */
+  /** Accounts that the operator loads, and whose owners may not send anything. */
   readonly closed: readonly string[];
 }
 
-/** Notes that deliveries have been loaded; those of closed accounts are refused. Answers with the accounts refused. */
+/** Notes that deliveries were loaded, and refuses those of closed accounts. Returns the refused accounts. */
 export async function noteLoaded(
   database: DeliveryDatabase,
   run: string,
@@ -30,29 +31,17 @@ export async function noteLoaded(
       .where('number', '<=', number)
       .set({ state: 'loaded', run });
     if (waiting.length === 0) await loaded.execute();
-    for (const some of inPages(await othersReceived(db, number, waiting))) {
-      await loaded.where('account_id', 'in', some).execute();
+    else {
+      const received = await accountsOf(db, (query) =>
+        query.where('state', '=', 'received').where('number', '<=', number),
+      );
+      const waits = new Set(waiting);
+      for (const ids of inPages(received.filter((id) => !waits.has(id)))) {
+        await loaded.where('account_id', 'in', ids).execute();
+      }
     }
     return refused;
   });
-}
-
-/** Accounts of which something was received up to a number, but for those that wait. */
-async function othersReceived(
-  db: Kysely<DeliveryTables>,
-  number: number,
-  waiting: readonly string[],
-): Promise<string[]> {
-  if (waiting.length === 0) return [];
-  const rows = await db
-    .selectFrom('deliveries')
-    .select('account_id')
-    .distinct()
-    .where('state', '=', 'received')
-    .where('number', '<=', number)
-    .execute();
-  const names = new Set(waiting);
-  return rows.map(({ account_id }) => account_id).filter((id) => !names.has(id));
 }
 
 async function refuseClosed(
@@ -82,12 +71,16 @@ async function refuseClosed(
   return [...refused];
 }
 
-/** Receipts are asked for soon or never. */
+/** Age at which an empty delivery is deleted: receipts are asked for soon or never. */
 const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 
+/** Selects deliveries that count in the next version that has their account. */
+const awaitsVersion = (eb: ExpressionBuilder<DeliveryTables, 'deliveries'>) =>
+  eb.or([eb('state', '=', 'loaded'), eb('refusal', 'is not', null)]);
+
 /**
- * Notes in which version what was loaded is published, but for accounts that are not in it, and
- * forgets what was received on days before, and receipts of long ago of which no row is left.
+ * Notes the version in which loaded deliveries are published, except for accounts that are not in it.
+ * Deletes the counts of earlier days, and old receipts that have no row any more.
  */
 export async function notePublished(
   database: DeliveryDatabase,
@@ -95,16 +88,12 @@ export async function notePublished(
   isPublished: (accountId: string) => boolean,
   clock: () => Date,
 ): Promise<void> {
-  const waiting = await database.read((db) =>
-    db
-      .selectFrom('deliveries')
-      .select('account_id')
-      .distinct()
-      .where((eb) => eb.or([eb('state', '=', 'loaded'), eb('refusal', 'is not', null)]))
-      .where('state', 'in', ['loaded', 'refused'])
-      .execute(),
+  const loaded = await database.read((db) =>
+    accountsOf(db, (query) =>
+      query.where(awaitsVersion).where('state', 'in', ['loaded', 'refused']),
+    ),
   );
-  const published = waiting.map(({ account_id }) => account_id).filter(isPublished);
+  const published = loaded.filter(isPublished);
   if (published.length === 0) return;
   const now = clock();
   const forgotten = new Date(now.getTime() - keptMilliseconds).toISOString();
@@ -121,7 +110,7 @@ export async function notePublished(
       await db
         .updateTable('deliveries')
         .set({ state: 'published', version, refusal: null })
-        .where((eb) => eb.or([eb('state', '=', 'loaded'), eb('refusal', 'is not', null)]))
+        .where(awaitsVersion)
         .where('state', 'in', ['loaded', 'refused'])
         .where('account_id', 'in', some)
         .execute();
@@ -130,24 +119,19 @@ export async function notePublished(
 }
 
 /**
- * Refuses what was loaded of accounts that aren't known because the row of `accounts` that would
- * describe them was refused, such as for its currency. The rows stay, and count once such a row is
- * taken. Accounts of which no such row came yet stay as they are.
+ * Refuses loaded deliveries of unknown accounts if their row of `accounts` was refused, such as for its
+ * currency. The rows stay, and count once such a row is accepted. Accounts for which no such row came
+ * yet stay as they are.
  */
 export async function refuseUndescribed(
   database: DeliveryDatabase,
   isKnown: (accountId: string) => boolean,
-  byRuns: Pick<KeptRefusals, 'of'>,
+  byRuns: Pick<RefusalStore, 'of'>,
 ): Promise<void> {
   const loaded = await database.read((db) =>
-    db
-      .selectFrom('deliveries')
-      .select('account_id')
-      .distinct()
-      .where('state', '=', 'loaded')
-      .execute(),
+    accountsOf(db, (query) => query.where('state', '=', 'loaded')),
   );
-  const ids = loaded.map(({ account_id }) => account_id).filter((id) => !isKnown(id));
+  const ids = loaded.filter((id) => !isKnown(id));
   const reasons = await reasonsOf(database, ids, byRuns);
   if (reasons.size === 0) return;
   await database.write(async (db) => {
@@ -163,15 +147,15 @@ export async function refuseUndescribed(
   });
 }
 
-/** Tells owners why an account has no figures, and what to do, given why its row was refused. */
+/** Words why an account has no figures and what its owner can do; `reason` is why its row was refused. */
 export const undescribedReason = (reason: string): string =>
   `The row of accounts that describes this account was refused (${reason}), so it has no figures. Send that row again as it should be; the other rows are kept and count then.`;
 
-/** Why the newest row of `accounts` of each was refused, as it came in or by a run. */
+/** Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a run. */
 async function reasonsOf(
   database: DeliveryDatabase,
   ids: readonly string[],
-  byRuns: Pick<KeptRefusals, 'of'>,
+  byRuns: Pick<RefusalStore, 'of'>,
 ): Promise<ReadonlyMap<string, string>> {
   const reasons = new Map<string, string>();
   if (ids.length === 0) return reasons;
@@ -191,7 +175,7 @@ async function reasonsOf(
         .execute(),
     );
     for (const { account_id, rejected } of sent) {
-      const rows: { table: string | null; row: number; reason: string }[] = JSON.parse(rejected);
+      const rows: Rejection[] = JSON.parse(rejected);
       for (const { table, row, reason } of rows) {
         if (table === 'accounts' && row > 0) reasons.set(account_id, reason);
       }
@@ -200,7 +184,7 @@ async function reasonsOf(
   return reasons;
 }
 
-/** When the newest of what no run has taken up was received, and what time it is by the same clock; null where nothing waits. */
+/** Returns when the newest delivery came that no run has read, and the time by the same clock. Returns null if nothing waits. */
 export async function newestReceived({
   read,
   now,

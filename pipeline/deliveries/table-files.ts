@@ -6,7 +6,7 @@ import type { Lines } from './deals/pair.ts';
 /** Characters that are written at a time. */
 const maxCharacters = 4 * 1024 * 1024;
 
-/** Files that lines are appended to, one a table; none has anything of before in it. */
+/** Opens empty files to which lines are appended, one file a table. */
 export function openTableFiles(folder: string) {
   const sizes = new Map<string, number>();
   const pathOf = (table: string): string => join(folder, `${table}.ndjson`);
@@ -22,7 +22,7 @@ export function openTableFiles(folder: string) {
         }
       }
     },
-    /** Returns what takes back all that is appended from here on. */
+    /** Returns a function that takes back everything appended after this call. */
     mark(): () => void {
       const before = new Map(sizes);
       return () => {

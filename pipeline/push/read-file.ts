@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError, readFault } from '../base/errors.ts';
 import { entriesOf } from '../base/json-text.ts';
-import { sendable } from '../connect/sendable.ts';
+import { sendable } from '../connect/source-lines.ts';
 import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';
@@ -44,7 +44,7 @@ export async function readSendings(file: string, options: ReadOptions): Promise<
   }
   const name = basename(file);
   const table = tables.find(
-    (one) => name.startsWith(`${one.name}.`) || name.startsWith(`${one.name}-`),
+    (known) => name.startsWith(`${known.name}.`) || name.startsWith(`${known.name}-`),
   );
   if (!table) return readExport(file, options);
   if (!sendable.has(table.name)) {
@@ -74,7 +74,7 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
   return { lines, notes: [...supposedLines(imported.supposed), ...imported.notes, ...warnings] };
 }
 
-/** What the server sets, whatever a row says: the key is of one account. */
+/** Columns that the server sets, since a key belongs to one account. */
 const setByServer: readonly string[] = ['account_id', 'data_source'];
 
 /** Empty cells say nothing. */

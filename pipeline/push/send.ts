@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { CommandError, connectFault } from '../base/errors.ts';
 
-/** Where to, and as whom. */
+/** Server and key of a sender. */
 export interface Target {
   /** Address of the server. */
   readonly to: string;

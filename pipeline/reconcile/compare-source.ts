@@ -21,7 +21,7 @@ const comparedTables: readonly SourceTable[] = [
   'printed_figures',
 ];
 
-/** What DuckDB holds before it spills. A second thread would hold more and win nothing. */
+/** Limits of DuckDB before it spills. A second thread would take more memory and save no time. */
 const limits = { threads: 1, memoryLimit: '256MB' };
 
 /**
@@ -42,7 +42,9 @@ export async function compareSource(
   });
   try {
     await database.run(schema());
-    for (const table of tables.filter(({ name }) => comparedTables.some((one) => one === name))) {
+    for (const table of tables.filter(({ name }) =>
+      comparedTables.some((compared) => compared === name),
+    )) {
       const paths = files.filter((file) => file.table === table.name).map(({ path }) => path);
       if (paths.length > 0) await loadFiles(database, table, paths);
     }

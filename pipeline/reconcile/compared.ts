@@ -1,7 +1,7 @@
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 
-/** A figure that a statement prints, beside ours. */
+/** Figure that a statement prints, with ours. */
 export interface ComparedFigure {
   readonly account_id: string;
   /** Null where the platform reported a balance in other ways than by a statement. */

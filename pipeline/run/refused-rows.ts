@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { KeptRefusals, RefusedByRun } from '../deliveries/refused.ts';
+import type { RefusalStore, RefusedRow } from '../deliveries/refused.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 
@@ -7,20 +7,20 @@ import { readSql } from '../duckdb/sql-files.ts';
 export async function tellRefused(
   database: Database,
   runId: string,
-  kept: KeptRefusals,
+  refusals: RefusalStore,
 ): Promise<void> {
   const rows = await database.rows(readSql('runs/refused_rows'), { run_id: runId });
-  const accounts = new Map<string, { count: number; rows: RefusedByRun[] }>();
+  const accounts = new Map<string, { count: number; rows: RefusedRow[] }>();
   for (const row of rows) {
     const id = String(row.account_id);
     const known = accounts.get(id) ?? { count: Number(row.count), rows: [] };
     const refused = refusedRow(row);
-    known.rows.push({ ...refused, file: withinSource(refused.file, refused.table) });
+    known.rows.push({ ...refused, from: withinSource(refused.from, refused.table ?? '') });
     accounts.set(id, known);
   }
-  await kept.keep(accounts);
+  await refusals.keep(accounts);
   const newest = await database.rows(readSql('runs/refused_newest'));
-  await kept.keepNewest(
+  await refusals.keepNewest(
     newest.map((row) => ({
       ...refusedRow(row),
       accountId: row.account_id === null ? null : String(row.account_id),
@@ -28,9 +28,9 @@ export async function tellRefused(
   );
 }
 
-const refusedRow = ({ run_id, file, line, table_name, reason }: Row): RefusedByRun => ({
-  run: String(run_id),
-  file: String(file),
+const refusedRow = ({ run_id, file, line, table_name, reason }: Row): RefusedRow => ({
+  at: String(run_id),
+  from: String(file),
   line: Number(line),
   table: String(table_name),
   reason: String(reason),

@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import { deliveriesAt, deliveryPlace } from '../deliveries/open.ts';
+import { deliveriesAt, deliveryAddress } from '../deliveries/open.ts';
 import { newestReceived } from '../deliveries/states.ts';
 import type { SharedSettings } from '../publish/snapshot/shared.ts';
 import type { Job } from './jobs.ts';
@@ -26,7 +26,7 @@ export function withArrivals(
 ): Schedule {
   const job = jobs.find(({ name }) => name === 'accounts');
   if (!job) return schedule;
-  const deliveries = deliveriesAt(deliveryPlace(config));
+  const deliveries = deliveriesAt(deliveryAddress(config));
   const isDue = createInboxWatch(config.pushDelay);
   let told: string | undefined;
   let isAsking = false;

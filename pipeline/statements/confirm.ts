@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
 import { noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { addKept, askToCompact, dayOf, limitPassed, noUse, readUses } from '../deliveries/quota.ts';
+import { addSizes, limitMet } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
-import { ownId } from './account-ids.ts';
-import type { FoundAccount } from './found.ts';
-import { objectOf, readingOf } from './table.ts';
+import { privateId } from './delivery-content.ts';
+import { objectOf, readingOf } from './queries.ts';
+import type { FoundAccount } from './statement.ts';
 
-/** Why a statement can't be confirmed: a limit of its owner's plan, or what it contradicts, in a sentence. */
+/** Reason why a statement can't be confirmed: a limit of its owner's plan, or a contradiction in words. */
 export type Obstacle = { readonly limit: LimitName } | { readonly contradiction: string };
 
-/** The delivery that an account of a statement becomes, and the one that it takes the place of. */
+/** Delivery of one account of a statement, and the earlier delivery that it replaces. */
 interface Planned {
   readonly accountId: string;
   readonly digest: string;
@@ -26,10 +26,10 @@ type Replaced = Pick<
   'digest' | 'account_id' | 'rows' | 'bytes' | 'object_sha256'
 >;
 
-/** What stands for a key in deliveries of statements. */
+/** Key id of the deliveries of statements, which no key sends. */
 const statementKey = 'statement';
 
-/** Looks whether a statement could be confirmed now; null where nothing is in the way. */
+/** Returns the reason why a statement can't be confirmed now, or null if it can. */
 export const obstacleOf = (
   { write, now }: DeliveryDatabase,
   row: StatementRow,
@@ -38,9 +38,9 @@ export const obstacleOf = (
   write(async (db) => obstacleIn(db, row, await plannedOf(db, row), plan, await now(db)));
 
 /**
- * Makes a statement deliveries, one of each account, all of them or none. The same file read anew takes the
- * place of its earlier deliveries. Answers with what is in the way; null where it is confirmed. One that is read
- * again meanwhile stays as it is.
+ * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same file
+ * are replaced. Returns null once it is confirmed, or the reason why it can't be. A statement that is
+ * being read again stays as it is.
  */
 export async function confirmRow(
   { contents, read, write, now }: DeliveryDatabase,
@@ -64,14 +64,13 @@ export async function confirmRow(
     const found = await obstacleIn(db, row, planned, plan, receivedAt);
     if (found !== null) return found;
     const receipts: string[] = [];
-    for (const [at, one] of planned.entries()) {
+    for (const [line, delivery] of planned.entries()) {
       const receipt = newReceipt();
       receipts.push(receipt);
-      if (one.before) {
-        await replace(db, one.before, receipt);
-        if (one.before.object_sha256 !== null) replaced.push(one.before.object_sha256);
-      }
-      await deliver(db, row, one, { at, receipt, receivedAt });
+      const { before } = delivery;
+      if (before) await replace(db, before, receipt);
+      if (before?.object_sha256) replaced.push(before.object_sha256);
+      await deliver(db, row, delivery, { line, receipt, receivedAt });
     }
     await db
       .updateTable('statements')
@@ -90,7 +89,7 @@ async function plannedOf(
 ): Promise<Planned[]> {
   const found = readingOf(reading);
   const accounts = found !== null && 'found' in found ? found.found.accounts : [];
-  const digests = accounts.map(({ id }) => `${sha256} of ${ownId(id, owner)}`);
+  const digests = accounts.map(({ id }) => `${sha256} of ${privateId(id, owner)}`);
   const before: Replaced[] =
     digests.length === 0
       ? []
@@ -103,10 +102,10 @@ async function plannedOf(
   return accounts.map((account, at) => {
     const digest = digests[at] ?? '';
     return {
-      accountId: ownId(account.id, owner),
+      accountId: privateId(account.id, owner),
       digest,
       found: account,
-      before: before.find((one) => one.digest === digest),
+      before: before.find((row) => row.digest === digest),
     };
   });
 }
@@ -125,14 +124,11 @@ async function obstacleIn(
     size.rows += found.rows - (before?.rows ?? 0);
     size.bytes += found.bytes - (before?.bytes ?? 0);
   }
-  const use = (await readUses(db, [owner], dayOf(instant))).get(owner) ?? noUse;
-  const limit = limitPassed(plan, use, size);
-  if (limit === null) return null;
-  await askToCompact(db, [owner]);
-  return { limit };
+  const limit = await limitMet(db, { owner, plan, at: instant }, size);
+  return limit === null ? null : { limit };
 }
 
-/** Amounts of two currencies would be added up as if they were of one. */
+/** Words the contradiction of a statement in another currency: amounts of both would be added up. */
 async function contradictionIn(
   db: Kysely<DeliveryTables>,
   planned: readonly Planned[],
@@ -140,20 +136,20 @@ async function contradictionIn(
   const ids = planned.map(({ accountId }) => accountId);
   if (ids.length === 0) return null;
   const known = await db
-    .selectFrom('kept')
+    .selectFrom('account_sizes')
     .select(['account_id', 'statement_currency'])
     .where('account_id', 'in', ids)
     .where('statement_currency', 'is not', null)
     .execute();
   for (const { account_id, statement_currency: before } of known) {
-    const one = planned.find(({ accountId }) => accountId === account_id);
-    if (one === undefined || before === one.found.currency) continue;
-    return `${one.found.masked} is in ${before} and this statement is in ${one.found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or give another account number, to add it as an account of its own.`;
+    const found = planned.find(({ accountId }) => accountId === account_id)?.found;
+    if (found === undefined || before === found.currency) continue;
+    return `${found.masked} is in ${before} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or give another account number, to add it as an account of its own.`;
   }
   return null;
 }
 
-/** Leaves the receipt of an earlier delivery, without its rows. */
+/** Removes the rows of an earlier delivery, and leaves its receipt. */
 async function replace(
   db: Kysely<DeliveryTables>,
   { digest, account_id, rows, bytes }: Replaced,
@@ -166,7 +162,7 @@ async function replace(
     .where('key_id', '=', statementKey)
     .execute();
   await db
-    .updateTable('kept')
+    .updateTable('account_sizes')
     .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))
     .where('account_id', '=', account_id)
     .execute();
@@ -176,7 +172,7 @@ async function deliver(
   db: Kysely<DeliveryTables>,
   { owner, rows: object }: StatementRow,
   { accountId, digest, found }: Planned,
-  { at, receipt, receivedAt }: { at: number; receipt: string; receivedAt: string },
+  { line, receipt, receivedAt }: { line: number; receipt: string; receivedAt: string },
 ): Promise<void> {
   const { sha256, bytes: objectBytes } = objectOf(object ?? '');
   const { rows, bytes, refused, reason } = found;
@@ -189,28 +185,23 @@ async function deliver(
       account_id: accountId,
       kind: 'statement',
       digest,
-      idempotency_key: null,
       received_at: receivedAt,
       state: 'received',
       accepted: rows,
       rejected: rejectionsOf(rejections),
       rejected_count: refused,
-      has_positions: found.saysPositions ? 1 : 0,
-      refusal: null,
-      run: null,
-      version: null,
-      content: null,
+      has_positions: found.listsPositions ? 1 : 0,
       object_sha256: sha256,
       object_bytes: objectBytes,
-      object_line: at,
+      object_line: line,
       has_content: 1,
       rows,
       bytes,
     })
     .execute();
-  await addKept(db, [{ accountId, owner, rows, bytes }]);
+  await addSizes(db, [{ accountId, owner, rows, bytes }]);
   await db
-    .updateTable('kept')
+    .updateTable('account_sizes')
     .set({ statement_currency: found.currency })
     .where('account_id', '=', accountId)
     .execute();

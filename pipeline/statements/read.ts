@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
 import { timezoneRule } from '../base/timezone-names.ts';
-import { createJudge } from '../connect/judge.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
-import type { Delivered } from '../deliveries/contents.ts';
+import { createLineValidator } from '../connect/validate-lines.ts';
+import type { DeliveryContent } from '../deliveries/contents.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import {
   type HeldPart,
@@ -17,23 +17,22 @@ import { ImportFault, supposedInForm } from '../read/faults.ts';
 import { findTimezone, type Timezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';
-import { withAccountId } from './account-ids.ts';
-import { contentOf } from './content.ts';
-import { describeAccount, type Found } from './found.ts';
-import type { ReadRequest } from './read-apart.ts';
+import { contentOf, withAccountId } from './delivery-content.ts';
+import type { ReadRequest } from './read-in-child.ts';
+import { describeAccount, type Found } from './statement.ts';
 
-/** A statement that was read: what its owner sees, and the content of each account's delivery. */
+/** Statement as its owner sees it, with the content of each account's delivery. */
 export interface ReadStatement {
   readonly found: Found;
-  readonly contents: readonly Delivered[];
+  readonly contents: readonly DeliveryContent[];
 }
 
-/** Accounts of one file. */
+/** Most accounts of one file. */
 const maxAccounts = 50;
 
 /**
- * Reads a statement of any format that is known. What is wrong with it, or asked for, is a
- * CommandError in one line, worded for whoever fills in a form.
+ * Reads a statement of any known format. Throws a CommandError, worded for the form at `/me/add`, if the
+ * file can't be read or lacks something that its owner must give.
  */
 export async function readStatement(
   file: string,
@@ -45,7 +44,7 @@ export async function readStatement(
     if (format.holds !== 'account') {
       throw new CommandError(`${name} is a calendar, and no statement of an account`);
     }
-    const { tables: rows, ...told } = await format.importFile(file, {
+    const { tables: rows, ...imported } = await format.importFile(file, {
       timezone: clock === '' ? null : clockOf(clock),
       accountId: number === '' ? undefined : number,
       currency: currency === '' ? undefined : currency,
@@ -56,26 +55,27 @@ export async function readStatement(
     if (all.length > maxAccounts) {
       throw new CommandError(`${name} holds ${all.length} accounts; ${maxAccounts} go at a time`);
     }
-    const judged = (await judgeParts(all)).map((one) => ({
-      ...one,
-      content: contentOf(one.part, owner),
+    const accepted = (await validateParts(all)).map(({ part, refused }) => ({
+      part,
+      refused,
+      content: contentOf(part, owner),
     }));
     const compared = await compareParts(
-      judged.map(({ part }) => part),
+      accepted.map(({ part }) => part),
       dirname(file),
     );
     const found = {
       format: format.describe,
-      clock: told.clock ?? '',
-      accounts: judged.map(({ part, content, refused }) => ({
+      clock: imported.clock ?? '',
+      accounts: accepted.map(({ part, content, refused }) => ({
         ...describeAccount(part, content, refused),
         compared: compared.filter(({ account_id }) => account_id === part.id),
       })),
-      facts: told.facts,
-      notes: [...supposedInForm(told.supposed), ...told.notes],
-      warnings: told.warnings,
+      facts: imported.facts,
+      notes: [...supposedInForm(imported.supposed), ...imported.notes],
+      warnings: imported.warnings,
     };
-    return { found, contents: judged.map(({ content }) => content) };
+    return { found, contents: accepted.map(({ content }) => content) };
   } catch (error) {
     if (error instanceof ImportFault) throw new CommandError(error.wordedForForm(name));
     throw error;
@@ -88,7 +88,7 @@ function clockOf(name: string): Timezone {
   throw new CommandError(`${name}: no such time zone; give ${timezoneRule}`);
 }
 
-/** The account under the number that its owner says, behind its platform's name. */
+/** Returns the account under the number that its owner gave, after its platform's name. */
 function withNumber(part: HeldPart, number: string): HeldPart {
   const [account] = part.tables.accounts ?? [];
   if (number === '' || account === undefined) return part;
@@ -96,7 +96,7 @@ function withNumber(part: HeldPart, number: string): HeldPart {
   return withAccountId(part, number.startsWith(prefix) ? number : prefix + number);
 }
 
-/** Compares what the statement prints with its rows, in a folder beside the file that is removed again. */
+/** Compares printed figures with the rows, in a temporary folder next to the file. */
 async function compareParts(
   parts: readonly HeldPart[],
   directory: string,
@@ -113,19 +113,19 @@ async function compareParts(
   }
 }
 
-/** The rows of each account that load takes, and what it would refuse of the others. */
-async function judgeParts(
+/** Splits the rows of each account into those that load accepts and those that it would refuse. */
+async function validateParts(
   parts: readonly HeldPart[],
 ): Promise<{ part: HeldPart; refused: RefusedRows }[]> {
-  const judge = createJudge();
+  const validator = createLineValidator();
   try {
-    const judged = [];
+    const validated = [];
     for (const { id, tables: rows } of parts) {
-      const { tables, refused } = await loadableRows(rows, judge);
-      judged.push({ part: { id, tables }, refused });
+      const { tables, refused } = await loadableRows(rows, validator);
+      validated.push({ part: { id, tables }, refused });
     }
-    return judged;
+    return validated;
   } finally {
-    await judge.close();
+    await validator.close();
   }
 }

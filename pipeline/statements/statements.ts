@@ -10,80 +10,80 @@ import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { StatementRow } from '../deliveries/schema.ts';
 import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
+import { createReadings } from './background.ts';
 import { confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
+import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
+import { type Read, readInChildInTurn } from './read-in-child.ts';
 import {
   statementFiles as files,
   type Statement,
   type StatementOptions,
   type StatementOwner,
-} from './found.ts';
-import { type Read, readApart } from './read-apart.ts';
-import { createReadings } from './readings.ts';
+} from './statement.ts';
 import {
   contentOf,
   enter,
   fetchFile,
   maxOpen,
   readAnew,
+  storeReading,
   TooMany,
   takeOver,
-  tellReading,
-} from './steps.ts';
-import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './table.ts';
+} from './transitions.ts';
 
-/** Statements that owners drop, until they are deliveries. */
+/** Statements that owners upload, until their deliveries are entered. */
 export interface Statements {
   /**
-   * Keeps a file and begins to read it. Throws TooLarge, TooMany, OverLimit or what the disk says;
-   * then nothing is kept.
+   * Stores a file and begins to read it. Throws TooLarge, TooMany, OverLimit or an error of the disk;
+   * then nothing is stored.
    */
   receive(owner: StatementOwner, name: string, content: Readable): Promise<Statement>;
   /**
-   * Returns an owner's statement, or null where they have none of that id. One that was being read
-   * when its server ended is read again from here on.
+   * Returns an owner's statement, or null if they have no statement of that id. Reads it again if the
+   * server that was reading it has ended.
    */
   find(owner: string, id: string): Promise<Statement | null>;
-  /** Returns an owner's statements that nobody has confirmed, the newest last. */
+  /** Returns an owner's unconfirmed statements, the newest last. */
   open(owner: string): Promise<Statement[]>;
-  /** Begins to read a statement again that nobody has confirmed, with what its owner said of it. */
+  /** Begins to read an unconfirmed statement again, with options of its owner. */
   readAgain(statement: Statement, options: StatementOptions): Promise<void>;
-  /** Throws OverLimit where the rows of a statement would pass a limit of that plan. */
+  /** Throws OverLimit if the rows of a statement would pass a limit of the plan. */
   refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
-   * Makes a statement deliveries of its accounts, which have these slugs; once that is answered, nothing
-   * loses it. One that is being read again stays open. Throws OverLimit, or Contradicted.
+   * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its accounts. A
+   * statement that is being read again stays open. Throws OverLimit or Contradicted.
    */
   confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<void>;
-  /** Resolves once that statement is not being read here; without an id, once nothing is. */
+  /** Resolves once that statement is not being read here, or no statement if `id` is missing. */
   idle(id?: string): Promise<void>;
-  /** Ends what is being read here; it is read again when its owner looks at it. */
+  /** Ends all readings here; they begin again when the owner looks at the statement. */
   close(): Promise<void>;
 }
 
-/** Thrown at a file that is larger than any statement that is taken. */
+/** Thrown if a file is larger than any accepted statement. */
 export class TooLarge extends Error {}
 
-/** Thrown where a statement can't stand beside those that were confirmed before; the message says why. */
+/** Thrown if a statement contradicts those that were confirmed earlier; the message says why. */
 export class Contradicted extends Error {}
 
 export const maxStatementBytes = 32 * 1024 * 1024;
 
-/** What statements are kept with. */
+/** Options of the statements. */
 export interface StatementsOptions {
   readonly deliveries: Pick<DeliveriesOnce, 'open'>;
-  /** Where files lie while they are read here. */
+  /** Folder of the files that are being read here. */
   readonly folder: string;
   readonly log: Pick<Log, 'warn'>;
-  /** How a file is read; in a process of its own unless told. */
+  /** Reads a file; in a child process if it is missing. */
   readonly read?: Read;
 }
 
-/** The statements beside deliveries. */
+/** Opens the statements of a database of deliveries. */
 export function createStatements({
   deliveries,
   folder: directory,
   log,
-  read = readApart,
+  read = readInChildInTurn,
 }: StatementsOptions): Statements {
   const readings = createReadings(log);
   const folderOf = (id: string): string => join(directory, id);
@@ -97,7 +97,7 @@ export function createStatements({
         const options = JSON.parse(row.options);
         const reading = await read({ id, folder, owner, name, options }, signal);
         signal.throwIfAborted();
-        await tellReading(database, row, reading, join(folder, files.contents));
+        await storeReading(database, row, reading, join(folder, files.contents));
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -121,7 +121,7 @@ export function createStatements({
       const id = newId(database.clock());
       const folder = folderOf(id);
       try {
-        const path = await keepFile(folder, content);
+        const path = await storeFile(folder, content);
         const file = contentOf(path);
         await database.objects.put(fileObject(id, file), file, path);
         const row = await enter(database, owner, { id, name, file });
@@ -159,7 +159,7 @@ export function createStatements({
       const outcome = await confirmRow(database, row, slugs, plan);
       if (outcome === 'not read') return;
       throwFor(outcome, plan);
-      // Only its rows are needed from now on.
+      // From now on only its rows are needed.
       if (row.file) await database.objects.remove(fileObject(id, objectOf(row.file)));
     },
     idle: readings.idle,
@@ -173,8 +173,8 @@ function throwFor(obstacle: Obstacle | null, plan: Plan): void {
   throw new Contradicted(obstacle.contradiction);
 }
 
-/** Keeps a file in a folder of its own for this user alone; returns its path. */
-async function keepFile(folder: string, content: Readable): Promise<string> {
+/** Stores a file in a new folder for this user alone; returns its path. */
+async function storeFile(folder: string, content: Readable): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
   const path = join(folder, files.statement);
   await pipeline(content, createWriteStream(path, { mode: modes.secret.file }));

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SentBody } from '../../pipeline/connect/body.ts';
-import type { Outcome, Receiving } from '../../pipeline/connect/receive.ts';
+import type { Outcome } from '../../pipeline/connect/outcome.ts';
+import type { Receiving } from '../../pipeline/connect/receive.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { within } from '../http/routes.ts';

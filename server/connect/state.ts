@@ -10,7 +10,7 @@ import { senderOf } from './senders.ts';
  */
 export function stateRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute(app, '/connect/v1/state', async (request, reply) => {
-    const held = await inbox.heldDeals(senderOf(request).account_id).catch((cause: unknown) => {
+    const held = await inbox.dealProgress(senderOf(request).account_id).catch((cause: unknown) => {
       throw new ApiError('unavailable', { cause });
     });
     reply.header('cache-control', 'no-store');

@@ -8,10 +8,10 @@ import {
   NotTheirs,
   type OwnDecision,
 } from '../../pipeline/registry/own.ts';
-import { ownId } from '../../pipeline/statements/account-ids.ts';
-import type { FoundAccount, Statement } from '../../pipeline/statements/found.ts';
+import { privateId } from '../../pipeline/statements/delivery-content.ts';
+import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
 import { Contradicted, maxStatementBytes, TooLarge } from '../../pipeline/statements/statements.ts';
-import { TooMany } from '../../pipeline/statements/steps.ts';
+import { TooMany } from '../../pipeline/statements/transitions.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { isDiskFull, refusalOf } from './failures.ts';
 import { readOwnAccounts } from './own-accounts.ts';
@@ -126,7 +126,8 @@ async function place(
     found.map(async (foundAccount, at) => {
       const known = accounts.find(
         ({ account }) =>
-          account.slug === slugs[at] || account.account_id === ownId(foundAccount.id, owner.slug),
+          account.slug === slugs[at] ||
+          account.account_id === privateId(foundAccount.id, owner.slug),
       );
       const account = known?.account ?? null;
       return {
@@ -239,7 +240,7 @@ async function add(
   { id }: FoundAccount,
   name: string,
 ): Promise<Added> {
-  const account = { name, account_id: ownId(id, owner.slug) };
+  const account = { name, account_id: privateId(id, owner.slug) };
   const adding = addAccount(services.book, owner.slug, account);
   const problem = await refusalOf(adding);
   if (problem === null) return { slug: await adding };
@@ -251,7 +252,7 @@ export async function addConnected(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const name = form.text('name');
   if (!isName(name)) return refused(request, `A name must be ${nameRule}.`);
-  const account_id = ownId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
+  const account_id = privateId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
   const adding = addAccount(services.book, owner.slug, { name, account_id });
   const problem = await refusalOf(adding);
   if (problem !== null) return refused(request, problem);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { receiveHere } from '../../pipeline/connect/receive.ts';
 import { openSqlite } from '../../pipeline/deliveries/sqlite.ts';
-import { takeUp } from '../../pipeline/deliveries/take-up.ts';
+import { writePending } from '../../pipeline/deliveries/write-pending.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { readIdentities } from '../../pipeline/publish/snapshot/reader.ts';
 import { apart } from './apart.ts';
@@ -91,7 +91,7 @@ async function asFiles({ inbox }: DataDirectory, target: string): Promise<string
   const deals = join(target, '..', 'deals.db');
   const options = { database, deals, folder: target, log: { warn: () => {} } };
   const nothing = { source: '', number: 0, accounts: new Map<string, number>() };
-  const taken = await takeUp(options, nothing, async () => new Set());
+  const taken = await writePending(options, nothing, async () => new Set());
   taken.close();
   await database.close();
   return target;

@@ -5,7 +5,7 @@ import { createReceiver } from '../../pipeline/connect/receiver.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../../pipeline/deliveries/refused.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import type { Read } from '../../pipeline/statements/read-apart.ts';
+import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';

@@ -24,7 +24,7 @@ import {
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
-import type { Read } from '../../pipeline/statements/read-apart.ts';
+import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import { putPart } from '../support/put-part.ts';
 import { emptyParts, partsOf } from './facts.ts';

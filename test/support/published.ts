@@ -79,8 +79,8 @@ export async function publishWorlds(
 function readAccount(snapshot: Snapshot, accounts: RegistryAccount[], slug: string): JsonObject {
   const account = accounts.find((entry) => entry.slug === slug);
   if (!account) throw new Error(`no account ${slug}`);
-  const ownId = account.account_id ?? portfolioId(slug);
-  const id = snapshot.entry(ownId) ? ownId : emptyId;
+  const privateId = account.account_id ?? portfolioId(slug);
+  const id = snapshot.entry(privateId) ? privateId : emptyId;
   const parse = (part: (typeof sectionNames)[number] | 'summary') =>
     JSON.parse(String(snapshot.part(id, part)));
   const list = (name: 'trades' | 'positions') => {

@@ -1,7 +1,7 @@
 import type { InboxDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
-import type { Read } from '../../pipeline/statements/read-apart.ts';
+import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 
 /** The statements of a data directory, as a server of its own has them; closed with their database. */

@@ -5,14 +5,14 @@ import { modes } from '../../base/modes.ts';
 import { checksumOf, parseStored, type StoredText, textOf } from './damage.ts';
 import type { OpenPositions } from './rows.ts';
 import { type SeenClock, withSeen } from './server-clock.ts';
-import type { TerminalAccount, TerminalSending } from './terminal.ts';
+import type { TerminalAccount, TerminalContent } from './terminal.ts';
 
 export type Handle = Database.Database;
 
 /**
- * Deals of terminals by their positions, which are paired as a whole. All of it comes of deliveries:
- * a machine that has it not makes it anew. `touched` names positions with new deals that were not
- * paired since; deals of no position, by their tickets.
+ * Tables of the deal cache: deals of terminals by position. Deals come from deliveries, so any machine
+ * can make the cache anew. `touched` has the positions with new deals that are not paired yet. For
+ * deals of no position it has their tickets.
  */
 const tables = `
   create table if not exists progress (number integer not null);
@@ -49,28 +49,28 @@ const tables = `
     primary key (account_id, position)
   ) without rowid;`;
 
-/** Deals that were entered in a transaction, which ends with `commit` or `close`. */
+/** Deal cache in a transaction, which ends with `commit` or `close`. */
 export interface DealCache {
   readonly handle: Handle;
-  /** The number of the newest delivery that is in it. */
+  /** Number of the newest delivery in the cache. */
   readonly progress: number;
   commit(progress: number): void;
-  /** Takes back what was not committed. */
+  /** Rolls back what was not committed. */
   close(): void;
 }
 
-/** Opens the deals in a file, which is made where there is none, or where it has deliveries beyond `known`. */
+/** Opens the deal cache in a file. Makes it anew if it is missing, or has deliveries beyond `known`. */
 export function openDealCache(path: string, known: number): DealCache {
   mkdirSync(dirname(path), { recursive: true, mode: modes.secret.folder });
   const found = open(path);
   if (found.progress <= known) return found;
-  // The database of a run is older than it: what was paired since would be missing there.
+  // The run's database is older than the cache, so it lacks trades that the cache takes for written.
   found.close();
   removeDealCache(path);
   return open(path);
 }
 
-/** Removes the file of deals, which the next that opens it makes anew of all deliveries. */
+/** Removes the deal cache; the next run makes it anew of all deliveries. */
 export function removeDealCache(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
 }
@@ -103,16 +103,16 @@ function open(path: string): DealCache {
   }
 }
 
-/** What is known of a terminal. */
+/** Terminal of an account in the cache. */
 export interface KnownTerminal {
   readonly account: TerminalAccount;
   readonly seen: readonly SeenClock[];
   readonly open: OpenPositions | null;
-  /** Whether something came since its deals were paired last. */
+  /** True if anything came since its deals were last paired. */
   readonly isNew: boolean;
-  /** Of the positions that were written last. */
+  /** Instant of the positions that were last written. */
   readonly pairedOpen: number | null;
-  /** The name of the clock that its deals were paired on last. */
+  /** Name of the clock with which its deals were last paired. */
   readonly clock: string | null;
 }
 
@@ -125,7 +125,7 @@ interface TerminalRow {
   readonly clock: StoredText | null;
 }
 
-/** Returns what is known of an account's terminal; throws a DealCacheDamage if that cannot be read. */
+/** Returns the terminal of an account; throws a DealCacheDamage if its row can't be read. */
 export function terminalOf(handle: Handle, accountId: string): KnownTerminal | undefined {
   const [row] = handle
     .prepare(
@@ -146,15 +146,15 @@ export function terminalOf(handle: Handle, accountId: string): KnownTerminal | u
   );
 }
 
-/** Enters what a terminal sent: a ticket that is there already stays, unless it says something else now. */
+/** Enters the content of a terminal's delivery. A known ticket counts as new only if its deal has changed. */
 export function enterTerminal(
   handle: Handle,
   accountId: string,
-  { account, deals, positions }: TerminalSending,
+  { account, deals, positions }: TerminalContent,
 ): void {
   const known = terminalOf(handle, accountId);
   const before = known?.account ?? null;
-  // What was on its way for long says nothing new of the account.
+  // A delivery that was on its way for long has an older account.
   const isNewer = before === null || account.gmt >= before.gmt;
   const seen = known?.seen ?? [];
   const open = known?.open ?? null;
@@ -180,11 +180,11 @@ export function enterTerminal(
   );
   const touch = handle.prepare('insert or ignore into touched values (?, ?, ?)');
   for (const deal of deals) {
-    const { ticket, position, time, kept } = deal;
-    const { changes } = enter.run(accountId, ticket, position, time, kept, checksumOf(deal));
+    const { ticket, position, time, json } = deal;
+    const { changes } = enter.run(accountId, ticket, position, time, json, checksumOf(deal));
     if (changes > 0) touch.run(accountId, position, position === '' ? ticket : '');
   }
 }
 
-/** A list replaces the one before it, also within the same second. */
+/** Returns an instant later than the previous list's, which may be of the same second. */
 const later = (open: OpenPositions | null, at: number): number => Math.max(at, (open?.at ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { KeptDeal } from './terminal.ts';
+import type { TerminalDeal } from './terminal.ts';
 
-/** Thrown where the file of deals is damaged; it is made of deliveries, so it can be removed. */
+/** Thrown if the deal cache is damaged. It is made of deliveries, so it can be removed. */
 export class DealCacheDamage extends Error {
   constructor(cause?: unknown) {
     super('the file of deals is damaged', { cause });
@@ -9,7 +9,7 @@ export class DealCacheDamage extends Error {
   }
 }
 
-/** Does what works on the file of deals; throws a DealCacheDamage if SQLite finds that damaged. */
+/** Runs work on the deal cache; throws a DealCacheDamage if SQLite finds damage. */
 export function onDealCache<Result>(work: () => Result): Result {
   try {
     return work();
@@ -19,12 +19,12 @@ export function onDealCache<Result>(work: () => Result): Result {
   }
 }
 
-/** A text that was read as a blob: libsql ends the whole process at a text that is not UTF-8. */
+/** Text that was read as a blob: libsql ends the whole process at a text that is not UTF-8. */
 export type StoredText = ArrayBuffer;
 
 export const textOf = (stored: StoredText): string => Buffer.from(stored).toString();
 
-/** Parses what a column says as JSON. */
+/** Parses a column of JSON. */
 export function parseStored<Value>(stored: StoredText): Value {
   try {
     return JSON.parse(textOf(stored));
@@ -33,15 +33,15 @@ export function parseStored<Value>(stored: StoredText): Value {
   }
 }
 
-/** Checksum of a deal, by which a flipped byte is seen that leaves the file one of SQLite. */
-export const checksumOf = ({ ticket, position, time, kept }: KeptDeal): number =>
-  crc32([ticket, position, time, kept].join('\n'));
+/** Computes the checksum of a deal, which shows flipped bytes that SQLite does not notice. */
+export const checksumOf = ({ ticket, position, time, json }: TerminalDeal): number =>
+  crc32([ticket, position, time, json].join('\n'));
 
-/** The columns of a deal that `checkedDeal` reads. */
+/** Columns of a deal that `checkedDeal` reads. */
 export const dealColumns = `cast(deals.ticket as blob) as ticket, deals.time, deals.checksum,
   cast(deals.position as blob) as position, cast(deals.deal as blob) as deal`;
 
-/** A deal as `dealColumns` have it. */
+/** Row of `dealColumns`. */
 export interface StoredDeal {
   readonly ticket: StoredText;
   readonly position: StoredText;
@@ -50,13 +50,13 @@ export interface StoredDeal {
   readonly checksum: number;
 }
 
-/** Reads a deal; throws a DealCacheDamage if it is not what was entered. */
-export function checkedDeal(stored: StoredDeal): KeptDeal {
+/** Reads a deal; throws a DealCacheDamage if its checksum is wrong. */
+export function checkedDeal(stored: StoredDeal): TerminalDeal {
   const deal = {
     ticket: textOf(stored.ticket),
     position: textOf(stored.position),
     time: stored.time,
-    kept: textOf(stored.deal),
+    json: textOf(stored.deal),
   };
   if (checksumOf(deal) !== stored.checksum) throw new DealCacheDamage();
   return deal;

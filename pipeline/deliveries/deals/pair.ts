@@ -1,8 +1,9 @@
-import type { SourceRows } from '../../platforms/source/source-tables.ts';
+import { instant } from '../../platforms/source/orders.ts';
+import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/decimals.ts';
+import { allDeals, type DealBounds, dealBounds, touchedDeals } from './batches.ts';
 import { type Handle, terminalOf } from './cache.ts';
 import { checkedDeal, dealColumns, type StoredDeal, type StoredText, textOf } from './damage.ts';
-import { allDeals, type DealBounds, dealBounds, touchedDeals } from './parts.ts';
 import {
   accountRow,
   bookedRows,
@@ -13,16 +14,16 @@ import {
 } from './rows.ts';
 import { serverClock } from './server-clock.ts';
 
-/** Lines of source files by their table. */
+/** Lines of source files, by table. */
 export type Lines = Readonly<Record<string, readonly string[]>>;
 
 /** Positions that are written at a time. */
 const positionsAtOnce = 5_000;
 
 /**
- * Writes source rows of what came of an account since, part by part; positions with new deals are
- * paired anew, as a whole. Never holds more than a part of the deals. Throws an OwnerFault where a
- * position has too many; then nothing is noted.
+ * Writes source rows of an account's new deals, batch by batch. Positions with new deals are paired anew,
+ * as a whole. Never has more than one batch in memory. Throws an OwnerFault if a position has too many
+ * deals; then nothing is noted.
  */
 export function pairTerminal(
   handle: Handle,
@@ -56,7 +57,7 @@ export function pairTerminal(
     .run(open?.at ?? null, clock.name, accountId);
 }
 
-/** With another clock every time is another. */
+/** Marks all positions as new: another clock changes every time. */
 function touchAll(handle: Handle, accountId: string): void {
   handle
     .prepare(
@@ -67,7 +68,7 @@ function touchAll(handle: Handle, accountId: string): void {
     .run(accountId);
 }
 
-/** Forgets what opening touched positions was charged; what it returns notes it anew. */
+/** Deletes the opening charges of touched positions. Returns a function that notes a new charge. */
 function chargesOfTouched(handle: Handle, accountId: string) {
   handle
     .prepare(
@@ -86,7 +87,9 @@ function writePositions(
   write: (lines: Lines) => void,
 ): void {
   const { accountId } = origin;
-  if (positions.length === 0) write({ position_reports: reportOfNone(accountId, at) });
+  if (positions.length === 0) {
+    write(linesOf({ position_reports: [{ account_id: accountId, reported_at: instant(at) }] }));
+  }
   const find = handle.prepare(
     'select cast(charged as blob) as charged from charges where account_id = ? and position = ?',
   );
@@ -106,7 +109,7 @@ interface Charge {
   readonly charged: StoredText;
 }
 
-/** Adds up what opening positions was charged that are open still. */
+/** Adds up the opening charges of positions that are still open. */
 function chargedInAll(handle: Handle, accountId: string): string {
   const amounts = handle
     .prepare('select cast(charged as blob) as charged from charges where account_id = ?')
@@ -116,10 +119,10 @@ function chargedInAll(handle: Handle, accountId: string): string {
   return sum;
 }
 
-/** What the whole of an account's deals says; added up only where they do not begin with a deposit. */
+/** Describes the whole history of deals. Adds up all results only if it does not begin with a deposit. */
 function historyOf(handle: Handle, origin: Origin, listed: number, bounds: DealBounds) {
   const { accountId, platform } = origin;
-  const [held] = handle
+  const [counted] = handle
     .prepare('select count(*) as deals from deals where account_id = ?')
     .all(accountId) as { deals: number }[];
   const [oldest] = handle
@@ -129,9 +132,9 @@ function historyOf(handle: Handle, origin: Origin, listed: number, bounds: DealB
     )
     .all(accountId) as StoredDeal[];
   const first = oldest && checkedDeal(oldest);
-  const isWhole = (held?.deals ?? 0) >= listed;
-  const isTold = first === undefined || isDeposit(platform, first.kept);
-  const net = isTold || !isWhole ? null : netOf(handle, origin, bounds);
+  const isWhole = (counted?.deals ?? 0) >= listed;
+  const beginsWithDeposit = first === undefined || isDeposit(platform, first.json);
+  const net = beginsWithDeposit || !isWhole ? null : netOf(handle, origin, bounds);
   return { isWhole, first: first?.time ?? null, net };
 }
 
@@ -143,18 +146,11 @@ function netOf(handle: Handle, origin: Origin, bounds: DealBounds): string {
   return net;
 }
 
-/** Rows as lines of source files; what is empty is left out. */
+/** Writes rows as lines of source files, by table. */
 function linesOf(rows: SourceRows): Record<string, string[]> {
   const lines: Record<string, string[]> = {};
-  for (const [table, some] of Object.entries(rows)) {
-    if (some.length === 0) continue;
-    lines[table] = some.map((row: Readonly<Record<string, string>>) =>
-      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''))),
-    );
+  for (const [table, listed] of Object.entries(rows)) {
+    if (listed.length > 0) lines[table] = listed.map(sourceLine);
   }
   return lines;
 }
-
-const reportOfNone = (accountId: string, at: number): string[] => [
-  JSON.stringify({ account_id: accountId, reported_at: new Date(at).toISOString() }),
-];

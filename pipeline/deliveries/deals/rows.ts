@@ -4,26 +4,26 @@ import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/sour
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import { book, fieldsOf, orderOf } from './book.ts';
+import { book, fieldsOf, orderOf } from './closed-orders.ts';
 import type { TerminalAccount } from './terminal.ts';
 
-/** Whose deals they are, on what clock. */
+/** Account of some deals, and the clock of their times. */
 export interface Origin {
   readonly accountId: string;
   readonly platform: TerminalAccount['platform'];
   readonly clock: Timezone;
 }
 
-/** What deals come to. */
+/** Source rows of some deals. */
 export interface BookedRows {
   readonly rows: Pick<SourceRows, 'trades' | 'cash_flows'>;
-  /** By position, what opening those was charged that are open still, which the balance has paid. */
+  /** Opening charges of positions that are still open, by position; the balance has paid them. */
   readonly charged: ReadonlyMap<string, string>;
-  /** What all of it changed the balance by, but for credit and charges. */
+  /** Change of the balance by all of these deals, except for credit and opening charges. */
   readonly net: string;
 }
 
-/** Makes trades and bookings of deals; of a position either all that there are or none. */
+/** Makes trades and flows of deals. Pass all deals of a position or no deal of it. */
 export function bookedRows(
   { accountId, platform, clock }: Origin,
   deals: readonly JsonText[],
@@ -51,19 +51,19 @@ export function bookedRows(
   };
 }
 
-/** Whether a history that begins with this deal begins with money paid in. */
+/** Returns true if a history that begins with this deal begins with a deposit. */
 export function isDeposit(platform: TerminalAccount['platform'], deal: JsonText): boolean {
   const { flows } = book(platform, [deal]);
   return flows[0]?.kind === 'flow';
 }
 
-/** What was open, and when, in true milliseconds. */
+/** Open positions, and their instant in UTC milliseconds. */
 export interface OpenPositions {
   readonly at: number;
   readonly positions: readonly JsonText[];
 }
 
-/** Makes positions of what was open. */
+/** Makes source rows of open positions. */
 export function positionRows(
   { accountId, clock }: Origin,
   { at, positions }: OpenPositions,
@@ -76,22 +76,22 @@ export function positionRows(
   });
 }
 
-/** What is known of an account beside its rows. */
+/** Data from which the row of an account is made. */
 export interface Standing {
   readonly account: TerminalAccount;
-  /** When its first deal was, on its server's clock in seconds; null without one. */
+  /** Time of the first deal, on its server's clock in seconds; null without deals. */
   readonly first: number | null;
-  /** Whether all deals that the terminal lists are there. */
+  /** True if all deals that the terminal lists have arrived. */
   readonly isWhole: boolean;
-  /** What opening all positions was charged that are open still. */
+  /** Sum of the opening charges of positions that are still open. */
   readonly charged: string;
-  /** What all deals changed the balance by, where they do not begin with a deposit. */
+  /** Change of the balance by all deals; null if they begin with a deposit. */
   readonly net: string | null;
 }
 
 /**
- * The account itself. Its balance is as of closed trades: what opening a position was charged counts
- * with what it brings, once it is closed.
+ * Makes the row of an account. Its balance counts closed trades only: the opening charge of a position
+ * counts once the position is closed.
  */
 export function accountRow(
   { accountId, clock }: Origin,
@@ -100,7 +100,7 @@ export function accountRow(
   const now = account.gmt * 1000;
   const began = first === null ? now : Math.min(clock.toUtc(first * 1000), now);
   const balance = sumDecimals([account.balance, negateDecimal(charged)]);
-  // Brokers do not keep deals for good.
+  // Brokers delete old deals, so the history may begin with capital.
   const before = net === null ? '0' : sumDecimals([balance, negateDecimal(net)]);
   return {
     account_id: accountId,

@@ -1,21 +1,21 @@
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 
-/** How far a server's clock was ahead of GMT, and over what time it was seen to be, in seconds. */
+/** Lead of a server's clock over GMT, and the time during which it was observed, in seconds. */
 export interface SeenClock {
   readonly ahead: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Clocks that brokers have, the most frequent first. */
+/** Usual clocks of brokers, the most frequent first. */
 const usual = ['NY+7', 'Europe/Athens'];
 
-/** A terminal may go on for a while with what a clock was before a weekend on which it changed. */
+/** Seconds for which a terminal may still report the clock from before a change on a weekend. */
 const unsure = 2 * 3600;
 
 const [saturday, sunday] = [6, 0];
 
-/** What was seen, with what is seen now. Of a weekend only the first is of use: clocks change then. */
+/** Adds an observation of a clock. Ignores those of weekends after the first one, since clocks change then. */
 export function withSeen(seen: readonly SeenClock[], at: number, ahead: number): SeenClock[] {
   const last = seen.at(-1);
   if (last === undefined) return [{ ahead, from: at, to: at }];
@@ -26,8 +26,8 @@ export function withSeen(seen: readonly SeenClock[], at: number, ahead: number):
 }
 
 /**
- * The clock of a broker's server: as its owner named it; else the first usual one that is as far ahead
- * of GMT as the server was whenever it was seen; else what the server is ahead now, at all times.
+ * Returns the clock of a broker's server as its owner named it. Without a name, returns the first usual
+ * clock that fits all observations; if no usual clock fits, the server's present lead at all times.
  */
 export function serverClock(named: string, seen: readonly SeenClock[]): Timezone {
   if (named !== '') return parseTimezone(named);

@@ -1,6 +1,6 @@
 import type { JsonText } from '../../base/json-text.ts';
 
-/** What an Expert Advisor says of its account, beside its deals. */
+/** Account as an Expert Advisor sends it. */
 export interface TerminalAccount {
   readonly platform: 'MT4' | 'MT5';
   readonly number: string;
@@ -10,37 +10,37 @@ export interface TerminalAccount {
   readonly leverage: string;
   readonly demo: string;
   readonly balance: string;
-  /** True seconds, by the clock of the terminal's computer. */
+  /** Time in UTC seconds, by the clock of the terminal's computer. */
   readonly gmt: number;
-  /** Seconds that the server's clock is ahead of it, in quarters of an hour; null where no quote told it yet. */
+  /** Seconds by which the server's clock is ahead, in quarters of an hour; null until a quote shows it. */
   readonly ahead: number | null;
-  /** The server's clock as its owner named it; empty where nobody did. */
+  /** Server's clock as its owner named it; empty if nobody named it. */
   readonly clock: string;
-  /** How many deals the terminal lists. */
+  /** Count of deals in the terminal. */
   readonly listed: number;
 }
 
-/** A deal, or a position, as it is kept. */
-export interface KeptDeal {
+/** Deal or position of a terminal. */
+export interface TerminalDeal {
   readonly ticket: string;
-  /** The one that a deal of MT5 is part of; empty where it is of none. */
+  /** Position of a deal of MT5; empty if the deal belongs to no position. */
   readonly position: string;
-  /** On the server's clock, in seconds. */
+  /** Time on the server's clock, in seconds. */
   readonly time: number;
-  readonly kept: JsonText;
+  readonly json: JsonText;
 }
 
-/** What one delivery of a terminal holds. */
-export interface TerminalSending {
+/** Content of one delivery of a terminal. */
+export interface TerminalContent {
   readonly account: TerminalAccount;
-  readonly deals: readonly KeptDeal[];
-  /** Null where it says nothing of them. */
+  readonly deals: readonly TerminalDeal[];
+  /** Null if the delivery lists no positions. */
   readonly positions: readonly JsonText[] | null;
 }
 
-/** How far a terminal's deals have come; no figure. */
-export interface HeldDeals {
+/** Count of an account's deals that have arrived, and the newest of them. */
+export interface DealProgress {
   readonly deals: number;
-  /** When the newest was, in seconds on its server's clock. */
+  /** Time of the newest deal, in seconds on its server's clock. */
   readonly newest: number | null;
 }

@@ -86,3 +86,7 @@ export type TradeBatches = AsyncIterable<readonly SourceRow<'trades'>[]>;
 export type ImportedRows = Omit<SourceRows, 'trades'> & {
   trades?: SourceRow<'trades'>[] | TradeBatches;
 };
+
+/** Writes a row as a line of an NDJSON source file; an empty text is null, so it is left out. */
+export const sourceLine = (row: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));

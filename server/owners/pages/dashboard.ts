@@ -1,6 +1,6 @@
 import type { Use } from '../../../pipeline/deliveries/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
-import type { Statement } from '../../../pipeline/statements/found.ts';
+import type { Statement } from '../../../pipeline/statements/statement.ts';
 import { instant } from '../../site/cells.ts';
 import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';

@@ -2,7 +2,7 @@ import { formFields } from '../../../pipeline/read/faults.ts';
 import { parseTimezone } from '../../../pipeline/read/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
-import type { FoundAccount } from '../../../pipeline/statements/found.ts';
+import type { FoundAccount } from '../../../pipeline/statements/statement.ts';
 import type { PublicAccount } from '../../site/account.ts';
 import * as format from '../../site/english-format.ts';
 

@@ -2,7 +2,7 @@ import { formFields } from '../../../pipeline/read/faults.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
 import { differenceOf } from '../../../pipeline/reconcile/comparison-lines.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
-import type { Found, Reading, Statement } from '../../../pipeline/statements/found.ts';
+import type { Found, Reading, Statement } from '../../../pipeline/statements/statement.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readRows } from '../../../pipeline/connect/rows.ts';
+import { readRows } from '../../../pipeline/connect/read-rows.ts';
 
 const longRows = suite('rows over 1 MB');
 

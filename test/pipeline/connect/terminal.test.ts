@@ -95,9 +95,9 @@ const deal = (more: object = {}): string =>
   });
 
 terminal('keeps what a deal has, as it is written, and says of each other one why not', () => {
-  const kept = readDeal('MT5', deal({ more: 1 }).replace('1.1', '1.10000'));
-  assert.equal('kept' in kept && kept.kept.includes('"price":1.10000'), true);
-  assert.equal('kept' in kept && kept.kept.includes('more'), false);
+  const read = readDeal('MT5', deal({ more: 1 }).replace('1.1', '1.10000'));
+  assert.equal('json' in read && read.json.includes('"price":1.10000'), true);
+  assert.equal('json' in read && read.json.includes('more'), false);
   const reason = (more: object) => {
     const read = readDeal('MT5', deal(more));
     return 'reason' in read ? read.reason : 'kept';

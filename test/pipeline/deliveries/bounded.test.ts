@@ -4,15 +4,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { dealBounds } from '../../../pipeline/deliveries/deals/batches.ts';
 import { enterTerminal, openDealCache } from '../../../pipeline/deliveries/deals/cache.ts';
 import { pairTerminal } from '../../../pipeline/deliveries/deals/pair.ts';
-import { dealBounds } from '../../../pipeline/deliveries/deals/parts.ts';
-import type { KeptDeal, TerminalAccount } from '../../../pipeline/deliveries/deals/terminal.ts';
+import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { runsOf } from './taking-up.ts';
+import { runsOf } from './run-pending.ts';
 
 const bounded = suite('deals of one account, however many');
 
@@ -26,17 +26,17 @@ const account: TerminalAccount = {
 };
 
 /** Deals `from` to `to`, two of a position each, each charged 1; every second of those brings 3. */
-const makeDeals = (from: number, to: number, position?: string): KeptDeal[] =>
+const makeDeals = (from: number, to: number, position?: string): TerminalDeal[] =>
   Array.from({ length: to - from + 1 }, (_, place) => {
     const ticket = from + place;
     const entry = (ticket + 1) % 2;
     const own = position ?? `${Math.floor((ticket + 1) / 2)}`;
-    const kept = JSON.stringify({
+    const json = JSON.stringify({
       ...{ ticket, position: Number(own), type: entry, entry, time: noon + ticket },
       ...{ symbol: 'EURUSD', volume: 1, price: 1.5, profit: 3 * entry, commission: -1 },
       ...{ swap: 0, fee: 0 },
     });
-    return { ticket: `${ticket}`, position: own, time: noon + ticket, kept };
+    return { ticket: `${ticket}`, position: own, time: noon + ticket, json };
   });
 
 /** Deals of one body, as many as programs send at once. */
@@ -109,8 +109,8 @@ bounded('are taken up with a heap that would not hold them', () =>
 
 bounded('come to the same in small parts as in one', () =>
   withDirectory((directory) => {
-    const pair = (partDeals: number, listed: number) => {
-      const { handle, close } = openDealCache(join(directory, `${partDeals}.db`), 0);
+    const pair = (batchDeals: number, listed: number) => {
+      const { handle, close } = openDealCache(join(directory, `${batchDeals}.db`), 0);
       const terminal = {
         account: { ...account, listed },
         deals: makeDeals(1, 41),
@@ -125,7 +125,7 @@ bounded('come to the same in small parts as in one', () =>
           lines.push(...rows.map((row) => `${table} ${row}`));
         }
       };
-      pairTerminal(handle, 'one', write, { ...dealBounds, partDeals });
+      pairTerminal(handle, 'one', write, { ...dealBounds, batchDeals });
       close();
       return { lines: lines.sort(), writes };
     };

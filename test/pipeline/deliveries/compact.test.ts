@@ -8,7 +8,7 @@ import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { randomFrom } from '../../support/random.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { runsOf } from './taking-up.ts';
+import { runsOf } from './run-pending.ts';
 
 const compacting = suite('rows that later ones replace');
 
@@ -54,7 +54,8 @@ const withDeliveries = (
         },
         async run(isFull = false) {
           await runs.next();
-          if (isFull) withHandle(path, (handle) => handle.exec('update kept set is_full = 1'));
+          if (isFull)
+            withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
           await compactDeliveries({ deliveries, dataDir, log: silentLog });
         },
         rows: async (table) => (await runsOf(dataDir).next()).rows[table] ?? [],

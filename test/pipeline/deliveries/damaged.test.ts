@@ -6,15 +6,15 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
-import type { Delivery } from '../../../pipeline/deliveries/enter.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import { shareDeliveries } from '../../../pipeline/deliveries/share.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { randomFrom } from '../../support/random.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
-import { type Loaded, runsOf } from './taking-up.ts';
+import { type Loaded, runsOf } from './run-pending.ts';
 
 const damaged = suite('damaged files of deliveries');
 
@@ -192,7 +192,7 @@ for (const [what, expression] of Object.entries({
       assert.match(warnings[0] ?? '', '"reason":"the content of delivery 2 is damaged"');
       // To compact removes nothing that nobody could read.
       const deliveries = deliveriesAt({ path });
-      withHandle(path, (handle) => handle.exec('update kept set is_full = 1'));
+      withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
       await compactDeliveries({ deliveries, dataDir, log: { warn: assert.unreachable } });
       await deliveries.close();
       withHandle(path, (handle) =>
@@ -234,7 +234,7 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
   withDeliveries(async ({ dataDir, path, alter }) => {
     alter('substr(content, 1, 20)');
     const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
-    const fault = await faultOf(shareDeliveries(path, shared, dataDir.temporary));
+    const fault = await faultOf(moveToShared(path, shared, dataDir.temporary));
     assert.match((fault as Error).message, /^deliveries: rcp_\w+ of two is damaged .* put a copy/);
     assert.ok(existsSync(path), 'nothing is removed');
     const rows = await shared.read((db) => db.selectFrom('deliveries').selectAll().execute());

@@ -1,5 +1,5 @@
-import type { KeptDeal, TerminalAccount } from '../../../pipeline/deliveries/deals/terminal.ts';
-import type { Delivery } from '../../../pipeline/deliveries/enter.ts';
+import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
 export const noon = 1_709_553_600;
@@ -39,20 +39,20 @@ export const terminalAccount: TerminalAccount = {
 };
 
 /** A deal that opens or closes a position; one position has one of each. */
-export function dealOf(position: number, entry: 0 | 1, profit: number): KeptDeal {
+export function dealOf(position: number, entry: 0 | 1, profit: number): TerminalDeal {
   const ticket = 2 * position + entry;
-  const kept = JSON.stringify({
+  const json = JSON.stringify({
     ...{ ticket, position, type: entry, entry, time: noon + ticket, symbol: 'EURUSD' },
     ...{ volume: 1, price: 1.5, profit, commission: 0, swap: 0, fee: 0 },
   });
-  return { ticket: `${ticket}`, position: `${position}`, time: noon + ticket, kept };
+  return { ticket: `${ticket}`, position: `${position}`, time: noon + ticket, json };
 }
 
 /** A delivery of a terminal, sent so many seconds after noon. */
 export function sentDeals(
   accountId: string,
   digest: string,
-  deals: readonly KeptDeal[],
+  deals: readonly TerminalDeal[],
   { later = 0, ...more }: { later?: number } & Partial<TerminalAccount> = {},
 ): Delivery {
   const account = { ...terminalAccount, gmt: terminalAccount.gmt + later, ...more };

@@ -65,7 +65,9 @@ const withRoom = (
         room.rows === undefined ? 0 : free.rows - room.rows,
         room.bytes === undefined ? 0 : free.bytes - room.bytes,
       ];
-      inbox.prepare(`insert into kept values ('early', 'full', ?, ?, 0, 0, null)`).run(...kept);
+      inbox
+        .prepare(`insert into account_sizes values ('early', 'full', ?, ?, 0, 0, null)`)
+        .run(...kept);
       const today = room.bytesToday === undefined ? 0 : free.bytes_a_day - room.bytesToday;
       inbox.prepare(`insert into received_days values ('full', '2026-02-03', ?)`).run(today);
     });

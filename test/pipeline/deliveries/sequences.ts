@@ -6,7 +6,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
-import type { Delivery } from '../../../pipeline/deliveries/enter.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
@@ -155,7 +155,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     const { kept, there } = withHandle(path, (handle) => {
       const [row] = handle
         .prepare(
-          `select (select json_array(sum(rows), sum(bytes)) from kept) as kept,
+          `select (select json_array(sum(rows), sum(bytes)) from account_sizes) as kept,
             (select json_array(sum(rows), sum(bytes)) from deliveries) as there`,
         )
         .all() as { kept: string; there: string }[];
@@ -205,7 +205,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     async compact() {
       if (!existsSync(path)) return;
       await once.open();
-      withHandle(path, (handle) => handle.exec('update kept set is_full = 1'));
+      withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
       await compactDeliveries({ deliveries: once, dataDir, log: silentLog });
     },
     async copy() {

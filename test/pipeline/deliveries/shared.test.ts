@@ -22,7 +22,7 @@ import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
-import { type Runs, runsOf } from './taking-up.ts';
+import { type Runs, runsOf } from './run-pending.ts';
 
 const sharing = suite('what several machines receive');
 
@@ -153,7 +153,7 @@ function declare(database: TestDatabase): void {
         assert.is('receipt' in first && first.deals, 1);
         const next = await send(other, 'a', { account: terminal, deals: [deal(1, 0), deal(2, 1)] });
         assert.is('receipt' in next && next.deals, 2);
-        assert.equal(await one.heldDeals('a'), { deals: 2, newest: noon + 2 });
+        assert.equal(await one.dealProgress('a'), { deals: 2, newest: noon + 2 });
         const changed = { account: { ...terminal, number: 2 }, deals: [] };
         const outcome = await send(other, 'a', changed);
         assert.is('status' in outcome && outcome.status, 422);
@@ -285,9 +285,12 @@ function declare(database: TestDatabase): void {
       const bodies = (from: number) =>
         [from, from + 1].map((ticket) => ({ trades: [trade(`${ticket}`)] }));
       for (const [limit, set] of [
-        ['rows', `kept set rows = ${rows - 1}`],
-        ['bytes', `kept set rows = 0, bytes = ${bytes - 300}`],
-        ['bytes_a_day', `kept set bytes = 0; update received_days set bytes = ${today - 300}`],
+        ['rows', `account_sizes set rows = ${rows - 1}`],
+        ['bytes', `account_sizes set rows = 0, bytes = ${bytes - 300}`],
+        [
+          'bytes_a_day',
+          `account_sizes set bytes = 0; update received_days set bytes = ${today - 300}`,
+        ],
       ] as const) {
         await client.query(`update ${set}`);
         const came = await Promise.all(
@@ -311,7 +314,7 @@ function declare(database: TestDatabase): void {
       for (const profit of [1, 2, 3]) {
         await receiptOf(send(receiving, 'a', { trades: [trade('1', profit)] }));
       }
-      await client.query(`update kept set rows = ${planLimits.free.rows}`);
+      await client.query(`update account_sizes set rows = ${planLimits.free.rows}`);
       assert.ok('limit' in (await send(receiving, 'a', { trades: [trade('2')] })));
       await runs('one').next();
       const dataDir = machine('one');

@@ -10,7 +10,7 @@ import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { readUses, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { type LimitName, planLimits } from '../../../pipeline/registry/plans.ts';
-import type { Statement, StatementOptions } from '../../../pipeline/statements/found.ts';
+import type { Statement, StatementOptions } from '../../../pipeline/statements/statement.ts';
 import { Contradicted, type Statements } from '../../../pipeline/statements/statements.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
@@ -61,7 +61,7 @@ const inWorld = (work: (world: World) => Promise<void>) =>
         keep(owner, { rows = 0, bytes = 0, today = 0 }) {
           withHandle(inbox.database, (database) => {
             database
-              .prepare(`insert or replace into kept values (?, ?, ?, ?, 0, 0, null)`)
+              .prepare(`insert or replace into account_sizes values (?, ?, ?, ?, 0, 0, null)`)
               .run(`of ${owner}`, owner, rows, bytes);
             database
               .prepare('insert or replace into received_days values (?, ?, ?)')

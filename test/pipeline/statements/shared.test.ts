@@ -16,13 +16,13 @@ import { newestReceived } from '../../../pipeline/deliveries/states.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import type { Statement } from '../../../pipeline/statements/found.ts';
-import { type Read, readApart } from '../../../pipeline/statements/read-apart.ts';
+import { type Read, readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
+import type { Statement } from '../../../pipeline/statements/statement.ts';
 import { createStatements, type Statements } from '../../../pipeline/statements/statements.ts';
-import { TooMany } from '../../../pipeline/statements/steps.ts';
+import { TooMany } from '../../../pipeline/statements/transitions.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { openStatements } from '../../support/statements.ts';
-import { type Runs, runsOf } from '../deliveries/taking-up.ts';
+import { type Runs, runsOf } from '../deliveries/run-pending.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
 const sharing = suite('statements that owners drop on any of several machines');
@@ -64,7 +64,7 @@ function declare(database: TestDatabase): void {
       try {
         await work({
           deliveries,
-          server(name, read = readApart) {
+          server(name, read = readInChildInTurn) {
             const folder = machine(name).inbox.reading;
             return createStatements({ ...{ deliveries, folder, log: silentLog }, read });
           },
@@ -209,7 +209,7 @@ function declare(database: TestDatabase): void {
       assert.equal([(await use())?.rows, (await use())?.bytes], [0, 0], 'nobody confirmed it');
       const { rows: most, bytes_a_day: day } = planLimits.free;
       await client.query(
-        'insert into kept (account_id, owner, rows, bytes) values ($1, $2, $3, 0)',
+        'insert into account_sizes (account_id, owner, rows, bytes) values ($1, $2, $3, 0)',
         ['of ann', 'ann', most - rows],
       );
       const both = await Promise.all([
@@ -219,7 +219,7 @@ function declare(database: TestDatabase): void {
       assert.equal(both.sort(), ['rows', null].sort(), 'of two at once');
       assert.is((await use())?.rows, most);
       assert.is((await one.open('ann')).length, 1, 'the other waits');
-      await client.query("delete from kept where account_id = 'of ann'");
+      await client.query("delete from account_sizes where account_id = 'of ann'");
       assert.equal([(await use())?.rows, (await use())?.bytes], [rows, bytes]);
 
       const [waiting] = await one.open('ann');

@@ -378,7 +378,7 @@ connect('say the same once replaced rows were removed, loaded on and by a rebuil
   const before = await served();
   const rows = rowsSent();
   withHandle(world.dataDir.inbox.database, (inbox) => {
-    inbox.exec('update kept set is_full = 1');
+    inbox.exec('update account_sizes set is_full = 1');
   });
   await run();
   assert.ok(rowsSent() <= rows - 2, 'two earlier rows of the ticket are gone');

@@ -46,7 +46,7 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
     });
     await (await openSqlite(dataDir.inbox.database)).close();
     withHandle(dataDir.inbox.database, (inbox) => {
-      inbox.exec(`insert into kept (account_id, owner, rows, bytes)
+      inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)
         values ('a', 'north-desk', 1000, 1048576), ('b', 'north-desk', 234, 524288)`);
     });
     const { body } = await boss.get('/operator');
@@ -96,7 +96,7 @@ operator(
       // Sixty take 100 bytes, many-110 takes more than all; the rest take nothing.
       const large = numbered.slice(40, 100).map((slug) => `('${slug}', '${slug}', 1, 100)`);
       withHandle(dataDir.inbox.database, (inbox) => {
-        inbox.exec(`insert into kept (account_id, owner, rows, bytes)
+        inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)
         values ('x', 'many-110', 1, 101), ${large.join(', ')}`);
       });
       const seen: string[][] = [];

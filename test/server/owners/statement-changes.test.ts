@@ -10,7 +10,7 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
   found: {
     ...{ id: 'MT4:1', platform: 'MT4', masked: 'MT4:1', currency: 'USD', broker: '', isDemo: null },
     ...{ from, until, trades: 9, positions: 0, flows: 0, refused: 0, reason: null },
-    ...{ rows: 9, compared: [], bytes: 900, saysPositions: false },
+    ...{ rows: 9, compared: [], bytes: 900, listsPositions: false },
   },
   account: registeredAccount('known', { timezone }),
   facts: null,

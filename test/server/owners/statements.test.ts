@@ -13,7 +13,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
-import { readApart } from '../../../pipeline/statements/read-apart.ts';
+import { readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
 import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openStatements } from '../../support/statements.ts';
@@ -492,7 +492,7 @@ statements('past a limit of the plan are refused with its name, and no account i
       const fill = (owner: string, rows: number, today: number) =>
         withHandle(dataDir.inbox.database, (inbox) => {
           const fill = inbox.prepare(
-            `insert or replace into kept values ('x', ?, ?, 0, 0, 0, null)`,
+            `insert or replace into account_sizes values ('x', ?, ?, 0, 0, 0, null)`,
           );
           fill.run(owner, rows);
           inbox
@@ -561,7 +561,7 @@ statements('that are being read have a page that says so, and go on after a rest
     {
       facts: null,
       // It is being read for as long as its pages are looked at.
-      readStatement: (request, signal) => looked.then(() => readApart(request, signal)),
+      readStatement: (request, signal) => looked.then(() => readInChildInTurn(request, signal)),
     },
   );
 });

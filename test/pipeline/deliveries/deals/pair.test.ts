@@ -19,7 +19,7 @@ const account: TerminalAccount = {
 
 const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0) => ({
   ...{ ticket: `${ticket}`, position: `${position}`, time: noon + ticket },
-  kept: JSON.stringify({
+  json: JSON.stringify({
     ...{ ticket, position, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
     ...{ price: 1.1, profit, commission: -1, swap: 0, fee: 0 },
   }),

@@ -7,19 +7,19 @@ import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { receiptColumns, receiptOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import type { Content } from '../publish/store/store.ts';
-import type { ConfirmedAs, Reading, Statement } from './found.ts';
+import type { ConfirmedAs, Reading, Statement } from './statement.ts';
 
-/** Ids follow one another as statements do. */
+/** Makes an id; ids sort in the order in which statements came. */
 export const newId = (now: Date): string =>
   `${now.toISOString().replaceAll(/\D/g, '')}-${randomBytes(16).toString('hex')}`;
 
-/** An object of a statement, from its JSON. */
+/** Parses the columns that name an object of a statement. */
 export const objectOf = (json: string): Content => JSON.parse(json);
 
 export const readingOf = (json: string | null): Reading | null =>
   json === null ? null : JSON.parse(json);
 
-/** Statements of an owner that nobody has confirmed. */
+/** Reads the unconfirmed statements of an owner. */
 export const openOf = (db: Kysely<DeliveryTables>, owner: string) =>
   db
     .selectFrom('statements')
@@ -43,15 +43,15 @@ export const rowOf = (
       .executeTakeFirst(),
   );
 
-/** A statement as its owner is told of it; of one that is confirmed, what became of its deliveries. */
+/** Describes a statement for its owner; a confirmed one with the state of its deliveries. */
 export async function statementOf(
   { read }: DeliveryDatabase,
   row: StatementRow,
 ): Promise<Statement> {
   const { id, owner, name } = row;
-  const told = { id, owner, name, options: JSON.parse(row.options) };
+  const statement = { id, owner, name, options: JSON.parse(row.options) };
   const reading = readingOf(row.reading);
-  if (row.confirmation === null) return { ...told, reading, state: 'open', slugs: [] };
+  if (row.confirmation === null) return { ...statement, reading, state: 'open', slugs: [] };
   const { slugs, receipts }: ConfirmedAs = JSON.parse(row.confirmation);
   const found = await read((db) =>
     db
@@ -62,21 +62,24 @@ export async function statementOf(
   );
   const all = found.map(receiptOf);
   if (all.some(({ state }) => state === 'received')) {
-    return { ...told, reading, state: 'confirmed', slugs };
+    return { ...statement, reading, state: 'confirmed', slugs };
   }
   const isRefused = all.length > 0 && all.every(({ state }) => state === 'refused');
-  if (!isRefused) return { ...told, reading, state: 'taken', slugs };
+  if (!isRefused) return { ...statement, reading, state: 'taken', slugs };
   const problem = all[0]?.rejected.at(-1)?.reason ?? '';
-  return { ...told, reading: { problem }, state: 'refused', slugs };
+  return { ...statement, reading: { problem }, state: 'refused', slugs };
 }
 
 const hour = 60 * 60 * 1000;
 const openHours = 48;
 const confirmedHours = 90 * 24;
-/** Statements that are forgotten at a time. */
+/** Most statements that one call deletes. */
 const atOnce = 20;
 
-/** Forgets what nobody has confirmed for two days, and what was confirmed long ago; `folder` is where files are read here. */
+/**
+ * Deletes statements that nobody confirmed for two days, and those confirmed long ago. `folder` is the
+ * folder in which this machine reads files.
+ */
 export async function forgetOld(
   { objects, write, now }: DeliveryDatabase,
   folder: string,
@@ -114,7 +117,7 @@ export async function forgetOld(
   for (const id of existsSync(folder) ? readdirSync(folder) : []) {
     if (id < oldest) rmSync(join(folder, id), { recursive: true, force: true });
   }
-  // Files of these, and one that a server left behind which ended while it took it.
+  // Also removes the file of a server that ended while it received it.
   for (const { name, modifiedAt } of await objects.list('statements/')) {
     if (instant - modifiedAt.getTime() > openHours * hour) await objects.remove(name);
   }

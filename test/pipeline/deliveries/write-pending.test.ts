@@ -2,13 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { receiveHere } from '../../../pipeline/connect/receive.ts';
-import { dueDeliveries } from '../../../pipeline/deliveries/due.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { pendingDeliveries } from '../../../pipeline/deliveries/pending.ts';
 import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { runsOf } from './taking-up.ts';
+import { runsOf } from './run-pending.ts';
 
 const taking = suite('deliveries on their way into a run');
 
@@ -196,7 +196,7 @@ taking('name any number of accounts, more than a statement takes', () =>
     const opened = new Map([...others, 'mine'].map((id) => [id, { rows: 0, deals: 0 }]));
     const beginning = { all: 2, deals: 2, opened };
     const due: string[] = [];
-    for await (const some of dueDeliveries(await deliveries.open(), beginning, 2)) {
+    for await (const some of pendingDeliveries(await deliveries.open(), beginning, 2)) {
       due.push(...some.map(({ accountId }) => accountId));
     }
     assert.equal(due, ['mine']);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { CommandError } from '../base/errors.ts';
 import { modes } from '../base/modes.ts';
-import { writeContents } from './content.ts';
-import { type Reading, statementFiles } from './found.ts';
+import { writeContents } from './delivery-content.ts';
 import { readStatement } from './read.ts';
-import type { ReadRequest } from './read-apart.ts';
+import type { ReadRequest } from './read-in-child.ts';
+import { type Reading, statementFiles } from './statement.ts';
 
-// Whatever is made here is for its user alone.
+// Files of this process are for its user alone.
 process.umask(0o777 & ~modes.secret.folder);
 
 process.once('message', (request: ReadRequest) => {

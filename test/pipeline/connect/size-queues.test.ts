@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inLanes, largeBytes } from '../../../pipeline/connect/lanes.ts';
-import type { Arrival, Outcome } from '../../../pipeline/connect/receive.ts';
+import type { Outcome } from '../../../pipeline/connect/outcome.ts';
+import type { KeyedBody } from '../../../pipeline/connect/receive.ts';
+import { largeBytes, queueBySize } from '../../../pipeline/connect/size-queues.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
 
 const lanes = suite('small and large bodies');
@@ -11,7 +12,7 @@ const receipt: Receipt = {
   ...{ accepted: 1, rejected: [], rejected_count: 0, run: null, version: null },
 };
 
-const arrival = (keyId: string, length: number): Arrival => ({
+const arrival = (keyId: string, length: number): KeyedBody => ({
   ...{ bytes: Buffer.alloc(length), type: 'application/json', isGzip: false },
   ...{ keyId, accountId: keyId, owner: keyId.slice(0, 1), plan: 'free', idempotencyKey: null },
 });
@@ -20,7 +21,7 @@ const arrival = (keyId: string, length: number): Arrival => ({
 function openLanes() {
   const begun: string[] = [];
   const ends = new Map<string, (outcome: Outcome) => void>();
-  const take = inLanes({
+  const take = queueBySize({
     // The body says how much it opens to.
     small: async ({ idempotencyKey }) => (idempotencyKey === 'opens' ? null : { receipt }),
     large({ keyId }) {
@@ -81,7 +82,7 @@ lanes('go on where a large body ends whoever reads it', async () => {
     () => Promise.reject(new Error('SIGABRT')),
     async () => ({ receipt }),
   ];
-  const take = inLanes({
+  const take = queueBySize({
     small: async () => null,
     large: () => outcomes.shift()?.() ?? Promise.reject(new Error('one too many')),
   });

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createTurns } from '../base/turns.ts';
-import type { Reading, StatementOptions } from './found.ts';
+import type { Reading, StatementOptions } from './statement.ts';
 
-/** A statement to be read, by the folder that it lies in. */
+/** Statement that is to be read, with the folder of its file. */
 export interface ReadRequest {
   readonly id: string;
   readonly folder: string;
@@ -12,7 +12,7 @@ export interface ReadRequest {
   readonly options: StatementOptions;
 }
 
-/** Reads a statement. What it answers once the signal is aborted means nothing. */
+/** Reads a statement. Ignore its result once the signal is aborted. */
 export type Read = (request: ReadRequest, signal: AbortSignal) => Promise<Reading>;
 
 const seconds = 60;
@@ -22,10 +22,10 @@ const atOnce = 2;
 const inTurn = createTurns(atOnce);
 
 /**
- * Reads a statement in a process of its own, one at a time of each owner: neither a hostile file
- * nor a large one touches whoever serves, or keeps others waiting. The contents of its deliveries are left in its folder.
+ * Reads a statement in a child process, so that no hostile or large file harms the server. Reads two at a
+ * time, and one at a time of each owner. Writes the contents of its deliveries to its folder.
  */
-export const readApart: Read = (request, signal) =>
+export const readInChildInTurn: Read = (request, signal) =>
   inTurn(request.owner, () => {
     signal.throwIfAborted();
     return readInChild(request, signal);
@@ -33,9 +33,9 @@ export const readApart: Read = (request, signal) =>
 
 function readInChild(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
   return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('read-process.js', import.meta.url)), [], {
+    const child = fork(fileURLToPath(new URL('read-child.js', import.meta.url)), [], {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // What a process says on standard output is for whoever started it.
+      // Standard output belongs to the command that started the server.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       signal,
       timeout: seconds * 1000,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createJudge } from '../../../pipeline/connect/judge.ts';
-import { isPlain } from '../../../pipeline/connect/plain.ts';
-import { sendable } from '../../../pipeline/connect/sendable.ts';
+import { isPlain } from '../../../pipeline/connect/quick-check.ts';
+import { sendable } from '../../../pipeline/connect/source-lines.ts';
+import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import type { ColumnKind, Table } from '../../../pipeline/load/columns.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 
@@ -95,8 +95,8 @@ const lineOf = (table: Table) =>
 judging(
   'lets nothing through that a rule of load would refuse, and says what the rules say',
   async () => {
-    const quick = createJudge();
-    const rules = createJudge(() => false);
+    const quick = createLineValidator();
+    const rules = createLineValidator(() => false);
     try {
       for (const table of sendable.values()) {
         const lines = fc.sample(lineOf(table), 3000);

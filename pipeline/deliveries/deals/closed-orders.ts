@@ -7,7 +7,7 @@ import type { ClosedOrder, Order, Side } from '../../platforms/source/orders.ts'
 import { sumDecimals } from '../../read/decimals.ts';
 import type { TerminalAccount } from './terminal.ts';
 
-/** Money that moved beside trades. */
+/** Cash flow or adjustment of a terminal's deals. */
 export interface BookedFlow {
   readonly id: string;
   readonly at: number;
@@ -15,45 +15,45 @@ export interface BookedFlow {
   readonly kind: ReturnType<typeof cashFlowKind>;
 }
 
-/** What deals of one terminal come to, on its server's clock. */
+/** Trades and flows of a terminal's deals, on its server's clock. */
 export interface Booked {
   readonly trades: ClosedOrder[];
   readonly flows: BookedFlow[];
   readonly charged: ReadonlyMap<string, string>;
 }
 
-/** A deal or a position; numbers are as they were written. */
+/** Fields of a deal or position; numbers as they were written. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Makes closed orders and money that moved of deals; of a position either all that there are or none. */
+/** Makes closed orders and flows of deals. Pass all deals of a position or no deal of it. */
 export function book(platform: TerminalAccount['platform'], deals: readonly JsonText[]): Booked {
   const listed = deals.map(fieldsOf).sort(byTime);
   return platform === 'MT5' ? pair(listed) : read(listed);
 }
 
-/** Reads numbers as texts, so that none loses a digit. */
+/** Parses JSON with numbers as texts, so that no digit is lost. */
 export function fieldsOf(object: JsonText): Fields {
   return JSON.parse(
     object.replace(/("(?:[^"\\]|\\.)*")|(-?\d[\d.]*)/g, (_, text, number) => text ?? `"${number}"`),
   );
 }
 
-/** Of the same second, the one with the lower ticket happened before. */
-function byTime(one: Fields, other: Fields): number {
+/** Sorts deals by time; of the same second, the lower ticket comes first. */
+function byTime(first: Fields, second: Fields): number {
   const time = (deal: Fields) => Number(deal.time ?? deal.close_time);
   const ticket = (deal: Fields) => BigInt(deal.ticket ?? 0);
-  return time(one) - time(other) || (ticket(one) < ticket(other) ? -1 : 1);
+  return time(first) - time(second) || (ticket(first) < ticket(second) ? -1 : 1);
 }
 
 const wall = (seconds: string | undefined): number => Number(seconds) * 1000;
 const level = (price = ''): string => (/[1-9]/.test(price) ? price : '');
 const sideOf = (type: string | undefined): Side => (type === '1' ? 'sell' : 'buy');
 
-/** Why MetaTrader closed an order is no part of its comment. */
+/** Returns a comment without MetaTrader's note on why it closed the order. */
 const commentOf = (comment = ''): string =>
   comment.replace(/\s*\[(?:sl|tp)(?:\/gap)?\]$/i, '').trim();
 
-/** What an order, or a position, says of itself. */
+/** Reads the common fields of a closed order or an open position. */
 export const orderOf = (fields: Fields): Omit<Order, 'openPrice' | 'commission'> => ({
   ticket: fields.ticket ?? '',
   symbol: fields.symbol ?? '',
@@ -68,7 +68,7 @@ export const orderOf = (fields: Fields): Omit<Order, 'openPrice' | 'commission'>
   magicNumber: fields.magic ?? '',
 });
 
-/** Closed orders of MT4 are trades as they stand, its bookings money that moved. */
+/** Reads deals of MT4: closed orders are trades, balance operations are flows. */
 function read(orders: readonly Fields[]): Booked {
   const isTrade = ({ type }: Fields) => type === '0' || type === '1';
   return {
@@ -91,7 +91,7 @@ function read(orders: readonly Fields[]): Booked {
   };
 }
 
-/** What the types of MT5's deals are called in its reports, by their numbers; `null` trades nothing any more. */
+/** Names of MT5's deal types in its reports, by number; `null` for cancelled deals. */
 const typeNames = [
   ...['buy', 'sell', 'balance', 'credit', 'charge', 'correction', 'bonus', 'commission'],
   ...['daily commission', 'monthly commission', 'daily agent commission'],
@@ -100,9 +100,8 @@ const typeNames = [
 const directions = ['in', 'out', 'in/out', 'out by'] as const;
 
 /**
- * Pairs deals of MT5, which say of which position they are: one position is netted within itself, whether
- * the account nets or hedges. A trade's ticket is that of its position, as in reports; later parts have
- * a number behind it.
+ * Pairs deals of MT5, which name their position. Each position is netted within itself, in netting and in
+ * hedging accounts. A trade's ticket is its position's, as in reports; later parts add a number.
  */
 function pair(deals: readonly Fields[]): Booked {
   const byPosition = new Map<string, Fields[]>();
@@ -121,11 +120,11 @@ function pair(deals: readonly Fields[]): Booked {
   }
   const trades: ClosedOrder[] = [];
   const charged = new Map<string, string>();
-  for (const [position, own] of byPosition) {
-    const paired = pairDeals(own.map(dealOf), 'netting');
-    const [entry] = own;
+  for (const [position, ofPosition] of byPosition) {
+    const paired = pairDeals(ofPosition.map(dealOf), 'netting');
+    const [entry] = ofPosition;
     for (const [at, trade] of paired.closed.entries()) {
-      const exit = own[trade.line];
+      const exit = ofPosition[trade.line];
       trades.push({
         ...trade,
         ticket: /^\d/.test(position) ? numbered(position, at) : trade.ticket,
@@ -139,7 +138,7 @@ function pair(deals: readonly Fields[]): Booked {
   return { trades, flows, charged };
 }
 
-/** A position's own number; those of its later parts have one behind it. */
+/** Returns the ticket of a part of a position; later parts add a number. */
 const numbered = (position: string, at: number): string =>
   at === 0 ? position : `${position}-${at + 1}`;
 
@@ -151,7 +150,7 @@ function flowOf(fields: Fields): BookedFlow | null {
   return { id: deal.ticket, at: deal.at, amount, kind: bookingKind(deal) };
 }
 
-/** As a report has it; its line is its place among the deals of its position. */
+/** Returns a deal in the form of a report; its line is its index among the deals of its position. */
 const dealOf = (deal: Fields, line: number): Deal => ({
   line,
   ticket: deal.ticket ?? '',

@@ -1,38 +1,38 @@
 import type { Kysely } from 'kysely';
+import { inPages } from './batches.ts';
 import type { Addressed } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { inPages } from './portions.ts';
 import type { DeliveryRow, DeliveryTables } from './schema.ts';
 
-/** A delivery whose content is to be taken up. */
-export interface Due extends Addressed {
+/** Delivery whose content is not loaded yet. */
+export interface PendingDelivery extends Addressed {
   readonly accountId: string;
   readonly receivedAt: string;
   readonly kind: DeliveryRow['kind'];
 }
 
-/** Numbers after which deliveries of an account are due: their rows, and their deals. */
-export interface Opened {
+/** Numbers after which an account's rows and deals are pending. */
+export interface AccountStart {
   readonly rows: number;
   readonly deals: number;
 }
 
-/** Numbers after which deliveries are due: of all, of those with deals, and of accounts that waited. */
-export interface Beginning {
+/** Numbers after which deliveries are pending: all, those with deals, and those of accounts that waited. */
+export interface PendingStart {
   readonly all: number;
   readonly deals: number;
-  readonly opened: ReadonlyMap<string, Opened>;
+  readonly opened: ReadonlyMap<string, AccountStart>;
 }
 
-/** Deliveries that are looked up at a time. */
+/** Deliveries that one query reads. */
 const atOnce = 500;
 
-/** Looks up the deliveries that are due, in the order in which they came, some at a time. */
-export async function* dueDeliveries(
+/** Yields the pending deliveries in the order in which they came, a page at a time. */
+export async function* pendingDeliveries(
   { read }: DeliveryDatabase,
-  from: Beginning,
+  from: PendingStart,
   to: number,
-): AsyncGenerator<Due[]> {
+): AsyncGenerator<PendingDelivery[]> {
   yield* pages(lowestOf(from), from.all, (after, upTo) =>
     read(async (db) => {
       const ofDeals = await page(db, Math.max(after, from.deals), upTo)
@@ -43,7 +43,9 @@ export async function* dueDeliveries(
         const ofOpened = await page(db, after, upTo).where('account_id', 'in', ids).execute();
         for (const due of ofOpened) all.set(due.number, due);
       }
-      return [...all.values()].sort((one, other) => one.number - other.number).slice(0, atOnce);
+      return [...all.values()]
+        .sort((first, second) => first.number - second.number)
+        .slice(0, atOnce);
     }),
   );
   yield* pages(from.all, to, (after, upTo) => read((db) => page(db, after, upTo).execute()));
@@ -52,8 +54,8 @@ export async function* dueDeliveries(
 async function* pages(
   from: number,
   to: number,
-  look: (after: number, upTo: number) => Promise<Due[]>,
-): AsyncGenerator<Due[]> {
+  look: (after: number, upTo: number) => Promise<PendingDelivery[]>,
+): AsyncGenerator<PendingDelivery[]> {
   for (let after = from; after < to; ) {
     const due = await look(after, to);
     yield due;
@@ -73,7 +75,8 @@ const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
     .orderBy('number')
     .limit(atOnce);
 
-export function lowestOf({ all, deals, opened }: Beginning): number {
+/** Returns the lowest number after which anything is pending. */
+export function lowestOf({ all, deals, opened }: PendingStart): number {
   let lowest = Math.min(all, deals);
   for (const from of opened.values()) lowest = Math.min(lowest, from.rows, from.deals);
   return lowest;

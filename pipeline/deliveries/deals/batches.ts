@@ -2,12 +2,12 @@ import { OwnerFault } from '../../base/collected.ts';
 import type { JsonText } from '../../base/json-text.ts';
 import type { Handle } from './cache.ts';
 import { checkedDeal, dealColumns, type StoredDeal } from './damage.ts';
-import type { KeptDeal } from './terminal.ts';
+import type { TerminalDeal } from './terminal.ts';
 
-/** How many deals are held at a time, and what one position may have: its deals are paired together. */
+/** Limits of a batch of deals, and of one position, whose deals are paired together. */
 export const dealBounds = {
-  partDeals: 20_000,
-  partCharacters: 8 * 1024 * 1024,
+  batchDeals: 20_000,
+  batchCharacters: 8 * 1024 * 1024,
   positionDeals: 50_000,
   positionCharacters: 32 * 1024 * 1024,
 } as const;
@@ -15,26 +15,26 @@ export const dealBounds = {
 export type DealBounds = { readonly [Name in keyof typeof dealBounds]: number };
 
 /**
- * Cuts deals, which come position by position, into bounded parts: a position is in one part. Throws
- * where one has more deals than can be paired.
+ * Cuts deals, which come position by position, into bounded batches. A position is in one batch. Throws
+ * an OwnerFault if a position has too many deals.
  */
-export function* inParts(
-  deals: Iterable<Pick<KeptDeal, 'position' | 'kept'>>,
+export function* inDealBatches(
+  deals: Iterable<Pick<TerminalDeal, 'position' | 'json'>>,
   bounds: DealBounds,
 ): Generator<JsonText[]> {
-  let part: JsonText[] = [];
+  let batch: JsonText[] = [];
   let [characters, ofPosition, charactersOfPosition] = [0, 0, 0];
   let last = '';
-  for (const { position, kept: deal } of deals) {
+  for (const { position, json: deal } of deals) {
     if (position === '' || position !== last) {
-      if (part.length >= bounds.partDeals || characters >= bounds.partCharacters) {
-        yield part;
-        part = [];
+      if (batch.length >= bounds.batchDeals || characters >= bounds.batchCharacters) {
+        yield batch;
+        batch = [];
         characters = 0;
       }
       [last, ofPosition, charactersOfPosition] = [position, 0, 0];
     }
-    part.push(deal);
+    batch.push(deal);
     characters += deal.length;
     ofPosition += 1;
     charactersOfPosition += deal.length;
@@ -44,10 +44,10 @@ export function* inParts(
       );
     }
   }
-  if (part.length > 0) yield part;
+  if (batch.length > 0) yield batch;
 }
 
-/** Deals of the touched positions, in parts; then those of no position. */
+/** Yields the deals of touched positions in batches, then those of no position. */
 export function* touchedDeals(
   handle: Handle,
   accountId: string,
@@ -64,11 +64,11 @@ export function* touchedDeals(
     where touched.account_id = ? and touched.position = ''
     order by touched.ticket`;
   for (const query of [ofPositions, ofNone]) {
-    yield* inParts(checked(handle.prepare(query).iterate(accountId)), bounds);
+    yield* inDealBatches(checked(handle.prepare(query).iterate(accountId)), bounds);
   }
 }
 
-/** Every deal of an account, in parts. */
+/** Yields all deals of an account in batches. */
 export function allDeals(
   handle: Handle,
   accountId: string,
@@ -80,9 +80,9 @@ export function allDeals(
         where account_id = ? order by position, ticket`,
     )
     .iterate(accountId);
-  return inParts(checked(rows), bounds);
+  return inDealBatches(checked(rows), bounds);
 }
 
-function* checked(rows: Iterable<unknown>): Generator<KeptDeal> {
+function* checked(rows: Iterable<unknown>): Generator<TerminalDeal> {
   for (const row of rows) yield checkedDeal(row as StoredDeal);
 }

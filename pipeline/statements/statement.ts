@@ -1,101 +1,102 @@
 import type { RefusedRows } from '../connect/loadable-rows.ts';
-import type { Delivered } from '../deliveries/contents.ts';
+import type { DeliveryContent } from '../deliveries/contents.ts';
+import { hasPositions } from '../deliveries/delivery.ts';
 import { sizeOf } from '../deliveries/quota.ts';
 import type { HeldPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';
 import type { Plan } from '../registry/words.ts';
 
-/** What a statement says of one account, for its owner to look at. */
+/** Account of a statement, as its owner sees it before confirming. */
 export interface FoundAccount {
-  /** Made of what the statement says; the account may be known by another in the end. */
+  /** Id by the statement; the account may get another id in the end. */
   readonly id: string;
   readonly platform: string;
-  /** The id without all but the last signs of its number. */
+  /** The id with only the last characters of its number. */
   readonly masked: string;
   readonly currency: string;
   readonly broker: string;
   readonly isDemo: boolean | null;
-  /** Instants of the first thing that happened and of the last, empty where nothing did. */
+  /** Instants of the first and last event; empty if there are no events. */
   readonly from: string;
   readonly until: string;
   readonly trades: number;
   readonly positions: number;
   readonly flows: number;
-  /** Rows left out because load would refuse them, and which is the first and why. */
+  /** Count of rows that load would refuse, and the first of them with its reason. */
   readonly refused: number;
   readonly reason: string | null;
-  /** Whether it lists open positions, or says that there are none. */
-  readonly saysPositions: boolean;
-  /** What it counts for the plan of its owner once it is confirmed. */
+  /** True if it lists open positions, or says that no position is open. */
+  readonly listsPositions: boolean;
+  /** Size that counts for the plan of its owner once it is confirmed. */
   readonly rows: number;
   readonly bytes: number;
-  /** Every figure that the statement prints, beside ours; empty where it prints none. */
+  /** Every figure that the statement prints, with ours; empty if it prints no figures. */
   readonly compared: readonly ComparedFigure[];
 }
 
-/** What was found in a statement. */
+/** Content of a statement. */
 export interface Found {
-  /** In words, such as `MetaTrader 5 history report`. */
+  /** Format in words, such as `MetaTrader 5 history report`. */
   readonly format: string;
-  /** The time zone that times were read by; empty where the file says it itself. */
+  /** Time zone of the times; empty if the file itself names it. */
   readonly clock: string;
   readonly accounts: readonly FoundAccount[];
-  /** What agrees, what should be known, and what does not agree. */
+  /** Agreements with what is printed; then notes, and contradictions. */
   readonly facts: readonly string[];
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** What a statement came to when it was read: what was found, or one line on why nothing was. */
+/** Result of reading a statement: its content, or one line that says why it can't be read. */
 export type Reading = { readonly found: Found } | { readonly problem: string };
 
-/** What a statement may not say by itself; empty where its owner said nothing. */
+/** Data that a statement may lack; empty if its owner gave nothing. */
 export interface StatementOptions {
-  /** The clock of its times, as `--tz` takes it. */
+  /** Time zone of its times, in the notation of `--tz`. */
   readonly clock: string;
   readonly currency: string;
-  /** What the account is called at its platform. */
+  /** Number of the account at its platform. */
   readonly number: string;
   readonly platform: string;
 }
 
-/** Who dropped a statement, and their plan in force. */
+/** Owner of a statement, and their plan in force. */
 export interface StatementOwner {
   readonly slug: string;
   readonly plan: Plan;
 }
 
-/** Accounts that a statement was confirmed for, and the receipts of their deliveries, in its order. */
+/** Accounts of a confirmed statement, and the receipts of their deliveries, in its order. */
 export interface ConfirmedAs {
   readonly slugs: readonly string[];
   readonly receipts: readonly string[];
 }
 
-/** How far a statement has come: a run takes what is confirmed. */
+/** State of a statement: `taken` once a run has loaded what was confirmed. */
 export type StatementState = 'open' | 'confirmed' | 'taken' | 'refused';
 
-/** A statement that an owner dropped. */
+/** Statement that an owner uploaded. */
 export interface Statement {
   readonly id: string;
   readonly owner: string;
-  /** What the file was called where it came from. */
+  /** Name of the uploaded file. */
   readonly name: string;
   readonly options: StatementOptions;
-  /** Null while it is being read; once it is refused, why. */
+  /** Null while the file is being read; the reason once it is refused. */
   readonly reading: Reading | null;
   readonly state: StatementState;
-  /** Slugs of its accounts, once it is confirmed. */
+  /** Slugs of its accounts once it is confirmed; empty before. */
   readonly slugs: readonly string[];
 }
 
 /** Files in the folder where a statement is read. */
 export const statementFiles = { statement: 'statement', contents: 'contents.ndjson.gz' } as const;
 
-/** An account of a statement, as its owner sees it before it is taken. */
+/** Describes an account of a statement for its owner. */
 export function describeAccount(
   { id, tables }: HeldPart,
-  content: Delivered,
+  content: DeliveryContent,
   refused: RefusedRows,
 ): Omit<FoundAccount, 'compared'> {
   const [account] = tables.accounts ?? [];
@@ -114,7 +115,7 @@ export function describeAccount(
     flows: tables.cash_flows?.length ?? 0,
     refused: refused.count,
     reason: refused.lines[0] ?? null,
-    saysPositions: 'positions' in content.lines || 'position_reports' in content.lines,
+    listsPositions: hasPositions(content),
     ...sizeOf(content),
   };
 }
@@ -127,11 +128,11 @@ function instantsOf({ trades = [], cash_flows = [] }: SourceRows): string[] {
   return all.filter((at) => at !== '').sort();
 }
 
-const shownSigns = 3;
+const shownCharacters = 3;
 
-/** An id with its number told apart by its last signs alone. */
+/** Masks the number of an id but for its last characters. */
 export function maskId(id: string): string {
   const [, platform = '', number = '', rest = ''] = /^([^:]*:)?([^@]*)(@.*)?$/s.exec(id) ?? [];
-  const shown = number.length > shownSigns ? number.slice(-shownSigns) : '';
+  const shown = number.length > shownCharacters ? number.slice(-shownCharacters) : '';
   return `${platform}…${shown}${rest}`;
 }

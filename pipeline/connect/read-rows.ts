@@ -1,21 +1,21 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
-import type { KeptDeal, TerminalSending } from '../deliveries/deals/terminal.ts';
+import type { TerminalContent, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import type { Table } from '../load/columns.ts';
 import { BodyFault, type SentBody, type SentRow, type SentRows } from './body.ts';
-import { isTooLong, type Line, lineOf, sendable, tooLongRow } from './sendable.ts';
+import { isTooLong, type Line, lineOf, sendable, tooLongRow } from './source-lines.ts';
 import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
 
 const maxRows = 100_000;
 
-/** Rows after which other bodies have their turn. */
+/** Rows after which other bodies get a turn. */
 const rowsAtOnce = 1_000;
 
 const tooManyRows = () =>
   new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
 
-/** The rows of a text, as lines of source files of that account; `now` is when it came in. */
+/** Reads the rows of a text as lines of source files of an account. `now` is the instant at which it came. */
 export async function readRows(
   text: string,
   type: SentBody['type'],
@@ -28,11 +28,11 @@ export async function readRows(
   const countRows = (): void => {
     if (rows.length + refused.length > maxRows) throw tooManyRows();
   };
-  const take = (table: Table, place: number, line: Line): void => {
+  const take = (table: Table, index: number, line: Line): void => {
     if ('line' in line) {
-      rows.push({ table, place, line: line.line });
+      rows.push({ table, index, line: line.line });
       if (line.warning) warnings.add(line.warning);
-    } else refused.push({ table: table.name, row: place, reason: line.reason });
+    } else refused.push({ table: table.name, row: index, reason: line.reason });
     countRows();
   };
   const refuse = (row: Rejection): void => {
@@ -52,7 +52,7 @@ export async function readRows(
   }
 }
 
-type Take = (table: Table, place: number, line: Line) => void;
+type Take = (table: Table, index: number, line: Line) => void;
 
 async function readLines(
   text: string,
@@ -64,7 +64,7 @@ async function readLines(
   let objects = 0;
   for (const line of linesOf(text)) {
     number += 1;
-    if (number % rowsAtOnce === 0) await others();
+    if (number % rowsAtOnce === 0) await otherWork();
     if (isTooLong(line)) {
       if (/^\s*\{/.test(line)) objects += 1;
       refuse({ table: null, row: number, reason: tooLongRow });
@@ -83,7 +83,7 @@ async function readLines(
   }
 }
 
-/** Yields the lines of a text one after the other; a list of all takes more memory than the text. */
+/** Yields the lines of a text one by one: a list of all of them takes more memory than the text. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from <= text.length; ) {
     const end = text.indexOf('\n', from);
@@ -93,7 +93,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The table that a line names, empty where it names none; undefined of what is no object. */
+/** Returns the table that a line names, empty if it names no table; undefined if it is not a JSON object. */
 function tableOf(line: string): string | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -116,7 +116,7 @@ const dealsAlone =
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
 
-/** Reads an object of lists. */
+/** Reads an object whose members are lists of rows. */
 async function readObject(
   text: string,
   accountId: string,
@@ -140,14 +140,14 @@ async function readObject(
     const fallbacks =
       name === 'positions' && reportedAt ? { reported_at: instant(reportedAt) } : {};
     const table = tableCalled(name);
-    let place = 0;
+    let index = 0;
     for (const element of listOf(name, value)) {
-      place += 1;
-      if (place % rowsAtOnce === 0) await others();
-      take(table, place, lineOf(element, table, accountId, fallbacks));
+      index += 1;
+      if (index % rowsAtOnce === 0) await otherWork();
+      take(table, index, lineOf(element, table, accountId, fallbacks));
     }
-    if (name !== 'positions' || place > 0) continue;
-    // Without a row nothing else says that there are none.
+    if (name !== 'positions' || index > 0) continue;
+    // An empty list has no row that could say so.
     const reports = tableCalled('position_reports');
     const at = reportedAt ? instant(reportedAt) : now;
     take(reports, 0, lineOf(JSON.stringify({ reported_at: at }), reports, accountId));
@@ -156,35 +156,35 @@ async function readObject(
   return { isOfNow, terminal };
 }
 
-/** What a terminal says in its own words; the other members are as everybody's. */
+/** Members that a terminal writes in a form of its own. */
 const terminalNames: readonly string[] = ['account', 'deals', 'positions'];
 
 function readTerminal(
   members: readonly (readonly [string, JsonText])[],
   now: string,
   refuse: (row: Rejection) => void,
-): TerminalSending | null {
+): TerminalContent | null {
   const memberOf = (wanted: string) => members.find(([name]) => name === wanted)?.[1];
   const text = memberOf('account');
   if (text === undefined || !isTerminal(text)) return null;
   const account = readAccount(text, new Date(now));
   if ('reason' in account) throw new BodyFault(422, account.reason);
-  const keep = (name: string, read: (object: JsonText) => ReadRow): KeptDeal[] => {
-    const kept: KeptDeal[] = [];
-    let place = 0;
+  const readList = (name: string, read: (object: JsonText) => ReadRow): TerminalDeal[] => {
+    const rows: TerminalDeal[] = [];
+    let index = 0;
     for (const element of listOf(name, memberOf(name) ?? '[]')) {
-      place += 1;
-      const one = read(element);
-      if ('kept' in one) kept.push(one);
-      else refuse({ table: name, row: place, reason: one.reason });
-      if (kept.length > maxRows) throw tooManyRows();
+      index += 1;
+      const row = read(element);
+      if ('json' in row) rows.push(row);
+      else refuse({ table: name, row: index, reason: row.reason });
+      if (rows.length > maxRows) throw tooManyRows();
     }
-    return kept;
+    return rows;
   };
-  const positions = keep('positions', readPosition).map(({ kept }) => kept);
+  const positions = readList('positions', readPosition).map(({ json }) => json);
   return {
     account,
-    deals: keep('deals', (object) => readDeal(account.platform, object)),
+    deals: readList('deals', (object) => readDeal(account.platform, object)),
     positions: memberOf('positions') === undefined ? null : positions,
   };
 }

@@ -7,32 +7,32 @@ import type { Content } from '../publish/store/store.ts';
 import { deliveriesObject, fileObject, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { noteTerminal } from './known-deals.ts';
-import { addKept } from './quota.ts';
+import { addSizes } from './quota.ts';
 import type { DeliveryTables, StatementRow } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
- * Brings what a machine received before it shared anything to where machines share it, statements too, and
- * removes its files. Ended in between, it goes on the next time.
+ * Moves deliveries and statements that a machine received before it shared anything to where machines
+ * share them, and removes its files. If it is interrupted, the next call goes on.
  */
-export async function shareDeliveries(
+export async function moveToShared(
   path: string,
   shared: DeliveryDatabase,
   folder: string,
 ): Promise<void> {
   if (!existsSync(path)) return;
-  const own = await openSqlite(path);
+  const local = await openSqlite(path);
   try {
-    const owners = await ownersIn(own);
+    const owners = await ownersIn(local);
     for (let after = 0; ; ) {
-      const row = await own.read((db) => nextRow(db, after));
+      const row = await local.read((db) => nextRow(db, after));
       if (row === undefined) break;
       after = row.number;
-      await shareOne(row, own, shared, owners.get(row.account_id) ?? '', folder);
+      await moveDelivery(row, local, shared, owners.get(row.account_id) ?? '', folder);
     }
-    await shareStatements(own, shared, folder);
+    await moveStatements(local, shared, folder);
   } finally {
-    await own.close();
+    await local.close();
   }
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
   for (const objects of ['deliveries', 'statements']) {
@@ -41,7 +41,9 @@ export async function shareDeliveries(
 }
 
 async function ownersIn({ read }: DeliveryDatabase): Promise<ReadonlyMap<string, string>> {
-  const rows = await read((db) => db.selectFrom('kept').select(['account_id', 'owner']).execute());
+  const rows = await read((db) =>
+    db.selectFrom('account_sizes').select(['account_id', 'owner']).execute(),
+  );
   return new Map(rows.map(({ account_id, owner }) => [account_id, owner]));
 }
 
@@ -60,16 +62,16 @@ const damaged = ({
 }: Pick<DeliveryTables['deliveries'], 'account_id' | 'receipt'>) =>
   `deliveries: ${receipt} of ${account_id} is damaged and can't be brought to where machines share deliveries; put a copy of inbox.db back`;
 
-/** Enters a delivery with its receipt, unless the same body came to another machine too. */
-async function shareOne(
+/** Enters a delivery with its receipt, unless the same body reached another machine too. */
+async function moveDelivery(
   row: NonNullable<Awaited<ReturnType<typeof nextRow>>>,
-  own: DeliveryDatabase,
+  local: DeliveryDatabase,
   shared: DeliveryDatabase,
   owner: string,
   folder: string,
 ): Promise<void> {
   const { number, ...delivery } = row;
-  const content = (await own.read((db) => own.contents.read(db, [row], folder))).get(number);
+  const content = (await local.read((db) => local.contents.read(db, [row], folder))).get(number);
   // An object that is gone was removed on purpose.
   const isDamaged = content === undefined && row.has_content === 1 && row.object_sha256 === null;
   if (isDamaged) throw new CommandError(damaged(row));
@@ -83,22 +85,22 @@ async function shareOne(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (entered !== 1n) return;
-    await addKept(db, [{ accountId, owner, rows, bytes }]);
+    await addSizes(db, [{ accountId, owner, rows, bytes }]);
     if (content?.terminal) await noteTerminal(db, accountId, content.terminal);
   });
 }
 
-async function shareStatements(
-  own: DeliveryDatabase,
+async function moveStatements(
+  local: DeliveryDatabase,
   shared: DeliveryDatabase,
   folder: string,
 ): Promise<void> {
-  const statements = await own.read((db) => db.selectFrom('statements').selectAll().execute());
+  const statements = await local.read((db) => db.selectFrom('statements').selectAll().execute());
   for (const row of statements) {
     for (const [name, content] of objectsOf(row)) {
       const path = join(folder, 'shared.tmp');
       mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-      await own.objects.fetch(name, content, path);
+      await local.objects.fetch(name, content, path);
       await shared.objects.put(name, content, path);
       rmSync(path, { force: true });
     }
@@ -110,9 +112,9 @@ async function shareStatements(
         .execute(),
     );
   }
-  const described = await own.read((db) =>
+  const described = await local.read((db) =>
     db
-      .selectFrom('kept')
+      .selectFrom('account_sizes')
       .select(['account_id', 'statement_currency'])
       .where('statement_currency', 'is not', null)
       .execute(),
@@ -120,7 +122,7 @@ async function shareStatements(
   for (const { account_id, statement_currency } of described) {
     await shared.write((db) =>
       db
-        .updateTable('kept')
+        .updateTable('account_sizes')
         .set({ statement_currency })
         .where('account_id', '=', account_id)
         .where('statement_currency', 'is', null)
@@ -129,7 +131,7 @@ async function shareStatements(
   }
 }
 
-/** Objects of a statement that nobody has confirmed; what was confirmed is with its deliveries. */
+/** Lists the objects of an unconfirmed statement; a confirmed one has its rows in deliveries. */
 function objectsOf({ id, file, rows, confirmation }: StatementRow): [string, Content][] {
   if (confirmation !== null || file === null) return [];
   const content: Content = JSON.parse(file);

@@ -3,7 +3,7 @@ import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { accountTables, type Table, tables } from '../load/columns.ts';
 import { longestRow } from '../load/text-file.ts';
 
-/** The tables whose rows a Connection Key may send: those of one account alone. */
+/** Tables whose rows a Connection Key may send: those of one account. */
 export const sendable: ReadonlyMap<string, Table> = new Map(
   tables
     .filter(({ name }) => accountTables.includes(name))
@@ -12,18 +12,18 @@ export const sendable: ReadonlyMap<string, Table> = new Map(
 
 export const tooLongRow = 'the row is longer than 1 MB';
 
-/** Whether a row has more bytes than load reads; asked before it is parsed. */
+/** Returns true if a row has more bytes than load reads. Ask before parsing it. */
 export const isTooLong = (row: string): boolean =>
   row.length > longestRow || (3 * row.length > longestRow && Buffer.byteLength(row) > longestRow);
 
-/** Where rows came from that a program sent. */
+/** Source of rows that a program sent. */
 const sentSource: DataSource = 'owner_api';
 
-/** A row as its line of a source file, or why it is none. */
+/** Line of a source file, or the reason why a row can't be one. */
 export type Line =
   | {
       readonly line: string;
-      /** What the row says that does not count. */
+      /** Value of the row that is ignored. */
       readonly warning?: string;
     }
   | { readonly reason: string };
@@ -32,8 +32,8 @@ const sourceIgnored =
   'accounts: data_source is ignored: where data came from is set by who takes it in.';
 
 /**
- * A row that was sent, as the line of a source file that it becomes: the columns that the table has,
- * each value as it was written. It may name no account but the key's. Throws where it is no JSON.
+ * Makes a line of a source file of a sent row: the columns of its table, each value as it was written.
+ * Refuses a row that names another account than the key's. Throws if the row is not JSON.
  */
 export function lineOf(
   object: JsonText,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createReadings } from '../../../pipeline/statements/readings.ts';
+import { createReadings } from '../../../pipeline/statements/background.ts';
 
 const readings = suite('statements read in the background');
 

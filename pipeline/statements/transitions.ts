@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { inSecret, modes } from '../base/modes.ts';
 import { deliveriesObject, fileObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { addReceived, dayOf, limitPassed, noUse, readUses } from '../deliveries/quota.ts';
+import { addReceived, dayOf, limitMet } from '../deliveries/quota.ts';
 import type { StatementRow } from '../deliveries/schema.ts';
 import { fingerprint } from '../load/ledger.ts';
 import type { Content } from '../publish/store/store.ts';
 import { OverLimit } from '../registry/over-limit.ts';
+import { objectOf, openOf, rowOf } from './queries.ts';
 import {
   statementFiles as files,
   type Reading,
   type StatementOptions,
   type StatementOwner,
-} from './found.ts';
-import { objectOf, openOf, rowOf } from './table.ts';
+} from './statement.ts';
 
-/** Statements of an owner that wait to be confirmed. */
+/** Most unconfirmed statements of an owner. */
 export const maxOpen = 20;
 
-/** Thrown where an owner has too much lying about that they neither confirm nor drop. */
+/** Thrown if an owner has too many unconfirmed statements. */
 export class TooMany extends Error {}
 
 const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
@@ -29,7 +29,7 @@ export const contentOf = (path: string): Content => ({
   bytes: statSync(path).size,
 });
 
-/** Enters a statement whose file is kept, within the limits of its owner. */
+/** Enters a statement whose file is stored, within the limits of its owner's plan. */
 export async function enter(
   { write, now, objects }: DeliveryDatabase,
   { slug: owner, plan }: StatementOwner,
@@ -38,12 +38,11 @@ export async function enter(
   try {
     const entered = await write(async (db) => {
       const at = await now(db);
-      const day = dayOf(at);
       if ((await openOf(db, owner)).length >= maxOpen) return new TooMany();
-      const use = (await readUses(db, [owner], day)).get(owner) ?? noUse;
-      const limit = limitPassed(plan, use, { rows: 0, bytes: 0, received: file.bytes });
+      const size = { rows: 0, bytes: 0, received: file.bytes };
+      const limit = await limitMet(db, { owner, plan, at }, size);
       if (limit !== null) return new OverLimit(plan, limit);
-      await addReceived(db, day, new Map([[owner, file.bytes]]));
+      await addReceived(db, dayOf(at), new Map([[owner, file.bytes]]));
       return db
         .insertInto('statements')
         .values({
@@ -54,10 +53,7 @@ export async function enter(
           dropped_at: at,
           file: JSON.stringify(file),
           sha256: file.sha256,
-          reading: null,
           read_since: at,
-          rows: null,
-          confirmation: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -70,7 +66,7 @@ export async function enter(
   }
 }
 
-/** Brings the file of a statement to this machine. */
+/** Fetches the file of a statement to this machine. */
 export const fetchFile = (
   { objects }: DeliveryDatabase,
   { id, file }: StatementRow,
@@ -83,7 +79,7 @@ export const fetchFile = (
     await objects.fetch(fileObject(id, content), content, join(folder, files.statement));
   });
 
-/** Has a statement read by whoever asks, where nobody has been reading it for a while. */
+/** Claims a statement that no server has been reading for a while; undefined if another server reads it. */
 export const takeOver = ({ write, now, abandonedAfter }: DeliveryDatabase, id: string) =>
   write(async (db) => {
     const at = await now(db);
@@ -99,7 +95,7 @@ export const takeOver = ({ write, now, abandonedAfter }: DeliveryDatabase, id: s
       .executeTakeFirst();
   });
 
-/** Has a statement read again with what its owner says of it; undefined where it is confirmed. */
+/** Claims a statement to read it again with new options; undefined if it is confirmed. */
 export const readAnew = ({ write, now }: DeliveryDatabase, id: string, options: StatementOptions) =>
   write(async (db) =>
     db
@@ -111,8 +107,8 @@ export const readAnew = ({ write, now }: DeliveryDatabase, id: string, options: 
       .executeTakeFirst(),
   );
 
-/** Tells what a statement came to, unless its owner said something else meanwhile. */
-export async function tellReading(
+/** Stores the result of a reading, unless the options have changed since it began. */
+export async function storeReading(
   database: DeliveryDatabase,
   { id, owner, options, rows: before }: StatementRow,
   reading: Reading,

@@ -1,14 +1,14 @@
 import type { Log } from '../base/log.ts';
 
-/** Statements that are being read here, after the requests that brought them were answered. */
+/** Readings of statements that run in this process after their requests were answered. */
 export interface Readings {
-  /** Whether a statement is being read here, or waits for its turn. */
+  /** Returns true if a statement is being read here or waits for its turn. */
   has(id: string): boolean;
-  /** Begins to read a statement. What was begun of the same one before is ended first. */
+  /** Begins to read a statement. Ends an earlier reading of the same one first. */
   begin(id: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Resolves once that statement is not being read here; without an id, once nothing is. */
+  /** Resolves once that statement is not being read here, or no statement if `id` is missing. */
   idle(id?: string): Promise<void>;
-  /** Ends all that is being read. */
+  /** Ends all readings. */
   close(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ interface UnderWay {
   readonly ended: Promise<void>;
 }
 
-/** Has work done in the background; what fails is logged, and can be begun again. */
+/** Runs work in the background and logs its errors. */
 export function createReadings(log: Pick<Log, 'warn'>): Readings {
   const underWay = new Map<string, UnderWay>();
 
   const idle = async (id?: string): Promise<void> => {
-    const left = () => [...underWay].filter(([key]) => id === undefined || key === id);
-    for (let rest = left(); rest.length > 0; rest = left()) {
+    const running = () => [...underWay].filter(([key]) => id === undefined || key === id);
+    for (let rest = running(); rest.length > 0; rest = running()) {
       await Promise.all(rest.map(([, { ended }]) => ended));
     }
   };
@@ -47,7 +47,7 @@ export function createReadings(log: Pick<Log, 'warn'>): Readings {
           if (underWay.get(id)?.controller === controller) underWay.delete(id);
         }
       };
-      // It is under way before any of it is done.
+      // `begin` must register it before any of it runs.
       const ended = Promise.resolve().then(run);
       underWay.set(id, { controller, ended });
     },

@@ -1,26 +1,26 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { ruleSql } from '../duckdb/sql-files.ts';
 import type { Table } from '../load/columns.ts';
 import { landingQuery } from '../load/projection.ts';
 import { linesSource } from '../load/text-source.ts';
-import { isPlain } from './plain.ts';
+import { isPlain } from './quick-check.ts';
 
-/** Says what the rules of load find wrong with lines of a source file, before they are in one. */
-export interface Judge {
-  /** The reason for each line that would be refused, by its place in the list. */
+/** Finds the faults of lines by the rules of load, before they are in a source file. */
+export interface LineValidator {
+  /** Returns the reason of each line that load would refuse, by its index in the list. */
   faults(table: Table, lines: readonly string[]): Promise<ReadonlyMap<number, string>>;
   close(): Promise<void>;
 }
 
-/** Lines that one query judges. */
+/** Lines that one query checks. */
 const maxLines = 5_000;
 
 /**
- * Judges by the query that load itself makes of the macros of `sql/load/`, in a database in memory;
- * such a query takes 20 ms of whatever length, so lines that are plainly good are never asked about.
+ * Creates a validator that runs load's query of the macros in `sql/load/` in a database in memory. A query
+ * takes 20 ms for any number of lines, so lines that are plainly valid are not part of it.
  */
-export function createJudge(isSeenToBeGood = isPlain): Judge {
+export function createLineValidator(isPlainlyValid = isPlain): LineValidator {
   let opened: Promise<Database> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   const open = () => {
@@ -28,9 +28,9 @@ export function createJudge(isSeenToBeGood = isPlain): Judge {
     return opened;
   };
 
-  const judge = async (table: Table, lines: readonly string[], places: readonly number[]) => {
+  const check = async (table: Table, lines: readonly string[], indexes: readonly number[]) => {
     const database = await open();
-    const text = places.map((place) => lines[place]).join('\n');
+    const text = indexes.map((index) => lines[index]).join('\n');
     return database.rows(
       `select row, reason from (${landingQuery(table, { ...linesSource(numbered, table), row: 'row' })})
         where reason is not null`,
@@ -41,18 +41,18 @@ export function createJudge(isSeenToBeGood = isPlain): Judge {
   return {
     async faults(table, lines) {
       const odd: number[] = [];
-      for (const [place, line] of lines.entries()) {
-        if (!isSeenToBeGood(line, table)) odd.push(place);
-        if (place % maxLines === maxLines - 1) await others();
+      for (const [index, line] of lines.entries()) {
+        if (!isPlainlyValid(line, table)) odd.push(index);
+        if (index % maxLines === maxLines - 1) await otherWork();
       }
       const faults = new Map<number, string>();
       for (let from = 0; from < odd.length; from += maxLines) {
-        const places = odd.slice(from, from + maxLines);
-        const judged = turn.then(() => judge(table, lines, places));
-        turn = judged.catch(() => {});
-        for (const { row, reason } of await judged) {
-          const place = places[Number(row) - 1];
-          if (place !== undefined) faults.set(place, String(reason));
+        const indexes = odd.slice(from, from + maxLines);
+        const checked = turn.then(() => check(table, lines, indexes));
+        turn = checked.catch(() => {});
+        for (const { row, reason } of await checked) {
+          const index = indexes[Number(row) - 1];
+          if (index !== undefined) faults.set(index, String(reason));
         }
       }
       return faults;

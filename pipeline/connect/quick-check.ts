@@ -2,8 +2,8 @@ import { entriesOf, type JsonText } from '../base/json-text.ts';
 import type { ColumnKind, SourceColumn, Table } from '../load/columns.ts';
 
 /**
- * Texts that no rule of load finds fault with, by kind: a part of what the macros of `sql/load/`
- * take, so narrow that it is seen at once. Whatever is not among them is judged by the macros.
+ * Patterns of texts that load surely accepts, by kind. They are narrower than the macros of `sql/load/`,
+ * which check all other texts.
  */
 const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
   id: /^[\x20-\x7e]{1,500}$/,
@@ -20,7 +20,7 @@ const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
     /^(199[1-9]|20[0-8]\d)-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-3]):[0-5]\d)?$/,
 };
 
-/** Whether nothing is wrong with a line of a source file, as far as that can be seen at once. */
+/** Returns true if a line of a source file is surely valid; false if the macros must check it. */
 export function isPlain(line: JsonText, table: Table): boolean {
   const texts = new Map<string, string>();
   for (const [name, text] of entriesOf(line)) {
@@ -31,7 +31,7 @@ export function isPlain(line: JsonText, table: Table): boolean {
   return table.columns.every((column) => isPlainIn(column, texts)) && isInOrder(table, texts);
 }
 
-/** The text that load reads of a value: none of null; undefined where that takes a closer look. */
+/** Returns the text that load reads of a value, empty for null; undefined if only load can tell. */
 function textOf(value: JsonText): string | undefined {
   if (value === 'null') return '';
   if (/^"[^"\\]*"$/.test(value)) return value.slice(1, -1);
@@ -51,7 +51,7 @@ function isPlainIn(column: SourceColumn, texts: ReadonlyMap<string, string>): bo
   return reserved === undefined || !text.startsWith(reserved);
 }
 
-/** Whether there is such a day: `Date` takes 30 February for 1 March. */
+/** Returns true if the day exists: `Date` takes 30 February for 1 March. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 10);
   const date = new Date(`${day}T00:00:00Z`);
@@ -62,7 +62,7 @@ function isInOrder({ order }: Table, texts: ReadonlyMap<string, string>): boolea
   if (!order) return true;
   const [later, earlier] = order.map((name) => texts.get(name));
   if (later === undefined || earlier === undefined) return true;
-  // Within a millisecond more digits count than a Date has.
+  // A Date has no microseconds, so equal instants are left to load.
   return instantOf(later) > instantOf(earlier);
 }
 

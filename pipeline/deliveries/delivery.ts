@@ -1,0 +1,41 @@
+import type { LimitName } from '../registry/plans.ts';
+import type { Plan } from '../registry/words.ts';
+import type { DeliveryContent } from './contents.ts';
+import type { Receipt, Rejection } from './receipts.ts';
+import type { DeliveryTables } from './schema.ts';
+
+/** Validated body that is to be entered as a delivery. */
+export interface Delivery extends DeliveryContent {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly owner: string;
+  /** Plan of the owner that is in force. */
+  readonly plan: Plan;
+  /** Size of the unpacked body and of the reasons why rows were refused. */
+  readonly received: number;
+  /** SHA-256 of the unpacked body. */
+  readonly digest: string;
+  readonly idempotencyKey: string | null;
+  readonly accepted: number;
+  readonly refused: readonly Rejection[];
+  /** True if its positions are those of the instant at which it came. */
+  readonly isOfNow: boolean;
+}
+
+/** Receipt, or the limit of the owner's plan because of which the delivery was not entered. */
+export type Entered =
+  | Receipt
+  | { readonly limit: LimitName }
+  /** The idempotency key came earlier with another body. */
+  | 'key used';
+
+/** Row of a delivery; the database adds the number. */
+export type EnteredRow = Omit<DeliveryTables['deliveries'], 'number'>;
+
+/** Returns true if a content lists open positions, or says that no position is open. */
+export const hasPositions = ({ lines }: DeliveryContent): boolean =>
+  'positions' in lines || 'position_reports' in lines;
+
+/** Returns true if anything of a delivery was accepted. */
+export const isAccepted = ({ lines, terminal }: DeliveryContent): boolean =>
+  Object.keys(lines).length > 0 || terminal !== null;

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { DeliveryContent } from '../deliveries/contents.ts';
+import { accountTables } from '../load/columns.ts';
+import { type HeldPart, withPositionReport } from '../platforms/source/source-files.ts';
+import { sourceLine } from '../platforms/source/source-tables.ts';
+
+/** Makes the content of a delivery of the rows of one account. */
+export function contentOf(part: HeldPart, owner: string): DeliveryContent {
+  const { tables } = withAccountId(part, privateId(part.id, owner));
+  const rows = new Map<string, readonly Readonly<Record<string, string>>[]>(
+    Object.entries(withPositionReport(tables)),
+  );
+  const lines = accountTables.flatMap((table) => {
+    const listed = rows.get(table) ?? [];
+    return listed.length === 0 ? [] : [[table, listed.map(sourceLine)] as const];
+  });
+  return { lines: Object.fromEntries(lines), terminal: null };
+}
+
+/**
+ * Writes the contents of a statement as an object of deliveries, a line an account. The last line makes
+ * the object differ from every other statement's, so that it can be removed alone.
+ */
+export function writeContents(
+  path: string,
+  statement: string,
+  contents: readonly DeliveryContent[],
+): void {
+  const lines = [...contents, { statement }].map((line) => JSON.stringify(line));
+  writeFileSync(path, gzipSync(`${lines.join('\n')}\n`));
+}
+
+/** Returns the rows of an account under another id. */
+export function withAccountId({ tables }: HeldPart, id: string): HeldPart {
+  const renamed = Object.entries(tables).map(([name, rows]) => [
+    name,
+    rows.map((row) => ({ ...row, account_id: id })),
+  ]);
+  return { id, tables: Object.fromEntries(renamed) };
+}
+
+/**
+ * Returns the id of an account in its owner's statements. A statement proves nothing, so its rows never
+ * mix with those of an account that is somebody else's, or nobody's yet.
+ */
+export const privateId = (id: string, owner: string): string => `${id} of ${owner}`;

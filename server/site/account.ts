@@ -13,7 +13,7 @@ type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>
 type Drawn = { readonly [Name in DrawnName]: Static<(typeof pages)[Name]> | null };
 
 export type Performance = Static<typeof summary>['performance'];
-/** Days of a curve, a column a figure. */
+/** Days of a curve, with one array for each figure. */
 export type Days = Static<typeof pages.curve>;
 export type Growth = Static<typeof pages.growth>;
 export type Months = Sections['monthly'];
@@ -21,7 +21,7 @@ export type Checked = Static<typeof pages.checked>;
 export type TopEntries = Static<typeof pages.top_symbols>;
 export type BreakdownEntry = Static<typeof breakdownEntry>;
 
-/** The account object as strangers read it. */
+/** Account object of the API as anyone without a key reads it. */
 export interface PublicAccount extends Static<typeof summary> {
   readonly type: 'account' | 'portfolio';
   readonly slug: string;
@@ -33,12 +33,12 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly attribution: Attribution;
 }
 
-/** A published member of a portfolio; its months where they are shown. */
+/** Published member of a portfolio; `monthly` is null if its owner hides it. */
 export interface Member extends PublicAccount {
   readonly monthly: Months | null;
 }
 
-/** Sections that a page shows whole; of the others it draws bounded parts. */
+/** Sections that the account page shows completely. Of other sections it shows bounded parts. */
 export const pageSections = [
   'monthly',
   'advanced',
@@ -48,31 +48,31 @@ export const pageSections = [
   'news',
 ] as const satisfies readonly SectionName[];
 
-/** Days that were asked for, and what is wrong with them; null where nothing is. */
+/** Range of days in a request, with its gain. `wrong` says why the range is refused, or is null. */
 export interface ChosenDays extends GainOfDays {
   readonly wrong: 'unreadable' | 'outside' | null;
 }
 
-/** The same with all that its page shows, which is bounded; null where it is not shown. */
+/** Account with everything on its page. Parts that are hidden or missing are null. */
 export interface PageAccount
   extends PublicAccount,
     Drawn,
     Readonly<{ [Name in (typeof pageSections)[number]]: Sections[Name] | null }> {
-  /** What was restated; null where the version in service does not say it. */
+  /** Restatements; null if the version in service does not have them. */
   readonly restatements: Restatements | null;
-  /** Sections, and lists of it, that its owner does not show. */
+  /** Names of the sections and lists that the owner hides. */
   readonly hidden: readonly string[];
-  /** Days that its reader chose, and what happened within them. */
+  /** Range of days that the reader chose, with the gain in it. */
   readonly span?: ChosenDays;
-  /** Whether its newest data is older than a week. */
+  /** True if the newest data is older than a week. */
   readonly isStale: boolean;
-  /** Of a portfolio, its published members. */
+  /** Published members; only portfolios have them. */
   readonly members?: readonly Member[];
-  /** Instant of the run that its figures are of. */
+  /** Time of the run that computed the figures. */
   readonly as_of: string;
-  /** Names of its tables as CSV. */
+  /** File names of the CSV downloads. */
   readonly files: readonly string[];
-  /** Whether something would be drawn that the version in service does not have yet. */
+  /** True if the version in service lacks a chart or table that this page would show. */
   readonly isWaiting: boolean;
 }
 

@@ -6,10 +6,10 @@ import sirv from 'sirv';
 import type { Log } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-/** Where `npm run build` puts what pages ask for. */
+/** Folder that `npm run build` fills with scripts and styles. */
 export const builtSite = inPackage('dist/site');
 
-/** Scripts and styles that pages ask for by name. */
+/** Source files that pages link to by name. */
 export const entries = [
   'style.css',
   'widget.css',
@@ -21,13 +21,13 @@ export const entries = [
 
 export type AssetEntry = (typeof entries)[number];
 
-/** What was built for the browser, under names that change with the content. */
+/** Built scripts and styles, whose names change with their content. */
 export interface Assets {
-  /** The address of an entry; null where nothing was built. */
+  /** Returns the address of an entry, or null if it was not built. */
   address(entry: AssetEntry): string | null;
   has(path: string): boolean;
   serve(request: IncomingMessage, response: ServerResponse): void;
-  /** Another for other addresses. */
+  /** Hash of the manifest; changes when any address changes. */
   readonly version: string;
 }
 
@@ -35,7 +35,7 @@ interface Chunk {
   readonly file: string;
 }
 
-/** What pages link to where nothing was built. */
+/** Assets of an installation without a build: pages get no scripts and styles. */
 export const noAssets: Assets = {
   address: () => null,
   has: () => false,
@@ -44,8 +44,8 @@ export const noAssets: Assets = {
 };
 
 /**
- * Reads a build once; files that appear later are not served. Where there is none, pages go
- * without: all figures are in the HTML.
+ * Reads a build once; files that appear later are not served. If nothing was built, pages work
+ * without scripts and styles, since all figures are in the HTML.
  */
 export function openAssets(log: Log, directory = builtSite): Assets {
   if (!existsSync(join(directory, 'manifest.json'))) {

@@ -16,12 +16,12 @@ const shared = [
 const builtFrom = join(builtSite, 'built-from');
 
 /**
- * Builds the scripts and styles of pages, unless those there are of the present sources. What was
- * built before stays beside it, for servers that started with it.
+ * Builds the scripts and styles of pages, unless the existing build has the same sources. Files of
+ * earlier builds stay, for servers that started with them.
  */
 export async function buildSite(): Promise<void> {
-  const print = fingerprint();
-  if (existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === print) return;
+  const sourcesHash = fingerprint();
+  if (existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sourcesHash) return;
   await mkdir(join(builtSite, 'assets'), { recursive: true });
   const unfinished = await mkdtemp(join(builtSite, 'new-'));
   try {
@@ -31,24 +31,25 @@ export async function buildSite(): Promise<void> {
       await rename(join(unfinished, 'assets', name), join(builtSite, 'assets', name));
     }
     await rename(join(unfinished, 'manifest.json'), join(builtSite, 'manifest.json'));
-    await writeFile(builtFrom, print);
+    await writeFile(builtFrom, sourcesHash);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-/** Of everything that the build reads. */
+/** Returns a hash of all files that the build reads. */
 function fingerprint(): string {
   const hash = createHash('sha256');
-  const own = readdirSync(sources)
+  const browserFiles = readdirSync(sources)
     .sort()
     .map((name) => join(sources, name));
-  for (const file of [...own, ...shared]) hash.update(basename(file)).update(readFileSync(file));
+  for (const file of [...browserFiles, ...shared])
+    hash.update(basename(file)).update(readFileSync(file));
   return hash.digest('hex');
 }
 
 async function bundle(directory: string): Promise<void> {
-  // Loaded here alone: it takes longer than to see that there is nothing to build.
+  // Imported only when needed: loading vite takes longer than the check for changes.
   const { build } = await import('vite');
   await build({
     root: sources,

@@ -5,7 +5,7 @@ type Maybe = number | null | undefined;
 
 const tone = (value: Maybe): string => ((value ?? 0) < 0 ? 'num minus' : 'num');
 
-/** A cell with text that is a number; losses have a sign and a colour. */
+/** Table cell with a number; negative values get a colour. */
 export const cell = (text: string, value: Maybe = 0): Html =>
   html`<td class="${tone(value)}">${text}</td>`;
 
@@ -15,14 +15,14 @@ export const percentCell = (value: Maybe, { format }: Language): Html =>
 export const amountCell = (value: Maybe, currency: string | null, { format }: Language): Html =>
   cell(format.signedAmount(value, currency), value);
 
-/** A figure in running text. */
+/** Figure in running text, coloured like a cell. */
 export const figure = (text: string, value: Maybe = 0): Html =>
   html`<span class="${tone(value)}">${text}</span>`;
 
-/** An instant as it is written, for scripts to put into the reader's own time. */
+/** Time in UTC; a script changes it to the time zone of the reader. */
 export const instant = (value: string, { format }: Pick<Language, 'format'> = english): Html =>
   html`<time datetime="${value}">${format.minute(value)}</time>`;
 
-/** Decimal text as the breakdowns hold it; null where it is not known. */
+/** Parses the decimal text of a breakdown; null stays null. */
 export const decimal = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);

@@ -2,7 +2,7 @@ import type { Site } from '../accounts/attribution.ts';
 import type { Assets } from './assets.ts';
 import type { Language } from './language/languages.ts';
 
-/** What every page is made with. */
+/** Site, assets and language that every page needs. */
 export interface Context {
   readonly site: Site;
   readonly assets: Assets;

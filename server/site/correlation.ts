@@ -1,25 +1,25 @@
 const minMonths = 6;
 
-/** Returns of months, by their names. */
+/** Monthly returns by the name of the month. */
 export type ByMonth = ReadonlyMap<string, number>;
 
 /**
- * Pearson's correlation of the returns in the months that both have; null below six of them, and
- * where one of both never moved.
+ * Returns Pearson's correlation of the returns in the months that both accounts have. Returns null
+ * if they share fewer than six months or if either return never changes.
  */
-export function correlationOf(one: ByMonth, other: ByMonth): number | null {
-  const pairs = [...one].flatMap(([month, value]) => {
-    const twin = other.get(month);
-    return twin === undefined ? [] : [[value, twin] as const];
+export function correlationOf(first: ByMonth, second: ByMonth): number | null {
+  const pairs = [...first].flatMap(([month, value]) => {
+    const paired = second.get(month);
+    return paired === undefined ? [] : [[value, paired] as const];
   });
   if (pairs.length < minMonths) return null;
   const means = [0, 1].map((side) => sumOf(pairs.map((pair) => pair[side] ?? 0)) / pairs.length);
-  const [meanOne = 0, meanOther = 0] = means;
-  const product = sumOf(pairs.map(([x, y]) => (x - meanOne) * (y - meanOther)));
+  const [firstMean = 0, secondMean = 0] = means;
+  const product = sumOf(pairs.map(([x, y]) => (x - firstMean) * (y - secondMean)));
   const squares =
-    sumOf(pairs.map(([x]) => (x - meanOne) ** 2)) *
-    sumOf(pairs.map(([, y]) => (y - meanOther) ** 2));
+    sumOf(pairs.map(([x]) => (x - firstMean) ** 2)) *
+    sumOf(pairs.map(([, y]) => (y - secondMean) ** 2));
   return squares === 0 ? null : product / Math.sqrt(squares);
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

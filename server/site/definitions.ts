@@ -6,23 +6,23 @@ import { fill } from './language/fill.ts';
 import type { Language } from './language/languages.ts';
 
 export interface Definition {
-  /** The field that the figure is of, as the API names it. */
+  /** Field name of the figure in the API. */
   readonly name: string;
   readonly meaning: string;
-  /** Where nobody knows it; null where it is always known. */
+  /** Condition under which the figure is unknown; null if it is always known. */
   readonly nullWhen: string | null;
   readonly source: string | null;
 }
 
-/** The figures of an account by their fields; of those of one name the one that is in nothing else. */
+/** Definitions by field name. If several schemas have the name, the least nested one counts. */
 const byName = new Map<string, Definition>(
   [performance, marts.summary, marts.advanced, marts.monthly, marts.equity_curve]
     .flatMap((schema) => figuresIn(schema))
-    .sort((one, other) => other.path.length - one.path.length)
+    .sort((first, second) => second.path.length - first.path.length)
     .map((placed, _, all) => [fieldOf(placed), definitionIn(placed, all)]),
 );
 
-/** What a figure means: in English in the words beside its SQL. */
+/** Returns what a figure means. English definitions come from `sql/`. Throws for unknown names. */
 export function definitionOf(name: string, { figures }: Pick<Language, 'figures'>): Definition {
   const definition = byName.get(name);
   if (!definition) throw new Error(`nothing says what ${name} means`);
@@ -35,15 +35,15 @@ export function definitionOf(name: string, { figures }: Pick<Language, 'figures'
   };
 }
 
-/** The words of a figure; of one that is several, those of each too. */
+/** Returns the definition of a figure, including the definitions of its members. */
 function definitionIn(placed: PlacedFigure, all: readonly PlacedFigure[]): Definition {
   const { path, about } = placed;
   const within = all.filter(
-    ({ path: other }) =>
-      other.length === path.length + 1 && path.every((step, at) => step === other[at]),
+    ({ path: inner }) =>
+      inner.length === path.length + 1 && path.every((step, at) => step === inner[at]),
   );
   const members = within.map(
-    ({ path: other, about: one }) => `\`${other.at(-1)}\` ${meaningOf(one)}`,
+    ({ path: inner, about: member }) => `\`${inner.at(-1)}\` ${meaningOf(member)}`,
   );
   const meaning = [meaningOf(about), ...(members.length > 0 ? [members.join('; ')] : [])].join(
     ': ',
@@ -56,17 +56,17 @@ function fieldOf({ path }: PlacedFigure): string {
   return path.at(-1) ?? '';
 }
 
-/** A definition as a sentence with its source. */
+/** Returns the definition, its unknown case and its source as sentences. */
 export function definitionText(name: string, language: Language): Html {
   const { meaning, nullWhen, source } = definitionOf(name, language);
   const { figures: words } = language.words;
   return html`${withCode(capitalised(meaning))}.${nullWhen !== null && html` ${fill(words.unknownWhere, { condition: withCode(nullWhen) })}`}${source !== null && html` <span class="source">${fill(words.source, { source: withCode(source) })}</span>`}`;
 }
 
-/** Names in backticks as code. */
+/** Writes names in backticks as `<code>`. */
 export const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** A link from a label to its definition further down the page. */
+/** Returns a label that links to its definition on the same page. */
 export const defined = (label: string, name: string): Html =>
   html`<a class="term" href="#how-${name}">${label}</a>`;

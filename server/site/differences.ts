@@ -1,21 +1,24 @@
 import type { Words } from './language/en.ts';
 
-/** Something that is booked, and how much; of a trade profit, commission and swap where there are costs. */
+/**
+ * Trade, deposit or other booking of an example. `costly` is a trade with profit, commission and
+ * swap.
+ */
 export type ExampleBooking =
   | readonly [kind: 'deposit' | 'withdrawal' | 'credit' | 'trade', amount: number]
   | readonly [kind: 'costly', amount: number, commission: number, swap: number]
   | readonly [kind: 'opened' | 'month']
   | readonly [kind: 'weekdays', returns: readonly number[], times: number];
 
-/** Bookings of which others make something else. */
+/** Example bookings with the result here and in other programs. */
 export interface ConventionDifference {
   readonly name: keyof Words['numbers']['differences'];
-  /** Our figure, as the API names it. */
+  /** Name of the figure in the API. */
   readonly figure: string;
   readonly bookings: readonly ExampleBooking[];
-  /** As published; null where it is unknown. */
+  /** Published value; null if it is unknown. */
   readonly here: number | null;
-  /** By who computes it so; `otherwise` where that is done by nobody in particular. */
+  /** Values by the program that computes them; `otherwise` stands for no program in particular. */
   readonly elsewhere: Readonly<Record<string, number | null>>;
 }
 
@@ -23,7 +26,7 @@ const fives = [10, -5, 20, -10, 15].map((net) => ['trade', net] as const);
 const tenDays = [2, 0, 0, 3, -3, 0, 0, 1, 0, 0];
 const twoLosses = [1, 1, 1, 1, -4, 1, 1, 1, 1, -3.2];
 
-/** Where others differ, each shown by as few bookings as it takes. */
+/** Differences from other programs, each with as few bookings as possible. */
 export const differences: readonly ConventionDifference[] = [
   {
     name: 'growth',

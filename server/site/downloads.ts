@@ -8,13 +8,13 @@ import type { Words } from './language/en.ts';
 
 interface Download {
   readonly file: keyof Words['data']['files'];
-  /** The section that it is of, and is hidden with. */
+  /** Section that the table belongs to; hiding the section hides the file. */
   readonly section: SectionName;
-  /** What was published of it, whose texts are no formulas and whose fields no flag hides alone. */
+  /** Published CSV. Its texts are safe in spreadsheets, and no flag hides a single column of it. */
   readonly part: (typeof csvParts)[number];
 }
 
-/** Published tables of an account that its page offers as files. */
+/** CSV files that an account page offers for download. */
 // biome-ignore format: a table
 export const downloads: readonly Download[] = [
   { file: 'daily.csv', section: 'equity_curve', part: 'daily_performance.csv' },
@@ -25,16 +25,16 @@ export const downloads: readonly Download[] = [
   { file: 'magic-numbers.csv', section: 'by_magic_number', part: 'by_magic_number.csv' },
 ];
 
-/** The downloads of an account of which these things are hidden. */
+/** Returns the downloads that are not hidden. */
 export const shownDownloads = (hidden: Hidden): readonly Download[] =>
   downloads.filter(({ section }) => !isWithheld(section, hidden));
 
-/** A file exactly as it was published; null where there is nothing of it to show. */
+/** Returns a file exactly as it was published; null if it is hidden or unknown. */
 export function readDownload(
   { entry, hidden }: View,
   file: string,
   snapshot: Snapshot,
 ): Buffer | null {
-  const download = shownDownloads(hidden).find((one) => one.file === file);
+  const download = shownDownloads(hidden).find((candidate) => candidate.file === file);
   return (download && snapshot.part(entry.id, download.part)) ?? null;
 }

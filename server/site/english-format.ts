@@ -1,6 +1,6 @@
 import { english } from './language/languages.ts';
 
-// Owners' pages are in English alone.
+// Formats of owners' pages, which are in English only.
 
 export const {
   unknown,

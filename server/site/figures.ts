@@ -2,23 +2,23 @@ import { type Composite, type Figure, figuresIn, type Unit } from '../../sql/fig
 import { fillText, unknown } from './language/format.ts';
 import type { Language } from './language/languages.ts';
 
-/** A figure as text, and the number whose sign colours it. */
+/** Text of a figure, and the number whose sign chooses its colour. */
 export type ShownFigure = readonly [text: string, value: number | null];
 type Show = (value: unknown, currency: string | null, language: Language) => ShownFigure;
 
-/** A figure that has a row on the page of an account. */
+/** Figure with a row on the account page. */
 export interface FigureRow {
-  /** The field that it is. */
+  /** Field name of the figure. */
   readonly field: string;
-  /** The member of its section that it is, or is in. */
+  /** Member of the section that is the figure or contains it. */
   readonly name: string;
   label(language: Pick<Language, 'figures'>): string;
   readonly group: string;
-  /** What is shown of it, of a section or summary that holds it. */
+  /** Writes the figure, given its whole section or summary. */
   readonly show: Show;
 }
 
-/** The figures of a schema that have a row, in the order of the wire. */
+/** Lists the figures of a schema that have a row, in the order of the schema. */
 export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
   figuresIn(schema).flatMap(({ path, about }) => {
     const [name = ''] = path;
@@ -66,7 +66,7 @@ const pips = (value: number | null, { format, words }: Language): ShownFigure =>
   value,
 ];
 
-/** How pages write each unit. */
+/** Writers by unit. */
 const shows: Readonly<Record<Unit, Show>> = {
   money: counted(money),
   amount: counted(amount),
@@ -99,7 +99,7 @@ const shows: Readonly<Record<Unit, Show>> = {
     unsigned(typeof value === 'string' ? format.minute(value) : format.unknown),
 };
 
-/** A figure with the day that it is of. */
+/** Adds the day of a figure to its text. */
 function dated([text, net]: ShownFigure, value: unknown, { format }: Language): ShownFigure {
   const date = at(value, ['date']);
   return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
@@ -135,10 +135,10 @@ const composites: Readonly<Record<NonNullable<Composite['shownAs']>, Show>> = {
 function showOf(about: Figure | Composite): Show {
   if ('unit' in about) return shows[about.unit];
   if (about.shownAs !== undefined) return composites[about.shownAs];
-  throw new Error(`nothing says how to show ${about.label}`);
+  throw new Error(`no writer for the figure ${about.label}`);
 }
 
-/** The member at a path; undefined where something on the way is missing. */
+/** Returns the member at a path; undefined if a step is missing. */
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (part, name) =>

@@ -2,7 +2,7 @@ import { escapeHtml } from '../accounts/widget.ts';
 
 const markup = Symbol('markup');
 
-/** Markup that this program wrote; nothing read from outside can pose as it. */
+/** Markup made by the `html` template. Text from outside can never become `Html`. */
 export interface Html {
   readonly [markup]: string;
 }
@@ -16,14 +16,14 @@ export type HtmlContent =
   | false
   | readonly HtmlContent[];
 
-/** A template whose every value is text; only what another template made is markup. */
+/** Builds markup from a template and escapes every value, except `Html` of other templates. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlContent[]): Html {
   return { [markup]: String.raw({ raw: strings }, ...values.map(write)) };
 }
 
 export const textOf = (content: Html): string => content[markup];
 
-/** Data for a script of the page; a browser never runs it. */
+/** Writes JSON into the page for its script; browsers never run it. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return html`<script type="application/json" id="${id}">${{ [markup]: json }}</script>`;

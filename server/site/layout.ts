@@ -10,13 +10,13 @@ export type Section = readonly [path: string, name: string];
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** Where the page is, without its language; null where it is in one language alone. */
+  /** Path without a language; null if the page is in one language only. */
   readonly path: string | null;
-  /** Whether the path is what search engines should know the page by. */
+  /** True if search engines should index the page under this path. */
   readonly isIndexed?: boolean;
-  /** Path of the page in the navigation that it belongs to. */
+  /** Path of the navigation entry that the page belongs to. */
   readonly section: string | null;
-  /** Where else to go; the public pages unless told. */
+  /** Navigation entries; the public pages by default. */
   readonly sections?: readonly Section[];
   readonly main: Html;
   readonly script?: AssetEntry;
@@ -28,7 +28,7 @@ const publicSections = ({ words: { layout }, to }: Language): readonly Section[]
   [to('/calendar'), layout.calendar],
 ];
 
-/** A whole document around what a page has to say. */
+/** Wraps the content of a page into a complete document. */
 export function layout(page: Page, context: Context): Html {
   const { site, assets, language } = context;
   const { title, description, path, isIndexed, section, main, script, head } = page;
@@ -66,7 +66,7 @@ ${main}
 `;
 }
 
-/** The page in other languages, for whoever reads it. */
+/** Links to the page in other languages, for readers. */
 const chooser = (path: string, { code: shown, words }: Language): Html =>
   html`<nav class="languages" aria-label="${words.layout.languages}"><ul>${codes.map(
     (code) =>
@@ -74,7 +74,7 @@ const chooser = (path: string, { code: shown, words }: Language): Html =>
   )}</ul></nav>
 `;
 
-/** The same for search engines. */
+/** Links to the page in other languages, for search engines. */
 function alternates(path: string, { site: { baseUrl }, language }: Context): Html {
   return html`<link rel="canonical" href="${baseUrl}${language.to(path)}">
 ${codes.map(
@@ -87,7 +87,7 @@ ${codes.map(
 export const stylesheet = (address: string | null) =>
   address !== null && html`<link rel="stylesheet" href="${address}">\n`;
 
-/** Before the first paint, so that a chosen theme does not flash the other. */
+/** Script that runs before the first paint, so that the chosen theme does not flash. */
 const themeScript = (address: string | null) =>
   address !== null && html`<script src="${address}"></script>\n`;
 

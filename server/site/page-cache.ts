@@ -3,19 +3,19 @@ import { type Body, type BodyCache, createBody, createBodyCache } from '../http/
 import { createLastUsed } from '../http/memory.ts';
 import { type Html, textOf } from './html.ts';
 
-/** Pages and drawings made before, each under a key of everything that it shows. */
+/** Finished pages and charts. Each key covers everything that the entry shows. */
 export interface PageCache {
   readonly bodies: BodyCache;
-  /** Images, which are made away from the event loop. */
+  /** PNG images, which are rendered in another thread. */
   readonly images: { get(key: string, make: () => Promise<Buffer>): Promise<Body> };
-  /** Small lines, as they stand in lists. */
+  /** Curves of lists. */
   readonly lines: { get(key: string, make: () => ListCurve): ListCurve };
 }
 
-/** What a list shows of a curve. */
+/** Curve of an account in a list. */
 export interface ListCurve {
   readonly drawing: Html | null;
-  /** The first and the last day; null without days. */
+  /** First and last day; null if the curve has no days. */
   readonly span: readonly [first: string, last: string] | null;
 }
 
@@ -24,7 +24,9 @@ const lineBytes = 8 * 1024 * 1024;
 const maxImages = 500;
 const overheadBytes = 200;
 
-/** A memory apart from the API's, whose bodies are as large as accounts are. */
+/**
+ * Creates a page cache, separate from the API's cache, whose bodies can be as large as accounts.
+ */
 export function createPageCache(): PageCache {
   const images = new LRUCache<string, Body, () => Promise<Buffer>>({
     max: maxImages,

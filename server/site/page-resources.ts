@@ -1,17 +1,22 @@
 import type { Site } from '../accounts/attribution.ts';
 import { type Assets, noAssets } from './assets.ts';
 
-/** What pages need beside the services of the API. */
+/**
+ * Scripts, styles and the address of the calendar, which pages use in addition to the API services.
+ */
 export interface PageResources {
   readonly assets: Assets;
-  /** Address of the calendar's WebSocket, once it is known. */
+  /** Returns the address of the calendar's WebSocket, or null if it has none. */
   readonly calendarUrl: () => string | null;
 }
 
-/** PageResources without styles, scripts and news. */
+/** Resources of pages without scripts, styles and a live calendar. */
 export const noResources: PageResources = { assets: noAssets, calendarUrl: () => null };
 
-/** A page sent over TLS may not open a plain WebSocket; it asks over HTTP instead. */
+/**
+ * Returns the address of the calendar's WebSocket. Returns null over TLS: such pages may not open a
+ * plain WebSocket and poll instead.
+ */
 export function socketAddress({ baseUrl }: Site, port: number | null): string | null {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && port !== null ? `ws://${hostname}:${port}` : null;

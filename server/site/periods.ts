@@ -3,7 +3,7 @@ import type { Language } from './language/languages.ts';
 
 const dayMilliseconds = 86_400_000;
 
-/** The periods under way at an instant, each with its own date. */
+/** Lists day, week, month and year that contain an instant, each with its label. */
 export function periodsAt(instant: string, { words, format }: Language) {
   const week = fillText(words.months.weekFrom, { day: format.day(mondayOf(instant)) });
   return [
@@ -20,11 +20,11 @@ function mondayOf(instant: string): string {
   return new Date(at.getTime() - sinceMonday * dayMilliseconds).toISOString();
 }
 
-/** Whole days from one day or instant to another, never below 0. */
+/** Returns the whole days between two days or instants, at least 0. */
 export const daysBetween = (first: string, last: string): number =>
   Math.max(0, Math.floor((Date.parse(last) - Date.parse(first)) / dayMilliseconds));
 
-/** How long it is from one day or instant to another, in months and years, or days at first. */
+/** Returns the time between two days or instants in years and months, or in days below a month. */
 export function ageOf(first: string, last: string, { words: { format } }: Language): string {
   const months = monthsBetween(new Date(first), new Date(last));
   if (months < 1) return `${daysBetween(first, last)} ${format.days}`;

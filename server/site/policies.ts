@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** Headers of an answer of the pages, in helmet's words. */
+/** Security headers of a response, as options of helmet. */
 export type Policy = Readonly<HelmetOptions>;
 
 const sources = {
@@ -13,10 +13,10 @@ const sources = {
   baseUri: ["'none'"],
 };
 
-/** Headers of pages, whatever else differs between them. */
+/** Headers that all pages have. */
 const common = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  // Whether all of a domain is to be asked for over TLS is for whoever ends the TLS to say.
+  // The proxy that terminates TLS decides about HSTS.
   strictTransportSecurity: false,
 } as const;
 
@@ -26,14 +26,14 @@ function contentPolicy(frameAncestors: string, connects: readonly string[] = [])
   return { useDefaults: false, directives };
 }
 
-/** A page; nobody may frame it, and it loads nothing from elsewhere. */
+/** Headers of pages: no other site may frame them, and they load nothing from other hosts. */
 export const pagePolicy = (connects: readonly string[] = []): Policy => ({
   ...common,
   contentSecurityPolicy: contentPolicy("'none'", connects),
   xFrameOptions: { action: 'deny' },
 });
 
-/** What other sites show: the widget in a frame, its images anywhere. */
+/** Headers of widgets: other sites may frame them and show their images. */
 export const sharedPolicy: Policy = {
   ...common,
   contentSecurityPolicy: contentPolicy('*'),
@@ -42,7 +42,7 @@ export const sharedPolicy: Policy = {
   crossOriginOpenerPolicy: false,
 };
 
-// Not by Fastify's plugin, whose hooks would run at every request of the API too.
+// Fastify's helmet plugin is not used: its hooks would also run for every API request.
 export function applyPolicy({ request, raw }: FastifyReply, policy: Policy): void {
   helmet(policy)(request.raw, raw, () => {});
 }

@@ -14,14 +14,14 @@ import { RefusedPage } from './refused-page.ts';
 import { bytesOf, languageOf, noteLanguage, types } from './respond.ts';
 import type { SiteServices } from './site-services.ts';
 
-/** Words problems as a page, whatever is accepted; in the reader's language unless told. */
+/** Returns a sender of problems as pages. By default the language is what the reader prefers. */
 export function sendAsPage(
   services: Pick<SiteServices, 'site' | 'pages'>,
   choose: (request: FastifyRequest) => Language = languageOf,
 ): SendProblem {
   const { site, pages: { assets } = noResources } = services;
   return (request, reply, problem) => {
-    // The server as a whole, which the router takes for `/`.
+    // `OPTIONS *` addresses the server itself; the router would take it for `/`.
     if (request.url === '*') return sendProblem(reply, problem);
     const language = choose(request);
     const page =
@@ -37,23 +37,23 @@ export function sendAsPage(
   };
 }
 
-/** The same for browsers, and JSON for all others; never kept, so that nobody gets another's. */
+/** Returns a sender that answers browsers with a page and other clients with JSON. */
 export const sendAsAccepted =
   (asPage: SendProblem): SendProblem =>
   (request, reply, problem) =>
     wantsPage(request) ? asPage(request, reply, problem) : sendProblem(reply, problem);
 
-/** Whether a page is what is asked for, not merely taken as anything is. */
+/** Returns true if the client prefers HTML to JSON, not if it accepts anything. */
 function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   const offers = ['application/problem+json', 'text/html'];
   return new Negotiator({ headers: { accept } }).mediaType(offers) === 'text/html';
 }
 
-/** The same in English, as owners' pages are. */
+/** Returns a sender of problems as English pages, as owners' pages are in English. */
 export const sendInEnglish = (services: Pick<SiteServices, 'site' | 'pages'>): SendProblem =>
   sendAsPage(services, () => english);
 
-/** A page in place of one that cannot be shown; the same bytes for the same problem. */
+/** Builds the page of a problem; the same problem always gives the same bytes. */
 function problemPage(problem: ApiError, context: Context): Html {
   const { words, to } = context.language;
   const { problems: texts } = words;
@@ -72,8 +72,10 @@ ${allowed !== undefined && html`<p>${fillText(texts.allowed, { values: allowed.j
 
 const titleOf = ({ problem }: ApiError): string => PROBLEMS[problem].title;
 
-/** What a problem always says, in any language; what it says of the occasion is for programmers. */
+/**
+ * Returns the translated text of a problem. Details of one request are in English, for programmers.
+ */
 function detailOf({ problem, message }: ApiError, { words }: Language): string {
-  const usual = message === PROBLEMS[problem].detail;
-  return (usual && new Map(Object.entries(words.problems.details)).get(problem)) || message;
+  const isGeneral = message === PROBLEMS[problem].detail;
+  return (isGeneral && new Map(Object.entries(words.problems.details)).get(problem)) || message;
 }

@@ -24,37 +24,32 @@ import { isStale } from './stale.ts';
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
 const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
-// What grows with the account, or is its owner's alone, is drawn nowhere.
+// These parts grow with the account or are for its owner only, so no page shows them.
 const drawnParts = pageParts.filter(
   (name) => name !== 'daily_index' && name !== 'trade_statistics',
 );
-const shownOnPages: readonly PartName[] = [
-  'summary',
-  ...pageSections,
-  'restatements',
-  ...drawnParts,
-];
+const shownParts: readonly PartName[] = ['summary', ...pageSections, 'restatements', ...drawnParts];
 
-/** The moment that it is, for somebody without a key. */
+/** Returns the current moment for callers without a key. */
 export const takeMoment = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
   moments.take(stranger);
 
-/** What somebody without a key may see of a slug. */
+/** Returns the view of an account that callers without a key have. */
 export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
   moment.view(slug, strangerFor(stranger));
 
-/** The account object without sections. */
+/** Returns the account object without sections. */
 export const readSummary = (view: View, { snapshot }: Edition): PublicAccount =>
   JSON.parse(accountText(view, noSections, snapshot));
 
-/** Everything that an account's page shows; equal prints are equal in every byte of it. */
-export const pageFingerprint = (view: View): string => fingerprintOf(view, shownOnPages);
+/** Returns a fingerprint of everything on an account page. Equal fingerprints mean equal bytes. */
+export const pageFingerprint = (view: View): string => fingerprintOf(view, shownParts);
 
-/** Whoever is held back has figures of an earlier run than the version. */
+/** Returns the time of the figures. A withheld account keeps the figures of an earlier run. */
 export const asOfInstant = ({ entry }: View, { snapshot }: Edition): string =>
   entry.as_of ?? snapshot.manifest.as_of;
 
-/** The members of a portfolio that strangers may see by themselves. */
+/** Returns views of the published members of a portfolio, or `[]` for other accounts. */
 export async function publishedMembers({ account }: View, moment: Moment): Promise<View[]> {
   if (account.type !== 'portfolio') return [];
   const siblings = await moment.decisions.accountsOfOwner(account.owner);
@@ -64,31 +59,34 @@ export async function publishedMembers({ account }: View, moment: Moment): Promi
   return Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
 }
 
-/** A member as the page of its portfolio shows it. */
+/** Returns a member as its portfolio's page shows it. */
 export const readMember = (view: View, { snapshot }: Edition): Member =>
   JSON.parse(accountText(view, onlyMonths, snapshot));
 
 const onlyMonths: Sections = new Set(['monthly']);
 
-/** Parts whose place on a page is empty where they are hidden; what hides cells is not told. */
+/**
+ * Lists hidden sections that leave a gap on the page; fields that are hidden in cells are not
+ * listed.
+ */
 const hiddenParts = ({ account, hidden }: View): string[] =>
   [...sectionNames, ...(account.type === 'account' ? ['trades' as const] : [])].filter((name) =>
     hidden.has(name),
   );
 
-/** Parts without which a page lacks no drawing and no table. */
+/** Parts that older versions lack without losing a chart or table. */
 const addedLater: readonly PartName[] = ['checked', 'max_open'];
 
 export function readPageAccount(view: View, edition: Edition, now = new Date()): PageAccount {
   const { snapshot } = edition;
   const { hidden } = view;
   const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
-  const facts = JSON.parse(accountText(view, shownSections, snapshot));
+  const account = JSON.parse(accountText(view, shownSections, snapshot));
   return {
-    ...facts,
+    ...account,
     ...Object.fromEntries(drawn),
     hidden: hiddenParts(view),
-    isStale: isStale(facts, now),
+    isStale: isStale(account, now),
     as_of: asOfInstant(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
     isWaiting: drawn.some(
@@ -97,15 +95,17 @@ export function readPageAccount(view: View, edition: Edition, now = new Date()):
   };
 }
 
-/** Names the line that widgets and lists draw of an account; null where they draw none. */
+/**
+ * Returns a cache key of the curve in widgets and lists; null if the curve is hidden or missing.
+ */
 export const curveKey = ({ entry, hidden }: View): string | null =>
   (isLineShown(hidden) && entry.parts.curve?.[3]) || null;
 
-/** The days of that line. */
+/** Returns the days of that curve, or null if it is hidden. */
 export const readCurve = (view: View, { snapshot }: Edition): Days | null =>
   pagePart(view, 'curve', snapshot);
 
-/** What the versioned API would tell somebody without a key who searches. */
+/** Answers a search as the API does for callers without a key. */
 export const searchAsStranger = (
   query: Query,
   moment: Moment,

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts';
 import type { Html } from './html.ts';
 
-/** A 400 with a page of its own, on which its reader can mend what is refused. */
+/** Error 400 that shows a page on which the reader can correct the input. */
 export class RefusedPage extends ApiError {
   readonly page: Html;
 

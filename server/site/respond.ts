@@ -7,7 +7,7 @@ import { type Html, textOf } from './html.ts';
 import { type Language, languageFor } from './language/languages.ts';
 import { applyPolicy, type Policy } from './policies.ts';
 
-/** Kinds of answers and how they are named. */
+/** Content types by name. */
 export const types = {
   html: 'text/html; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
@@ -23,25 +23,25 @@ export const types = {
 
 export type Type = (typeof types)[keyof typeof types];
 
-/** What is answered at an address of the pages. */
+/** Response of a page: body, type and headers. */
 export interface PageAnswer {
   readonly body: Body;
   readonly type: Type;
   readonly policy: Policy;
-  /** Whether caches of many readers may hand it on: it is the same for all, and says nothing of who asks. */
+  /** True if shared caches may keep it, because it is the same for all readers. */
   readonly isForAll?: boolean;
 }
 
-/** Seconds that a shared cache may hand on what is for all. */
+/** Seconds that a shared cache may keep a public response. */
 export const sharedSeconds = 300;
 
-/** What a request is answered in: what its address names, or what its sender reads. */
+/** Returns the language of a request: from `lang` in its address, or from Accept-Language. */
 export function languageOf({ query, headers }: FastifyRequest): Language {
   const named = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : null;
   return languageFor(named, headers['accept-language']);
 }
 
-/** Says what a page is written in, and that another reader may get another. */
+/** Sets the headers that name the language of a page. */
 export function noteLanguage(reply: FastifyReply, { code }: Language): void {
   reply.header('content-language', code).header('vary', `${commonHeaders.vary}, Accept-Language`);
 }
@@ -59,20 +59,20 @@ export function sendPage(
   if (!isForAll) return sendBody(request, reply, body, type);
   for (const name of limitHeaders) reply.removeHeader(name);
   reply.header('vary', 'Accept-Encoding');
-  return sendBody(request, reply, body, type, keptByAll);
+  return sendBody(request, reply, body, type, sharedCaching);
 }
 
-/** Browsers ask whether it still holds; a shared cache asks once it is that old, and serves nothing older. */
-const keptByAll = `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`;
+/** Browsers always revalidate; a shared cache revalidates after `sharedSeconds`. */
+const sharedCaching = `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`;
 
 export const bytesOf = (page: Html): Buffer => Buffer.from(`<!doctype html>\n${textOf(page)}`);
 
-/** Of a slug with one of the endings; the slug alone has the ending ''. */
+/** Splits a file name into its slug and one of the endings, or an empty ending. */
 export function splitEnding<Ending extends string>(
   name: string,
   endings: readonly Ending[],
 ): { slug: string; ending: Ending | '' } {
-  const ending = endings.find((one) => name.endsWith(one)) ?? '';
+  const ending = endings.find((candidate) => name.endsWith(candidate)) ?? '';
   return { slug: name.slice(0, name.length - ending.length), ending };
 }
 

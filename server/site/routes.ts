@@ -36,29 +36,28 @@ interface Route {
   Querystring: Query;
 }
 
-type Answering = (
+type Handler = (
   call: PageCall,
   services: SiteServices,
   pages: PageResources,
-  kept: PageCache,
+  cache: PageCache,
 ) => Promise<PageAnswer>;
 
-type Address = readonly [url: string, answer: Answering, allowance: Allowance];
+type Address = readonly [url: string, answer: Handler, allowance: Allowance];
 
-/** What begins alike. */
-interface Beginning {
+/** Addresses with the same prefix. */
+interface AddressGroup {
   readonly prefix: string;
   readonly addresses: readonly Address[];
-  /** Whether problems there are told as JSON. */
+  /** True if errors at these addresses are JSON. */
   readonly isForPrograms?: true;
 }
 
 /**
- * PageResources by how their addresses begin, what answers there and against which allowance: pages have one
- * of their own, enough for whoever reads. A file is a request to the API by another name, so that it
- * is no way around its limit.
+ * Addresses of pages by prefix, each with its handler and its rate limit. Pages have a limit of
+ * their own. Files count as API requests, so that they offer no way around the API limit.
  */
-export const pages: readonly Beginning[] = [
+export const pages: readonly AddressGroup[] = [
   { prefix: '', addresses: [['/', searchAnswer, 'pages']] },
   { prefix: '/search', addresses: [['/search', searchAnswer, 'pages']] },
   { prefix: '/calendar', addresses: [['/calendar', calendarAnswer, 'pages']] },
@@ -89,9 +88,9 @@ export const pages: readonly Beginning[] = [
 
 /** Serves public pages and widgets. */
 export const pageRoutes =
-  (addresses: readonly Address[], kept: PageCache) =>
+  (addresses: readonly Address[], cache: PageCache) =>
   (app: FastifyInstance, services: SiteServices): void => {
-    const { pages: made = noResources } = services;
+    const { pages: resources = noResources } = services;
     for (const [url, answer, allowance] of addresses) {
       readRoute<Route>(app, url, async (request, reply) => {
         const verdict = await services.limits.take(allowance, clientOf(request.ip));
@@ -100,16 +99,16 @@ export const pageRoutes =
         const { params, query } = request;
         const language = languageOf(request);
         const call = { params, query, language };
-        const { body, type, policy, isForAll } = await answer(call, services, made, kept);
-        if (isWorded(type) && policy !== sharedPolicy) noteLanguage(reply, language);
+        const { body, type, policy, isForAll } = await answer(call, services, resources, cache);
+        if (hasLanguage(type) && policy !== sharedPolicy) noteLanguage(reply, language);
         return sendPage(request, reply, body, type, policy, isForAll);
       });
     }
   };
 
-const isWorded = (type: Type): boolean => type === types.html || type === types.atom;
+const hasLanguage = (type: Type): boolean => type === types.html || type === types.atom;
 
-/** Serves what the pages are dressed with. */
+/** Serves icons, scripts and styles of the pages. */
 export function siteFiles(app: FastifyInstance, { pages = noResources }: SiteServices): void {
   serveIcon(app);
   serveAssets(app, pages);
@@ -120,14 +119,14 @@ function serveIcon(app: FastifyInstance): void {
   readRoute(app, '/icon.svg', (request, reply) =>
     sendPage(request, reply, body, types.svg, sharedPolicy),
   );
-  let old: Promise<Body> | undefined;
+  let ico: Promise<Body> | undefined;
   readRoute(app, '/favicon.ico', async (request, reply) => {
-    old ??= renderPng(icon, 1).then((png) => createBody(asIco(png)));
-    return sendPage(request, reply, await old, types.ico, sharedPolicy);
+    ico ??= renderPng(icon, 1).then((png) => createBody(asIco(png)));
+    return sendPage(request, reply, await ico, types.ico, sharedPolicy);
   });
 }
 
-/** A PNG of 32 by 32 in the form that browsers ask for by themselves. */
+/** Wraps a PNG of 32 × 32 pixels into the ICO format. */
 function asIco(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -152,7 +151,7 @@ function serveAssets(app: FastifyInstance, { assets }: PageResources): void {
   });
 }
 
-/** A rising line on the accent colour; readable at 16 pixels. */
+/** Icon of the site: a rising line, readable at 16 pixels. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">
 <rect width="32" height="32" rx="7" fill="#0b5c6b"/>
 <path d="M6 23l7-7 5 4 8-11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>

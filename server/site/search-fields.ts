@@ -4,18 +4,21 @@ import { type Query, readQuery } from '../http/parameters.ts';
 import { fillText } from './language/format.ts';
 import type { Language } from './language/languages.ts';
 
-/** What people write where a number stands: 30,5 and 30 %, and a minus as it is printed. */
+/**
+ * Parses a number as people write it: `30,5`, `30 %`, `−5`. Leaves `1,500` alone, which is
+ * ambiguous.
+ */
 function plainNumber(text: string): string {
   const bare = text
     .replaceAll(/\s/g, '')
     .replace(/(?<=\d)%$/, '')
     .replace('\u2212', '-')
     .replace(/^\+/, '');
-  // 1,500 may be either; the reader says which.
+  // 1,500 may be 1.5 or 1500, so it is refused.
   return /^-?\d+,(?!\d{3}$)\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-/** How the text of a field is taken, where not as it stands. */
+/** Parsers by field; other fields are used as written. */
 const readings = new Map<string, (text: string) => string>([
   ['currency', (text) => text.replaceAll(/\s/g, '').toUpperCase()],
   ['min_twr_percent', plainNumber],
@@ -23,7 +26,7 @@ const readings = new Map<string, (text: string) => string>([
   ['min_trades', (text) => text.replaceAll(/\s/g, '')],
 ]);
 
-/** What was written in a field, as the search takes it. */
+/** Returns the value of a form field in the form that the search accepts. */
 export function readField(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
@@ -31,20 +34,20 @@ export function readField(name: string, value: unknown): unknown {
   return reading === undefined ? text : reading(text);
 }
 
-/** Why what was written in a field cannot be searched for. */
+/** Reason why a field was refused. */
 export type Fault =
   | { readonly kind: 'once' | 'decimal' | 'whole' | 'currency' }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 export type Faults = ReadonlyMap<string, Fault>;
 
-/** What a field must hold, where it is none of a list. */
+/** Expected kind of a field without a list of choices. */
 const kinds = new Map<string, 'decimal' | 'whole' | 'currency'>([
   ['min_twr_percent', 'decimal'],
   ['max_drawdown_percent', 'decimal'],
   ['currency', 'currency'],
 ]);
 
-/** What is wrong with each parameter by itself, as the API takes it. */
+/** Checks each parameter by the rules of the API and returns the faults by name. */
 export function faultsOf(query: Query): Faults {
   const faults = new Map<string, Fault>();
   for (const [name, value] of Object.entries(query)) {
@@ -65,7 +68,7 @@ function faultIn(name: string, value: unknown, { options: { allowed } }: ApiErro
     : { kind: 'choice', values: allowed };
 }
 
-/** The same in the words of the page. */
+/** Returns the fault in the language of the page. */
 export function faultText(name: string, fault: Fault, { words: { search } }: Language): string {
   const field = new Map(Object.entries(search.fields)).get(name) ?? name;
   const values = fault.kind === 'choice' ? fault.values.join(', ') : '';

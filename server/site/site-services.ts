@@ -5,20 +5,20 @@ import type { Query } from '../http/parameters.ts';
 import type { Language } from './language/languages.ts';
 import type { PageResources } from './page-resources.ts';
 
-/** What pages and widgets are made with. */
+/** Services that pages and widgets need. */
 export interface SiteServices extends ApiServices {
   readonly calendar: CalendarBodies;
   readonly limits: Limits;
-  /** Tells how old data is; the real one unless told. */
+  /** Clock that decides if data is stale; the real one by default. */
   readonly clock?: () => Date;
-  /** Without it pages are plain. */
+  /** Scripts and styles; without them pages are plain. */
   readonly pages?: PageResources;
 }
 
-/** A call of an address of the pages. */
+/** Request of a page. */
 export interface PageCall {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
-  /** What it is answered in. */
+  /** Language of the response. */
   readonly language: Language;
 }

@@ -1,6 +1,6 @@
 const staleMilliseconds = 7 * 86_400_000;
 
-/** Whether the newest data of an account is older than a week. */
+/** Returns true if the newest data of an account is older than a week. */
 export function isStale(
   { updated_at }: { readonly updated_at: string | null },
   now: Date,

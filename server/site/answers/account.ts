@@ -26,10 +26,10 @@ import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { isStale } from '../stale.ts';
 
-/** The page of a published account; private and unknown ones are one 404. */
+/** Answers with the page of a published account; private and unknown accounts give the same 404. */
 export const accountAnswer = answerWith('account page', accountPage);
 
-/** The page that says how its record was checked, to whoever may see the account's page. */
+/** Answers with the page that explains how a record was checked. */
 export const checkedAnswer = answerWith('checked page', checkedPage);
 
 function answerWith(name: string, page: typeof accountPage) {
@@ -43,14 +43,22 @@ function answerWith(name: string, page: typeof accountPage) {
     using moment = await takeMoment(services);
     const view = await viewAsStranger(moment, params.slug ?? '');
     const { edition } = moment;
-    // A page says nothing that these do not decide.
+    // Everything that changes the page is part of the cache key.
     const now = services.clock?.() ?? new Date();
     const stale = isStale(readSummary(view, edition), now);
     const day = asOfInstant(view, edition).slice(0, 10);
     const members = await publishedMembers(view, moment);
-    const prints = [view, ...members].map(pageFingerprint);
-    const by = [name, language.to('/'), language.code, day, stale, assets.version, site.baseUrl];
-    const written = (span?: ChosenDays) => {
+    const fingerprints = [view, ...members].map(pageFingerprint);
+    const pageKey = [
+      name,
+      language.to('/'),
+      language.code,
+      day,
+      stale,
+      assets.version,
+      site.baseUrl,
+    ];
+    const render = (span?: ChosenDays) => {
       const account = {
         ...readPageAccount(view, edition, now),
         members: members.map((member) => readMember(member, edition)),
@@ -59,20 +67,20 @@ function answerWith(name: string, page: typeof accountPage) {
       return page(account, { site, assets, language });
     };
     const span = spanIn(query, view, edition);
-    if (span !== undefined && span.wrong !== null) throw new RefusedPage(written(span));
-    // Of as many spans as there are none is kept.
+    if (span !== undefined && span.wrong !== null) throw new RefusedPage(render(span));
+    // Pages with a range of days are not cached: there are too many ranges.
     const body = span
-      ? createBody(bytesOf(written(span)))
-      : bodies.get(JSON.stringify([prints, by]), () => bytesOf(written()));
+      ? createBody(bytesOf(render(span)))
+      : bodies.get(JSON.stringify([fingerprints, pageKey]), () => bytesOf(render()));
     return { body, type: types.html, policy: pagePolicy() };
   };
 }
 
-/** The days that a query names; undefined where it names none, or nothing is shown of any. */
+/** Reads the range of days in a query. Returns undefined if it names none or if no day is shown. */
 function spanIn(query: Query, view: View, edition: Edition): ChosenDays | undefined {
   if (query.from === undefined && query.to === undefined) return;
   const index = edition.dailyIndexes.of(view);
-  // An empty field of the form names no day.
+  // An empty form field counts as missing.
   const [from = null, to = null] = [query.from, query.to].map((day) => (day ? `${day}` : null));
   const isReadable =
     [from, to].every((day) => day === null || isDay(day)) &&
@@ -84,7 +92,7 @@ function spanIn(query: Query, view: View, edition: Edition): ChosenDays | undefi
   return { ...days, ...chosen, gain: null, wrong: isReadable ? 'outside' : 'unreadable' };
 }
 
-/** A table of an account's page as CSV; a hidden one is a 404 like any other. */
+/** Answers with a CSV file of an account; hidden and unknown files give the same 404. */
 export async function downloadAnswer(
   { params }: PageCall,
   services: SiteServices,

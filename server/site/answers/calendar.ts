@@ -10,15 +10,15 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 
 const days = 7;
 
-/** The coming week of the calendar, as its own address answers it. */
+/** Answers with the calendar of the coming week, from the same data as the API. */
 export async function calendarAnswer(
   { query, language }: PageCall,
   { calendar, site }: SiteServices,
   { assets, calendarUrl }: PageResources,
 ): Promise<PageAnswer> {
   const parameters = readCalendarQuery({
-    currency: listed(query, 'currency') ?? calendarCurrencies.join(','),
-    impact: listed(query, 'impact') ?? 'high,medium',
+    currency: joined(query, 'currency') ?? calendarCurrencies.join(','),
+    impact: joined(query, 'impact') ?? 'high,medium',
     days: String(days),
   });
   const { body } = calendar.get(parameters);
@@ -37,8 +37,11 @@ export async function calendarAnswer(
   return { body: createBody(bytesOf(page)), type: types.html, policy };
 }
 
-/** A form sends every ticked box by itself; the calendar takes one list. */
-function listed(query: Query, name: string): string | null {
+/**
+ * Joins repeated query parameters: a form sends every ticked box separately, the calendar takes a
+ * list.
+ */
+function joined(query: Query, name: string): string | null {
   const values = [query[name]].flat().filter((value) => typeof value === 'string' && value !== '');
   return values.length === 0 ? null : values.join(',');
 }

@@ -18,7 +18,9 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 
 const [min, max] = [2, 4];
 
-/** Published accounts side by side; one that is not published is a 404 like any that never was. */
+/**
+ * Answers with a comparison of published accounts; private and unknown accounts give the same 404.
+ */
 export async function compareAnswer(
   { query, language }: PageCall,
   services: SiteServices,
@@ -50,7 +52,7 @@ export async function compareAnswer(
   return { body, type: types.html, policy };
 }
 
-/** Accounts that are named, each once: by a name for each, or by commas. */
+/** Lists the slugs in a query, each once, whether repeated or separated by commas. */
 function slugsIn({ slug }: Query): string[] {
   const texts = [slug].flat().filter((text) => typeof text === 'string');
   const slugs = texts.flatMap((text) => text.split(',')).map((text) => text.trim());

@@ -7,7 +7,7 @@ import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
-/** The API's description as a page, in English as the description is. */
+/** Answers with the API description as a page, in English only. */
 export async function docsAnswer(
   _call: PageCall,
   services: SiteServices,

@@ -8,7 +8,10 @@ import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
-/** The page where anybody chooses how a widget looks; private and unknown accounts are one 404. */
+/**
+ * Answers with the page for choosing how a widget looks; private and unknown accounts give the same
+ * 404.
+ */
 export async function embedAnswer(
   { params, query, language }: PageCall,
   services: SiteServices,

@@ -12,7 +12,7 @@ import {
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
-/** The months of an account for readers of feeds; hidden ones are a 404 like any other. */
+/** Answers with the monthly returns as an Atom feed; hidden and unknown ones give the same 404. */
 export async function feedAnswer(
   { params, language }: PageCall,
   services: SiteServices,

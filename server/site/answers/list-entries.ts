@@ -6,30 +6,30 @@ import type { ListCurve, PageCache } from '../page-cache.ts';
 import type { AccountLine } from '../parts/list.ts';
 import { curveKey, readCurve } from '../public-accounts.ts';
 
-/** An account of a list, with what names its line and how that comes to be drawn. */
+/** Account of a list, with the cache key of its curve and a function that draws it. */
 export interface ListEntry {
   readonly account: PublicAccount;
-  readonly lineName: string | null;
+  readonly curveName: string | null;
   draw(): AccountLine;
 }
 
-/** An account as lists show it, drawn where it was not before. */
+/** Returns the list entry of an account; draws its curve only if the cache lacks it. */
 export function listEntry(
   view: View,
   account: PublicAccount,
   edition: Edition,
   { lines }: Pick<PageCache, 'lines'>,
 ): ListEntry {
-  const lineName = curveKey(view);
-  const line = () =>
-    lineName === null ? noLine : lines.get(lineName, () => drawn(readCurve(view, edition)));
-  return { account, lineName, draw: () => ({ account, line: line() }) };
+  const curveName = curveKey(view);
+  const curve = () =>
+    curveName === null ? noCurve : lines.get(curveName, () => drawCurve(readCurve(view, edition)));
+  return { account, curveName, draw: () => ({ account, curve: curve() }) };
 }
 
-const noLine: ListCurve = { drawing: null, span: null };
+const noCurve: ListCurve = { drawing: null, span: null };
 
-function drawn(days: Days | null): ListCurve {
+function drawCurve(days: Days | null): ListCurve {
   const [first, last] = [days?.date[0], days?.date.at(-1)];
-  if (days === null || first === undefined || last === undefined) return noLine;
+  if (days === null || first === undefined || last === undefined) return noCurve;
   return { drawing: sparkline(days), span: [first, last] };
 }

@@ -5,7 +5,7 @@ import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
-/** How everything is computed; no account is asked for. */
+/** Answers with the page that explains how figures are computed. */
 export async function numbersAnswer(
   { language }: PageCall,
   { site }: SiteServices,

@@ -19,7 +19,7 @@ const parameters = {
   maxheight: wholeNumber(9_999),
 } as const;
 
-/** Tells a site that was given the address of an account's page how to show it: oEmbed 1.0, rich. */
+/** Answers oEmbed 1.0 requests with the widget of an account page (type rich). */
 export async function oembedAnswer(
   { query }: PageCall,
   services: SiteServices,
@@ -29,16 +29,16 @@ export async function oembedAnswer(
     throw new ApiError('invalid_parameter', { detail: 'url must name the page of an account.' });
   }
   const site = services.site();
-  const { slug, lang } = placeOf(url, site);
+  const { slug, lang } = readAddress(url, site);
   using moment = await takeMoment(services);
   const account = readSummary(await viewAsStranger(moment, slug), moment.edition);
   const room = { width: maxwidth ?? Infinity, height: maxheight ?? Infinity };
-  const told = embedded(account, room, lang, site);
+  const response = embedded(account, room, lang, site);
   const policy = pagePolicy();
   if (format !== 'xml') {
-    return { body: createBody(Buffer.from(JSON.stringify(told))), type: types.json, policy };
+    return { body: createBody(Buffer.from(JSON.stringify(response))), type: types.json, policy };
   }
-  const members = Object.entries(told).map(([name, value]) => {
+  const members = Object.entries(response).map(([name, value]) => {
     const tag = html`${name}`;
     return html`<${tag}>${value}</${tag}>\n`;
   });
@@ -47,8 +47,10 @@ export async function oembedAnswer(
   return { body: createBody(Buffer.from(head + text)), type: types.oembed, policy };
 }
 
-/** Which account an address is of, and in which language. */
-function placeOf(address: string, { baseUrl }: Site) {
+/**
+ * Reads slug and language from the address of an account page; throws a 404 for other addresses.
+ */
+function readAddress(address: string, { baseUrl }: Site) {
   if (!URL.canParse(address)) throw nothingHere();
   const { host, pathname, searchParams } = new URL(address);
   const [, slug] = /^\/account\/([a-z0-9-]{1,64})\/?$/.exec(pathname) ?? [];
@@ -61,7 +63,7 @@ interface Room {
   readonly height: number;
 }
 
-/** The largest first; the usual one where there is room for all. */
+/** Sizes from large to small, if the usual size does not fit. */
 const offered = ['large', 'medium', 'small'] as const;
 
 const fits = (shown: Room, room: Room) => shown.width <= room.width && shown.height <= room.height;
@@ -73,16 +75,16 @@ function embedded(
   site: Site,
 ) {
   const isFree = fits(sizes.preview, room);
-  const size = isFree ? 'medium' : (offered.find((one) => fits(sizes[one], room)) ?? 'small');
-  const whole = sizes[size];
-  const share = Math.min(1, room.width / whole.width, room.height / whole.height);
-  const width = Math.floor(whole.width * share);
-  const height = Math.floor(whole.height * share);
+  const size = isFree ? 'medium' : (offered.find((name) => fits(sizes[name], room)) ?? 'small');
+  const full = sizes[size];
+  const scale = Math.min(1, room.width / full.width, room.height / full.height);
+  const width = Math.floor(full.width * scale);
+  const height = Math.floor(full.height * scale);
   const { iframe, png_url } = snippetsOf({ slug, name }, { size, theme: null, lang }, site, {
     width,
     height,
   });
-  const thumbnail = { width: whole.width * whole.zoom, height: whole.height * whole.zoom };
+  const thumbnail = { width: full.width * full.zoom, height: full.height * full.zoom };
   return {
     version: '1.0',
     type: 'rich',

@@ -5,9 +5,12 @@ import { pagePolicy } from '../policies.ts';
 import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
-import { listEntry } from './list-entries.ts';
+import { type ListEntry, listEntry } from './list-entries.ts';
 
-/** What an owner has published; one who has published nothing is a 404 like whoever never was. */
+/**
+ * Answers with the published accounts of an owner; owners without any give the same 404 as unknown
+ * ones.
+ */
 export async function ownerAnswer(
   { params, language }: PageCall,
   services: SiteServices,
@@ -24,20 +27,20 @@ export async function ownerAnswer(
   const views = await Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
   const found = views.map((view) => listEntry(view, readSummary(view, edition), edition, kept));
   found.sort(
-    (one, other) =>
-      confirmedOf(other) - confirmedOf(one) ||
-      returnOf(other) - returnOf(one) ||
-      bySlug(one, other),
+    (first, second) =>
+      confirmedOf(second) - confirmedOf(first) ||
+      returnOf(second) - returnOf(first) ||
+      bySlug(first, second),
   );
   const site = services.site();
-  // A page says nothing that these do not decide.
-  const shown = found.map(({ account, lineName }) => [account, lineName]);
+  // Everything that changes the page is part of the cache key.
+  const shown = found.map(({ account, curveName }) => [account, curveName]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
   const body = kept.bodies.get(JSON.stringify(['owner page', owner, by, shown]), () =>
     bytesOf(
       ownerPage(
         owner,
-        found.map((one) => one.draw()),
+        found.map((entry) => entry.draw()),
         { site, assets, language },
       ),
     ),
@@ -45,13 +48,11 @@ export async function ownerAnswer(
   return { body, type: types.html, policy: pagePolicy() };
 }
 
-type Listed = ReturnType<typeof listEntry>;
+/** Sorts confirmed track records first, as the search does. */
+const confirmedOf = ({ account }: ListEntry): number => Number(account.verified.track_record);
 
-/** As in the search: whoever only claims comes behind whose track record is confirmed. */
-const confirmedOf = ({ account }: Listed): number => Number(account.verified.track_record);
-
-const returnOf = ({ account }: Listed): number =>
+const returnOf = ({ account }: ListEntry): number =>
   account.performance.twr_percent ?? Number.MIN_SAFE_INTEGER;
 
-const bySlug = (one: Listed, other: Listed): number =>
-  one.account.slug < other.account.slug ? -1 : 1;
+const bySlug = (first: ListEntry, second: ListEntry): number =>
+  first.account.slug < second.account.slug ? -1 : 1;

@@ -7,7 +7,10 @@ import { takeMoment } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
-/** Tells search engines where the pages are, and what is for nobody but owners and programs. */
+/**
+ * Answers with robots.txt, which keeps search engines away from pages of owners and addresses of
+ * programs.
+ */
 export async function robotsAnswer(_call: PageCall, { site }: SiteServices): Promise<PageAnswer> {
   const closed = ['/api/', '/mcp', '/connect/', '/me', '/operator', '/search?', '/compare?'];
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''];
@@ -15,12 +18,12 @@ export async function robotsAnswer(_call: PageCall, { site }: SiteServices): Pro
   return { body: createBody(Buffer.from(text)), type: types.text, policy: pagePolicy() };
 }
 
-/** As many as a map may have. */
+/** Most addresses in one sitemap, by the sitemap protocol. */
 const maxAddresses = 50_000;
 
 /**
- * The pages of published accounts and of whoever they belong to, and none of others: in one map, or
- * in as many as it takes and a list of them.
+ * Answers with the sitemap of published accounts and their owners. If one file is too small,
+ * answers with an index of sitemaps.
  */
 export async function siteMapAnswer(
   { params }: PageCall,
@@ -40,12 +43,12 @@ export async function siteMapAnswer(
   const map = mapAt(params.file ?? '', paths, maxAddresses);
   if (map === null) throw nothingHere();
   const body = bodies.get(JSON.stringify(['site map', baseUrl, map]), () =>
-    Buffer.from(written(map, baseUrl)),
+    Buffer.from(toXml(map, baseUrl)),
   );
   return { body, type: types.xml, policy: pagePolicy() };
 }
 
-/** What one map holds: pages, or other maps. */
+/** Sitemap: lists pages, or other sitemaps. */
 export interface SiteMap {
   readonly of: 'pages' | 'maps';
   readonly paths: readonly string[];
@@ -53,7 +56,10 @@ export interface SiteMap {
 
 const mapPath = (at: number): string => `/sitemap/${at + 1}.xml`;
 
-/** The map of a name, the first being that of no name; null where there is none. */
+/**
+ * Returns the sitemap of a file name, or the main one if the name is empty. Returns null for
+ * unknown names.
+ */
 export function mapAt(name: string, paths: readonly string[], max: number): SiteMap | null {
   const count = Math.ceil(paths.length / max);
   if (name === '' && count <= 1) return { of: 'pages', paths };
@@ -63,10 +69,10 @@ export function mapAt(name: string, paths: readonly string[], max: number): Site
   return at === -1 ? null : { of: 'pages', paths: paths.slice(at * max, (at + 1) * max) };
 }
 
-function written({ of, paths }: SiteMap, baseUrl: string): string {
-  const [whole, one] = of === 'pages' ? ['urlset', 'url'] : ['sitemapindex', 'sitemap'];
-  const map = html`<${whole} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${paths.map((path) => html`<${one}><loc>${baseUrl}${path}</loc></${one}>\n`)}</${whole}>
+function toXml({ of, paths }: SiteMap, baseUrl: string): string {
+  const [root, entry] = of === 'pages' ? ['urlset', 'url'] : ['sitemapindex', 'sitemap'];
+  const map = html`<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${paths.map((path) => html`<${entry}><loc>${baseUrl}${path}</loc></${entry}>\n`)}</${root}>
 `;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(map)}`;
 }

@@ -11,12 +11,12 @@ import { type Faults, faultsOf, readField } from '../search-fields.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { type ListEntry, listEntry } from './list-entries.ts';
 
-const rowsPerPage = '24';
+const accountsPerPage = '24';
 
-/** What the search endpoint reads, but for the size of a page. */
+/** Parameters of the search form: those of the API, without the page size. */
 const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit');
 
-/** The list of published accounts as the API's search answers it. */
+/** Answers with the list of published accounts, from the search of the API. */
 export async function searchAnswer(
   { query, language }: PageCall,
   services: SiteServices,
@@ -26,23 +26,23 @@ export async function searchAnswer(
   using moment = await takeMoment(services);
   const { edition } = moment;
   const context = { site: services.site(), assets, language };
-  const fields = filled(query);
+  const fields = filledFields(query);
   const faults = faultsOf(fields);
   if (faults.size > 0) {
-    const formFields = formFieldsOf({ ...fields, ...written(query, faults) });
+    const formFields = formFieldsOf({ ...fields, ...refusedFields(query, faults) });
     const page = refusedSearchPage(formFields, faults, context);
     throw new RefusedPage(page);
   }
   const formFields = formFieldsOf(fields);
-  const listed = await searchAsStranger({ ...fields, limit: rowsPerPage }, moment, services);
+  const listed = await searchAsStranger({ ...fields, limit: accountsPerPage }, moment, services);
   const list = readList(listed);
   const found: ListEntry[] = [];
   for (const account of list.data) {
     const view = await viewAsStranger(moment, account.slug);
     found.push(listEntry(view, account, edition, kept));
   }
-  // A page says nothing that these do not decide.
-  const shown = [listed.etag('identity'), ...found.map(({ lineName }) => lineName)];
+  // Everything that changes the page is part of the cache key.
+  const shown = [listed.etag('identity'), ...found.map(({ curveName }) => curveName)];
   const key = JSON.stringify([
     'search page',
     language.to('/'),
@@ -53,14 +53,14 @@ export async function searchAnswer(
     shown,
   ]);
   const body = kept.bodies.get(key, () => {
-    const rows = found.map((one) => one.draw());
+    const rows = found.map((entry) => entry.draw());
     return bytesOf(searchPage(rows, list.pagination, formFields, context));
   });
   return { body, type: types.html, policy: pagePolicy() };
 }
 
-/** What was filled in: a form sends its empty fields too, which filter nothing. */
-const filled = (query: Query): Query =>
+/** Returns the filled fields of the form, parsed. Empty fields filter nothing. */
+const filledFields = (query: Query): Query =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = query[name];
@@ -69,11 +69,11 @@ const filled = (query: Query): Query =>
     }),
   );
 
-/** What is refused, as it was written. */
-const written = (query: Query, faults: Faults): Query =>
+/** Returns the refused fields as the reader wrote them. */
+const refusedFields = (query: Query, faults: Faults): Query =>
   Object.fromEntries([...faults.keys()].map((name) => [name, query[name]]));
 
-/** The fields as texts; a currency may be given more than once. */
+/** Returns the fields as texts; repeated currencies are joined. */
 const formFieldsOf = (query: Query): FormFields =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>

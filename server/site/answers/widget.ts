@@ -18,7 +18,7 @@ import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
 
-/** A published account for other sites: a page to frame, a drawing or an image. */
+/** Answers with the widget of a published account: a page for frames, an SVG or a PNG. */
 export async function widgetAnswer(
   { params, query }: PageCall,
   services: SiteServices,
@@ -27,7 +27,7 @@ export async function widgetAnswer(
 ): Promise<PageAnswer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
   const { size: sizeName, theme, lang } = readQuery(widgetParameters, query);
-  // Other sites show it, to whoever reads those.
+  // Readers of other sites see it, so their Accept-Language does not count.
   const language = languageFor(lang, undefined);
   const size = sizes[sizeName ?? 'small'];
   using moment = await takeMoment(services);
@@ -35,7 +35,7 @@ export async function widgetAnswer(
   const { edition } = moment;
   const facts = cardFactsOf(readSummary(view, edition), services.clock?.() ?? new Date());
   const line = curveKey(view);
-  // A widget says nothing that these do not decide.
+  // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([
     'widget',
     ending,
@@ -65,11 +65,11 @@ const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
   inPackage(`server/site/fonts/${name}`),
 );
 
-/** Text that the fonts of this room can write; all else is for those of the machine. */
+/** Matches text that the fonts of this folder cover; other text needs fonts of the machine. */
 const writable =
   /^[\t-\u024f\u0370-\u04ff\u1e00-\u1eff\u2010-\u203a\u20ac\u20bf\u2122\u2190-\u2193\u2206\u2212\u2713]*$/u;
 
-/** A drawing as PNG, with so many pixels for each of its units, in a thread of its own. */
+/** Renders an SVG as PNG in another thread, `zoom` pixels for each of its units. */
 export async function renderPng(svg: string, zoom: number): Promise<Buffer> {
   const image = await renderAsync(svg, {
     fitTo: { mode: 'zoom', value: zoom },

@@ -4,7 +4,7 @@ import { drawCharts } from './charts.ts';
 import { readBlock } from './curve-data.ts';
 import { markScrollableTables } from './scroll-hints.ts';
 
-/** Puts instants into the reader's own time; what was written in UTC stays in the title. */
+/** Rewrites times in the time zone of the reader; the UTC text moves to the title. */
 function localiseTimes(words: FormatWords): void {
   const format = createFormat(words);
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {

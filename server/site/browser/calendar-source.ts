@@ -1,51 +1,54 @@
 import type { CalendarEvents, CalendarWords } from './calendar-types.ts';
 
-interface Wishes {
-  /** What to ask for, as of now. */
+interface Subscriber {
+  /** Returns the current query. */
   query(): string;
   onAnswer(answer: CalendarEvents): void;
   onState(state: string): void;
 }
 
-/** Often enough for a release, and well before the server takes silence for absence. */
+/**
+ * Milliseconds between requests: soon enough after a release, and before the server drops a silent
+ * client.
+ */
 const intervalMilliseconds = 15_000;
 const retryMilliseconds = [1000, 3000, 10_000, 30_000] as const;
 const path = '/api/public/calendar/v1';
 
-/** Asks for the calendar again and again, over the WebSocket where there is one. */
+/** Requests the calendar repeatedly, over the WebSocket if there is one, otherwise over HTTP. */
 export function connect(
   address: string | null,
   words: CalendarWords,
-  wishes: Wishes,
+  subscriber: Subscriber,
 ): { ask(): void } {
   let socket: WebSocket | null = null;
   let failures = 0;
 
   const overHttp = async (): Promise<void> => {
     try {
-      const response = await fetch(`${path}?${wishes.query()}`, { cache: 'no-cache' });
+      const response = await fetch(`${path}?${subscriber.query()}`, { cache: 'no-cache' });
       if (!response.ok) throw new Error(response.statusText);
-      wishes.onAnswer(await response.json());
-      wishes.onState(words.upToDate);
+      subscriber.onAnswer(await response.json());
+      subscriber.onState(words.upToDate);
     } catch {
-      wishes.onState(words.offline);
+      subscriber.onState(words.offline);
     }
   };
   const ask = (): void => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(wishes.query());
+    if (socket?.readyState === WebSocket.OPEN) socket.send(subscriber.query());
     else if (socket?.readyState !== WebSocket.CONNECTING) void overHttp();
   };
   const open = (url: string): void => {
     socket = new WebSocket(url);
     socket.addEventListener('open', () => {
       failures = 0;
-      wishes.onState(words.live);
+      subscriber.onState(words.live);
       ask();
     });
-    socket.addEventListener('message', ({ data }) => read(String(data), wishes));
+    socket.addEventListener('message', ({ data }) => read(String(data), subscriber));
     socket.addEventListener('close', () => {
       socket = null;
-      wishes.onState(words.connecting);
+      subscriber.onState(words.connecting);
       const pause = retryMilliseconds[Math.min(failures, retryMilliseconds.length - 1)];
       failures += 1;
       setTimeout(() => open(url), pause);
@@ -56,7 +59,7 @@ export function connect(
   return { ask };
 }
 
-/** An error is a text of its own; the events that are shown stay then. */
-function read(text: string, { onAnswer }: Wishes): void {
+/** Reads a message. Errors are messages of another form and leave the events as they are. */
+function read(text: string, { onAnswer }: Subscriber): void {
   if (text.startsWith('{')) onAnswer(JSON.parse(text));
 }

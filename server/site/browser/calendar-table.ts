@@ -1,14 +1,14 @@
 import { createFormat } from '../language/format.ts';
 import type { CalendarWords, ShownEvent } from './calendar-types.ts';
 
-// Written the same everywhere, so that its parts can be taken; 24 hours in every language.
+// The locales are fixed: `en-CA` writes `2026-02-28`, `en-GB` uses 24 hours.
 const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const dayFormat = new Intl.DateTimeFormat('en-CA', parts);
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 const firstNumber = 4;
 
-/** Writes the events by day in the reader's time zone; a holiday stays on its own date. */
+/** Shows the events by day in the time zone of the reader; holidays keep their date. */
 export function showEvents(
   host: HTMLElement,
   events: readonly ShownEvent[],
@@ -26,7 +26,7 @@ function grouped(events: readonly ShownEvent[]): Map<string, ShownEvent[]> {
   return days;
 }
 
-/** As `2026-02-28`. */
+/** Returns the day as `2026-02-28`. */
 const dayOf = ({ time, impact }: ShownEvent): string =>
   impact === 'holiday' ? time.slice(0, 10) : dayFormat.format(new Date(time));
 
@@ -44,16 +44,16 @@ function daySection(
   const head = element('tr', ...heads.map(headCell));
   const table = element(
     'table',
-    roled(element('thead', roled(head, 'row')), 'rowgroup'),
-    roled(element('tbody', ...events.map((event) => row(event, now, words))), 'rowgroup'),
+    withRole(element('thead', withRole(head, 'row')), 'rowgroup'),
+    withRole(element('tbody', ...events.map((event) => row(event, now, words))), 'rowgroup'),
   );
   table.className = 'events';
-  section.append(roled(table, 'table'));
+  section.append(withRole(table, 'table'));
   return section;
 }
 
 function headCell(text: string, at: number): HTMLElement {
-  const cell = roled(element('th', text), 'columnheader');
+  const cell = withRole(element('th', text), 'columnheader');
   cell.setAttribute('scope', 'col');
   if (at >= firstNumber) cell.className = 'num';
   return cell;
@@ -68,38 +68,38 @@ function row(event: ShownEvent, now: Date, words: CalendarWords): HTMLElement {
     impact === 'holiday' ? words.allDay : timeFormat.format(new Date(time)),
   );
   clock.setAttribute('datetime', time);
-  const name = roled(element('th', title), 'rowheader');
+  const name = withRole(element('th', title), 'rowheader');
   name.setAttribute('scope', 'row');
   const cells = [
-    classed(element('td', clock), 'time'),
-    classed(element('td', currency), 'currency'),
-    classed(element('td', impacts.get(impact) ?? impact), 'impact'),
+    withClass(element('td', clock), 'time'),
+    withClass(element('td', currency), 'currency'),
+    withClass(element('td', impacts.get(impact) ?? impact), 'impact'),
     name,
     ...[actual, forecast, previous].map((text, at) => {
-      const cell = classed(element('td', text), 'num');
+      const cell = withClass(element('td', text), 'num');
       cell.dataset.head = heads[firstNumber + at] ?? '';
       return cell;
     }),
   ];
-  for (const cell of cells) if (cell !== name) roled(cell, 'cell');
-  const line = roled(element('tr', ...cells), 'row');
+  for (const cell of cells) if (cell !== name) withRole(cell, 'cell');
+  const line = withRole(element('tr', ...cells), 'row');
   line.className = `impact-${impact}${ts * 1000 < now.getTime() ? ' past' : ''}`;
   return line;
 }
 
-/** An element with text or others in it; text stays text. */
+/** Creates an element with texts and nodes in it. */
 function element(name: string, ...content: (string | Node)[]): HTMLElement {
-  const made = document.createElement(name);
-  made.append(...content);
-  return made;
+  const created = document.createElement(name);
+  created.append(...content);
+  return created;
 }
 
-function roled(made: HTMLElement, role: string): HTMLElement {
-  made.setAttribute('role', role);
-  return made;
+function withRole(created: HTMLElement, role: string): HTMLElement {
+  created.setAttribute('role', role);
+  return created;
 }
 
-function classed(made: HTMLElement, name: string): HTMLElement {
-  made.className = name;
-  return made;
+function withClass(created: HTMLElement, name: string): HTMLElement {
+  created.className = name;
+  return created;
 }

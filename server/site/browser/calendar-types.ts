@@ -1,6 +1,6 @@
 import type { Words } from '../language/en.ts';
 
-/** What is read of the calendar's answer. */
+/** Event of the calendar's response. */
 export interface ShownEvent {
   readonly ts: number;
   readonly time: string;
@@ -16,5 +16,5 @@ export interface CalendarEvents {
   readonly events: readonly ShownEvent[];
 }
 
-/** What the page is worded with. */
+/** Texts of the calendar page. */
 export type CalendarWords = Words['calendar'] & Pick<Words, 'format'>;

@@ -30,11 +30,11 @@ function start(block: CalendarBlock | null): void {
   };
   const source = connect(block.socket, words, {
     query: () => queryOf(form, block.days),
-    onAnswer(news) {
-      // What stays the same is left alone, and with it what the reader has selected.
-      const isNews = JSON.stringify(news.events) !== JSON.stringify(answer.events);
-      answer = news;
-      if (isNews) show();
+    onAnswer(received) {
+      // Unchanged events are not redrawn, so that the reader's selection stays.
+      const hasChanged = JSON.stringify(received.events) !== JSON.stringify(answer.events);
+      answer = received;
+      if (hasChanged) show();
     },
     onState: (state) => write('live', state),
   });
@@ -53,11 +53,11 @@ function start(block: CalendarBlock | null): void {
 const fieldsOf = (form: HTMLFormElement): [string, string][] =>
   [...new FormData(form)].map(([name, value]) => [name, String(value)]);
 
-/** As the calendar takes it; nothing ticked is everything. */
+/** Builds the query of the calendar; without ticked boxes it selects everything. */
 function queryOf(form: HTMLFormElement, days: number): string {
-  const of = (wanted: string): string[] =>
+  const tickedIn = (wanted: string): string[] =>
     fieldsOf(form).flatMap(([name, value]) => (name === wanted ? [value] : []));
-  const [currencies, impacts] = [of('currency'), of('impact')];
+  const [currencies, impacts] = [tickedIn('currency'), tickedIn('impact')];
   return [
     ...(currencies.length === 0 ? [] : [`currency=${currencies.join(',')}`]),
     `impact=${impacts.length === 0 ? 'all' : impacts.join(',')}`,
@@ -70,7 +70,7 @@ function write(id: string, text: string): void {
   if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
-/** Says what comes next and how long it is until then. */
+/** Shows the next event and the time until then. */
 function showNext(events: readonly ShownEvent[], now: Date, words: CalendarWords): void {
   const element = document.getElementById('next');
   if (element === null) return;

@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
 import type { ChartSpan } from '../charts/rebase.ts';
 
-// Values under a finger and under the arrow keys; those under the mouse are uPlot's own.
+// Touch and keyboard input of charts; uPlot itself follows the mouse.
 
-/** Has every plot point at a day. */
+/** Moves the cursor of every plot to a day. */
 function pointAt(plots: readonly uPlot[], index: number): void {
   for (const plot of plots) {
     const at = plot.data[0]?.[index];
@@ -12,7 +12,7 @@ function pointAt(plots: readonly uPlot[], index: number): void {
   }
 }
 
-/** A finger that moves sideways reads; one that moves up or down scrolls the page. */
+/** Reads values under a finger that moves sideways; up and down still scrolls the page. */
 export function followTouch(plot: uPlot, plots: readonly uPlot[]): void {
   const read = ({ touches }: TouchEvent): void => {
     const touch = touches[0];
@@ -34,7 +34,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Makes a chart a place for the keyboard, whose arrows go from day to day of what is shown. */
+/** Makes a chart focusable; the arrow keys move the cursor by days within the shown range. */
 export function followKeys(
   figure: HTMLElement,
   label: string,

@@ -15,7 +15,7 @@ export type ChartWords = Words['charts'] &
 
 const minPoints = 2;
 
-/** Puts live charts in the place of the drawing; does nothing where there is too little to draw. */
+/** Replaces the still drawing by live charts, if there are enough days. */
 export function drawCharts(): void {
   const host = document.getElementById('charts');
   const data = readBlock<CurveData>('curve-data');
@@ -37,13 +37,13 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   const whole = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
   const charts = chartsOf(data, host.dataset.currency ?? '', colours(), words, format);
   const summary = document.querySelector('#curve .summary');
-  // Plots tell of the whole before they are asked for less.
+  // Plots report the whole range before they can show less.
   const first = rangeInAddress(whole);
-  const atFirst = summary?.textContent ?? '';
+  const initialSummary = summary?.textContent ?? '';
   const plots: uPlot[] = [];
   let shown: ChartSpan | null = null;
   let isReady = false;
-  const rest = () => days.findLastIndex((day) => day <= (shown ?? whole).to);
+  const lastShownIndex = () => days.findLastIndex((day) => day <= (shown ?? whole).to);
 
   const show = ({ from, to }: ChartSpan): void => {
     for (const plot of plots) plot.setScale('x', { min: from, max: to });
@@ -55,33 +55,34 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
     putRangeInAddress(span, whole);
     show(span);
     const isWhole = isSame(span, whole);
-    const own = isWhole ? null : rebased(days, data.twr, span);
+    const rebasedCurve = isWhole ? null : rebased(days, data.twr, span);
     for (const [at, plot] of plots.entries()) {
       const lines = charts[at]?.lines ?? [];
       plot.setData(
         columnsOf(
           days,
-          lines.map(({ values }) => valuesIn(values, data, own)),
+          lines.map(({ values }) => valuesIn(values, data, rebasedCurve)),
         ),
         false,
       );
       plot.setScale('x', { min: span.from, max: span.to });
-      plot.setLegend({ idx: rest() });
+      plot.setLegend({ idx: lastShownIndex() });
     }
     if (summary !== null) {
-      summary.textContent = own === null ? atFirst : summaryOf(own, days, words, format);
+      summary.textContent =
+        rebasedCurve === null ? initialSummary : summaryOf(rebasedCurve, days, words, format);
     }
   };
   const note = document.createElement('output');
   note.className = 'flow';
   const onDay = (index: number | null, plot: uPlot): void => {
-    if (index === null) plot.setLegend({ idx: rest() });
+    if (index === null) plot.setLegend({ idx: lastShownIndex() });
     const mark = index === null ? null : markAt(plot, charts[plots.indexOf(plot)]?.marks ?? []);
     note.textContent = mark === null ? '' : flowText(mark, host.dataset.currency, words, format);
   };
 
   const buttons = rangeButtons(whole, show, words, format);
-  // What was drawn at first is what is printed.
+  // The still drawing stays in the page for printing.
   const still = host.querySelector('.still');
   host.replaceChildren(...(still === null ? [] : [still]), buttons.group);
   host.classList.add('live');
@@ -93,7 +94,7 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
     host.append(figure);
     const options = optionsOf(chart, host.clientWidth, colours(), words.day, format, {
       shown: () => shown ?? whole,
-      // uPlot drops what is set on a plot while it tells of its scales; it would keep the y axis before.
+      // uPlot ignores changes made while it reports its scales, and would keep the old y axis.
       onSpan: (span) => {
         if (isReady) queueMicrotask(() => onSpan(span));
       },
@@ -124,27 +125,30 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   return () => {
     resized.disconnect();
     for (const plot of plots) plot.destroy();
-    if (summary !== null) summary.textContent = atFirst;
+    if (summary !== null) summary.textContent = initialSummary;
   };
 }
 
-const isSame = (one: ChartSpan, other: ChartSpan): boolean =>
-  one.from === other.from && one.to === other.to;
+const isSame = (first: ChartSpan, second: ChartSpan): boolean =>
+  first.from === second.from && first.to === second.to;
 
 const columnsOf = (
   days: readonly number[],
   columns: readonly (readonly (number | null)[])[],
 ): uPlot.AlignedData => [[...days], ...columns.map((values) => [...values])];
 
-/** Money is what it was; returns and drawdowns begin with the span. */
+/**
+ * Returns the values for a range: returns and drawdowns start with the range, money stays as it
+ * was.
+ */
 function valuesIn(
   values: readonly (number | null)[],
   { twr, drawdown }: CurveData,
-  own: Rebased | null,
+  rebasedCurve: Rebased | null,
 ): readonly (number | null)[] {
-  if (own === null) return values;
-  if (values === twr) return own.returns;
-  return values === drawdown ? own.drawdowns : values;
+  if (rebasedCurve === null) return values;
+  if (values === twr) return rebasedCurve.returns;
+  return values === drawdown ? rebasedCurve.drawdowns : values;
 }
 
 function summaryOf(
@@ -165,12 +169,12 @@ function summaryOf(
   return `${summary} ${fillText(words.deepest, depth)}`;
 }
 
-const reach = 8;
+const markReach = 8;
 
-/** The flow that the cursor is at. */
+/** Returns the deposit or withdrawal under the cursor, or null. */
 function markAt(plot: uPlot, marks: readonly CurveMark[]): CurveMark | null {
   const left = plot.cursor.left ?? -1;
-  return marks.find(({ at }) => Math.abs(plot.valToPos(at, 'x') - left) <= reach) ?? null;
+  return marks.find(({ at }) => Math.abs(plot.valToPos(at, 'x') - left) <= markReach) ?? null;
 }
 
 function flowText(

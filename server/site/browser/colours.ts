@@ -1,17 +1,17 @@
-/** The colours of the styles as the canvas wants them: worked out for the theme in force. */
+/** Returns the colours of the stylesheet for the current theme, as canvas colours. */
 export function colours() {
   const probe = document.createElement('span');
   document.body.append(probe);
-  const of = (name: string): string => {
+  const colourOf = (name: string): string => {
     probe.className = `probe-${name}`;
     return getComputedStyle(probe).color;
   };
   const found = {
-    ink: of('ink'),
-    quiet: of('quiet'),
-    line: of('line'),
-    accent: of('accent'),
-    loss: of('loss'),
+    ink: colourOf('ink'),
+    quiet: colourOf('quiet'),
+    line: colourOf('line'),
+    accent: colourOf('accent'),
+    loss: colourOf('loss'),
   };
   probe.remove();
   return found;

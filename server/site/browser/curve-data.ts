@@ -1,27 +1,27 @@
-/** What the server wrote into the page, a column a figure. */
+/** Curve data in the page, one array for each figure. */
 export interface CurveData {
   readonly date: readonly string[];
   readonly twr: readonly (number | null)[];
   readonly drawdown: readonly (number | null)[];
   readonly balance: readonly (number | null)[];
   readonly equity: readonly (number | null)[];
-  /** Days with flows. */
+  /** Days with deposits. */
   readonly deposits: readonly string[];
   readonly withdrawals: readonly string[];
-  /** The newest of them with their amounts. */
+  /** Newest deposits and withdrawals with their amounts. */
   readonly flows: readonly (readonly [date: string, amount: number])[];
 }
 
-/** Flows of one day as they are marked at the curve. */
+/** Deposits or withdrawals of one day, as a mark on the chart. */
 export interface CurveMark {
   readonly at: number;
   readonly date: string;
   readonly isDeposit: boolean;
-  /** All of the day; null where the page does not hold it. */
+  /** Sum of the day; null if the page does not have the amount. */
   readonly amount: number | null;
 }
 
-/** The data of a block of the page; null where there is none. */
+/** Reads a JSON block of the page; returns null if the page has none. */
 export function readBlock<Data>(id: string): Data | null {
   const text = document.getElementById(id)?.textContent;
   return text ? JSON.parse(text) : null;
@@ -31,8 +31,8 @@ export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z
 
 export function marksOf({ deposits, withdrawals, flows }: CurveData): CurveMark[] {
   const markOf = (date: string, isDeposit: boolean): CurveMark => {
-    const own = flows.filter(([day, amount]) => day === date && amount >= 0 === isDeposit);
-    const amount = own.length === 0 ? null : own.reduce((sum, [, one]) => sum + one, 0);
+    const amounts = flows.filter(([day, amount]) => day === date && amount >= 0 === isDeposit);
+    const amount = amounts.length === 0 ? null : amounts.reduce((sum, [, value]) => sum + value, 0);
     return { at: secondsOf(date), date, isDeposit, amount };
   };
   return [

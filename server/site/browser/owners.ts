@@ -1,8 +1,8 @@
 import { offerPasskeys } from './passkeys.ts';
-import { keepFiles } from './uploads.ts';
+import { checkSessionBeforeUpload } from './uploads.ts';
 
-/** Gives every text that is there to be taken a button that copies it. */
-function offerCopies(): void {
+/** Adds a button to every secret text that copies it. */
+function addCopyButtons(): void {
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.secret');
   for (const text of texts) {
     const button = document.createElement('button');
@@ -16,7 +16,7 @@ function offerCopies(): void {
         await navigator.clipboard.writeText(text.value);
         button.textContent = 'Copied';
       } catch {
-        // It is selected at least.
+        // Copying failed, but the text is selected.
         button.textContent = 'Press Ctrl+C';
       }
     });
@@ -24,8 +24,8 @@ function offerCopies(): void {
   }
 }
 
-/** Shows a widget as it is chosen, without another page in between. */
-function showWhatIsChosen(): void {
+/** Shows the widget with the chosen look at once, without a new page. */
+function previewWidget(): void {
   const form = document.querySelector<HTMLFormElement>('#look');
   if (form === null) return;
   form.querySelector('button')?.remove();
@@ -39,11 +39,11 @@ function showWhatIsChosen(): void {
     const made = page.querySelector('#made');
     if (turn !== latest || made === null) return;
     document.querySelector('#made')?.replaceWith(made);
-    offerCopies();
+    addCopyButtons();
   });
 }
 
-offerCopies();
-showWhatIsChosen();
+addCopyButtons();
+previewWidget();
 offerPasskeys();
-keepFiles();
+checkSessionBeforeUpload();

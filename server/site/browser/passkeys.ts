@@ -11,7 +11,7 @@ const textOf = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Options as they came, with bytes for what browsers want as bytes. */
+/** Decodes the options of the server into the bytes that browsers expect. */
 function optionsOf({ challenge, user, excludeCredentials = [], ...others }: SentOptions) {
   return {
     ...others,
@@ -30,7 +30,7 @@ interface SentOptions {
   readonly excludeCredentials?: readonly { readonly id: string }[];
 }
 
-async function ask(form: HTMLFormElement): Promise<PublicKeyCredential> {
+async function requestPasskey(form: HTMLFormElement): Promise<PublicKeyCredential> {
   const answer = await fetch(form.dataset.options ?? '', { method: 'POST' });
   if (!answer.ok) throw new Error(answer.statusText);
   const publicKey = optionsOf(await answer.json());
@@ -52,12 +52,15 @@ function responseOf({ id, rawId, type, response }: PublicKeyCredential): string 
     if (value instanceof ArrayBuffer) answered[name] = textOf(value);
   }
   return JSON.stringify({
-    ...{ id, rawId: textOf(rawId), type, response: answered },
+    id,
+    rawId: textOf(rawId),
+    type,
+    response: answered,
     clientExtensionResults: {},
   });
 }
 
-/** Shows forms that are sent with what a passkey signed, where this browser has passkeys. */
+/** Enables the forms that sign in with a passkey, if the browser supports passkeys. */
 export function offerPasskeys(): void {
   if (!('PublicKeyCredential' in window)) return;
   document.querySelector('#no-passkeys')?.remove();
@@ -68,7 +71,7 @@ export function offerPasskeys(): void {
       if (field === null || field.value !== '') return;
       event.preventDefault();
       try {
-        field.value = responseOf(await ask(form));
+        field.value = responseOf(await requestPasskey(form));
         form.submit();
       } catch {
         let problem = form.querySelector('[role=alert]');
@@ -78,7 +81,7 @@ export function offerPasskeys(): void {
           problem.setAttribute('role', 'alert');
           form.prepend(problem);
         }
-        problem.textContent = 'Nothing was done: your browser gave no passkey. Try again.';
+        problem.textContent = 'Your browser did not provide a passkey. Try again.';
       }
     });
   }

@@ -24,31 +24,31 @@ export interface Chart {
   readonly marks: readonly CurveMark[];
 }
 
-/** What a chart asks of the page around it, and tells it of what its reader does. */
-export interface Watching {
-  /** The span that is shown. */
+/** Callbacks between a chart and the page around it. */
+export interface ChartCallbacks {
+  /** Returns the range that is shown. */
   shown(): ChartSpan;
   onSpan(span: ChartSpan): void;
-  /** The day under the cursor; null where there is none. */
+  /** Index of the day under the cursor; null if the cursor is elsewhere. */
   onDay(index: number | null, plot: uPlot): void;
 }
 
 const day = 86_400;
 const axisFont = '12px system-ui, sans-serif';
-/** Pixels beside the plot: the values to its left, and what is free to its right. */
+/** Pixels left of the plot, for the values of the axis. */
 const valuesWidth = 58;
 const rightPadding = 8;
 
 const ruler = document.createElement('canvas').getContext('2d');
 
-/** Whether a label below an instant ends on the canvas, whose right edge would cut it. */
+/** Returns true if a label fits on the canvas; the right edge would cut it otherwise. */
 function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean {
   const { min, max } = scales.x ?? {};
   if (ruler === null || min == null || max == null) return true;
   ruler.font = axisFont;
   const plotWidth = width - valuesWidth - rightPadding;
-  const beside = (plotWidth * (max - at)) / (max - min) + rightPadding;
-  return ruler.measureText(text).width / 2 <= beside;
+  const rightRoom = (plotWidth * (max - at)) / (max - min) + rightPadding;
+  return ruler.measureText(text).width / 2 <= rightRoom;
 }
 
 export function optionsOf(
@@ -57,10 +57,10 @@ export function optionsOf(
   palette: Colours,
   dayWord: string,
   format: Format,
-  { shown, onSpan, onDay }: Watching,
+  { shown, onSpan, onDay }: ChartCallbacks,
 ): uPlot.Options {
   const { quiet, line } = palette;
-  const isFilled = lines.some((one) => one.isFilled);
+  const isFilled = lines.some(({ isFilled }) => isFilled);
   const axis = {
     stroke: quiet,
     font: axisFont,
@@ -74,7 +74,7 @@ export function optionsOf(
     cursor: { sync: { key: 'curve' }, drag: { x: true, y: false }, points: { size: 6 } },
     legend: { live: true },
     padding: [12, rightPadding, 0, 0],
-    // An area stands on zero, which is on the axis then.
+    // Filled areas start at zero, so the axis includes zero.
     scales: {
       x: { time: true },
       y: {
@@ -108,7 +108,7 @@ export function optionsOf(
         label: dayWord,
         value: (_plot, at) => (at === null ? format.unknown : dayText(at, format)),
       },
-      ...lines.map((one) => seriesOf(one, show, palette)),
+      ...lines.map((series) => seriesOf(series, show, palette)),
     ],
     hooks: {
       setScale: [
@@ -164,7 +164,7 @@ function seriesOf(
 
 const faint = (colour: string): string => colour.replace('rgb(', 'rgba(').replace(')', ', 0.14)');
 
-/** One colour above zero and another below it. */
+/** Returns a gradient with one colour above zero and another below. */
 function bySign(plot: uPlot, above: string, below: string): CanvasGradient | string {
   const { ctx, bbox } = plot;
   const zero = (plot.valToPos(0, 'y', true) - bbox.top) / bbox.height;
@@ -180,7 +180,7 @@ function bySign(plot: uPlot, above: string, below: string): CanvasGradient | str
 
 const markSize = 5;
 
-/** Deposits point up and withdrawals down, at the foot of the chart. */
+/** Draws deposits as triangles up and withdrawals as triangles down, at the bottom of the chart. */
 function drawMarks(plot: uPlot, marks: readonly CurveMark[], { ink, loss }: Colours): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;

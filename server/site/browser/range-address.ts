@@ -1,7 +1,7 @@
 import type { ChartSpan } from '../charts/rebase.ts';
 import { secondsOf } from './curve-data.ts';
 
-/** The span that the address of the page names, within the whole; the whole where it names none. */
+/** Returns the range of days in the address, within `whole`; returns `whole` if the address has no range. */
 export function rangeInAddress(whole: ChartSpan): ChartSpan {
   const query = new URLSearchParams(location.search);
   const [from, to] = ['from', 'to'].map((name) => secondsOf(query.get(name) ?? ''));
@@ -10,7 +10,7 @@ export function rangeInAddress(whole: ChartSpan): ChartSpan {
   return span.from < span.to ? span : whole;
 }
 
-/** Has the address name the span, so that whoever is sent it sees the same. */
+/** Puts the range into the address, so that a copied link shows the same range. */
 export function putRangeInAddress(span: ChartSpan, whole: ChartSpan): void {
   const address = new URL(location.href);
   const isWhole = span.from <= whole.from && span.to >= whole.to;

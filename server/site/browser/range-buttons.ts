@@ -6,7 +6,7 @@ const day = 86_400;
 
 type Word = keyof Words['charts'];
 
-/** Spans to choose from, each by where the data ends. */
+/** Ranges to choose, each with its start by the end of the data. */
 // biome-ignore format: a table
 const ranges: readonly (readonly [label: Word, name: Word, start: (end: Date) => number])[] = [
   ['month', 'lastMonth', (end) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, end.getUTCDate())],
@@ -16,7 +16,7 @@ const ranges: readonly (readonly [label: Word, name: Word, start: (end: Date) =>
   ['all', 'all', () => Number.NEGATIVE_INFINITY],
 ];
 
-/** Buttons that show a span of the whole; a button is pressed while its span is shown. */
+/** Creates buttons that show a range; the button of the current range is pressed. */
 export function rangeButtons(
   whole: ChartSpan,
   show: (span: ChartSpan) => void,
@@ -45,8 +45,8 @@ export function rangeButtons(
     group,
     note(span: ChartSpan): void {
       let isFound = false;
-      for (const { button, span: own } of [...buttons].reverse()) {
-        const isShown: boolean = !isFound && isSame(own, span);
+      for (const { button, span: offered } of [...buttons].reverse()) {
+        const isShown: boolean = !isFound && isSame(offered, span);
         isFound ||= isShown;
         button.setAttribute('aria-pressed', String(isShown));
       }
@@ -55,8 +55,8 @@ export function rangeButtons(
   };
 }
 
-const isSame = (one: ChartSpan, other: ChartSpan): boolean =>
-  Math.abs(one.from - other.from) < day / 2 && Math.abs(one.to - other.to) < day / 2;
+const isSame = (first: ChartSpan, second: ChartSpan): boolean =>
+  Math.abs(first.from - second.from) < day / 2 && Math.abs(first.to - second.to) < day / 2;
 
 const dateText = (seconds: number, format: Format): string =>
   format.day(new Date(seconds * 1000).toISOString());

@@ -1,14 +1,14 @@
-/** Says of tables that are wider than the screen that they scroll. */
+/** Marks tables that are wider than the screen, which shows the hint that they scroll. */
 export function markScrollableTables(): void {
   const tables = document.querySelectorAll<HTMLElement>('.scroll');
-  const look = (): void => {
+  const update = (): void => {
     for (const table of tables) {
       table.classList.toggle('wide', table.scrollWidth > table.clientWidth + 1);
     }
   };
-  look();
-  addEventListener('resize', look);
+  update();
+  addEventListener('resize', update);
   for (const details of document.querySelectorAll('details')) {
-    details.addEventListener('toggle', look);
+    details.addEventListener('toggle', update);
   }
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so it is no module: everything stays in one block.
+// Runs before the first paint, so it is not a module; the block keeps its names private.
 {
   const root = document.documentElement;
   const key = 'theme';
@@ -8,7 +8,7 @@
     try {
       return names.find((name) => name === localStorage.getItem(key)) ?? null;
     } catch {
-      return null; // Storage may be forbidden; the system's own choice holds then.
+      return null; // Storage is blocked: the system theme counts.
     }
   };
 
@@ -39,7 +39,7 @@
       try {
         localStorage.setItem(key, next);
       } catch {
-        // Nothing is kept then, and the page stays as the system wants it.
+        // Storage is blocked: the page keeps the system theme.
       }
       apply();
       offer(button);

@@ -1,8 +1,8 @@
 /**
- * Looks whether the session is still good before a file is sent. Where it has ended, the page stays
- * with the file that was chosen, and its owner signs in beside it.
+ * Checks the session before a file is sent. If it has ended, the page keeps the chosen file and
+ * links to the sign-in in another tab.
  */
-export function keepFiles(): void {
+export function checkSessionBeforeUpload(): void {
   const forms = document.querySelectorAll<HTMLFormElement>('form[enctype="multipart/form-data"]');
   for (const form of forms) {
     form.addEventListener('submit', async (event) => {
@@ -14,21 +14,21 @@ export function keepFiles(): void {
   }
 }
 
-/** Why nothing can be sent to an address now; null where it can. */
+/** Returns the reason why nothing can be sent to an address; null if it can. */
 async function problemWith(address: string): Promise<(string | Node)[] | null> {
   const request: RequestInit = { method: 'HEAD', redirect: 'manual', cache: 'no-store' };
   const answer = await fetch(address, request).catch(() => null);
   if (answer === null)
-    return ['The server cannot be reached. Your file is still chosen: try again.'];
+    return ['We can’t reach the server. Your file is still selected: try again.'];
   if (answer.type !== 'opaqueredirect') return null;
   const link = document.createElement('a');
   link.href = `/me/sign-in?next=${encodeURIComponent(new URL(address).pathname)}`;
   link.target = '_blank';
   link.textContent = 'Sign in in another tab';
   return [
-    'Your session has ended, and nothing was sent. ',
+    'Your session has ended and nothing was sent. ',
     link,
-    ', then come back and press the button again: your file is still chosen here.',
+    ', then come back and press the button again. Your file is still selected here.',
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { ChartSpan } from './rebase.ts';
 
-// Shared with the browser: nothing here may know of Node.
+// Also runs in the browser: do not import Node modules.
 
 type Values = ArrayLike<number | null | undefined>;
 
@@ -24,7 +24,7 @@ export function valuesAtEdges(
   });
 }
 
-/** The nearest day with a value that is not after an edge (-1), or not before it (1). */
+/** Finds the nearest day with a value at or before an edge (-1), or at or after it (1). */
 function neighbour(
   days: ArrayLike<number>,
   values: Values,

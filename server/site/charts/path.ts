@@ -1,6 +1,6 @@
 import { thinnedPlaces } from '../../accounts/thinned.ts';
 
-/** A point in the figures' own units. */
+/** Point of a line, in the units of its figure. */
 export type Point = readonly [x: number, y: number];
 
 export interface Box {
@@ -15,7 +15,7 @@ export interface AxisRange {
   readonly max: number;
 }
 
-/** The range of the values with all of `always` in it; never empty. */
+/** Returns the range of the values, extended to all of `always`; it is never empty. */
 export function rangeOf(values: Iterable<number>, always: readonly number[] = []): AxisRange {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const list of [values, always]) {
@@ -28,11 +28,11 @@ export function rangeOf(values: Iterable<number>, always: readonly number[] = []
   return min === max ? { min: min - 1, max: max + 1 } : { min, max };
 }
 
-/** Where a value lies between two edges of a drawing. */
+/** Maps a value of a range to a coordinate between two edges of a drawing. */
 export const place = (value: number, { min, max }: AxisRange, from: number, to: number): number =>
   round(from + ((value - min) / (max - min)) * (to - from));
 
-/** The `d` of a line through the points, left to right in the box. */
+/** Returns the `d` attribute of a line through the points. */
 export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, box: Box): string {
   const { left, top, width, height } = box;
   return points
@@ -43,7 +43,7 @@ export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, b
     .join('');
 }
 
-/** At most so many points, the first, the last and the extremes of every stretch among them. */
+/** Reduces points to at most `max`; keeps the first, the last and the extremes of every stretch. */
 export const thin = (points: readonly Point[], max: number): readonly Point[] =>
   thinnedPlaces(
     points.map(([, value]) => value),

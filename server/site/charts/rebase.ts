@@ -1,6 +1,6 @@
-// Shared with the browser: nothing here may know of Node.
+// Also runs in the browser: do not import Node modules.
 
-/** From one instant to another, in seconds. */
+/** Range of time, in seconds. */
 export interface ChartSpan {
   readonly from: number;
   readonly to: number;
@@ -8,27 +8,29 @@ export interface ChartSpan {
 
 type Values = readonly (number | null)[];
 
-/** Returns and drawdowns in percent as if the account had begun with a span. */
+/** Returns and drawdowns in percent, as if the account had started with the range. */
 export interface Rebased {
   readonly returns: (number | null)[];
   readonly drawdowns: (number | null)[];
-  /** Days of the span, by their index; null where none of them has a return. */
+  /** Index of the first and last day with a return; null if there is no such day. */
   readonly first: number | null;
   readonly last: number | null;
-  /** The day with the deepest drawdown; null where there was none. */
+  /** Index of the day with the deepest drawdown; null if there was no drawdown. */
   readonly deepest: number | null;
 }
 
-/** Measures the return of every day against that of the last day before the span. */
+/** Computes returns and drawdowns relative to the last day before the range. */
 export function rebased(days: readonly number[], twr: Values, { from, to }: ChartSpan): Rebased {
   const base = indexBefore(days, twr, from);
-  // Nothing can be measured against what was lost wholly.
-  const own = twr.map((value) => (value === null || base <= 0 ? null : (1 + value / 100) / base));
-  const returns = own.map(percent);
-  const drawdowns: (number | null)[] = own.map(() => null);
+  // After a loss of all capital there is nothing to compare with.
+  const indexes = twr.map((value) =>
+    value === null || base <= 0 ? null : (1 + value / 100) / base,
+  );
+  const returns = indexes.map(percent);
+  const drawdowns: (number | null)[] = indexes.map(() => null);
   let peak = 1;
   let [first, last, deepest]: [number | null, number | null, number | null] = [null, null, null];
-  for (const [at, index] of own.entries()) {
+  for (const [at, index] of indexes.entries()) {
     const day = days[at] ?? 0;
     if (index === null || day < from || day > to) continue;
     first ??= at;
@@ -42,9 +44,9 @@ export function rebased(days: readonly number[], twr: Values, { from, to }: Char
   return { returns, drawdowns, first, last, deepest };
 }
 
-/** The index, 1 where nothing was before, at the end of the last day before an instant. */
+/** Returns the index at the end of the last day before an instant; 1 if there is no such day. */
 function indexBefore(days: readonly number[], twr: Values, from: number): number {
-  const value = twr.findLast((one, at) => one !== null && (days[at] ?? 0) < from) ?? 0;
+  const value = twr.findLast((percent, at) => percent !== null && (days[at] ?? 0) < from) ?? 0;
   return 1 + value / 100;
 }
 

@@ -5,7 +5,10 @@ import { linePath, type Point, place, rangeOf, thin } from './path.ts';
 const size = { width: 160, height: 40 } as const;
 const maxPoints = 80;
 
-/** The return day by day as a small line from 0, for eyes only; the figures stand beside it. */
+/**
+ * Draws the daily return as a small line from 0. It is hidden from screen readers, since the
+ * figures are in the row.
+ */
 export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null {
   const points = linePoints(days);
   const [first, last] = [points[0], points.at(-1)];
@@ -22,7 +25,10 @@ export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null
 
 const millisecondsADay = 86_400_000;
 
-/** The returns by number of the day, from 0 on the day before the first, few enough to draw. */
+/**
+ * Lists returns by day number, starting with 0 on the day before; thinned to at most `limit`
+ * points.
+ */
 export function linePoints(
   { date, twr_percent }: Pick<Days, 'date' | 'twr_percent'>,
   limit = maxPoints,

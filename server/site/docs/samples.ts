@@ -1,4 +1,4 @@
-/** What is asked for in examples, by operation, beside the example of an account. */
+/** Query parameters of the example calls, by operation. */
 // biome-ignore format: a table
 export const sampleQueries = {
   listAccounts: { type: 'account', limit: '20' },
@@ -14,14 +14,14 @@ export const sampleQueries = {
   getCalendar: { currency: 'USD,EUR', impact: 'high', days: '7' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A call as it is written in examples. */
+/** Example call. */
 export interface Sample {
   readonly url: string;
   readonly needsKey: boolean;
   readonly isJson: boolean;
 }
 
-/** How each is called, by the name of the language. */
+/** Example code by programming language. */
 export const samples: readonly (readonly [name: string, write: (sample: Sample) => string])[] = [
   ['curl', inCurl],
   ['JavaScript', inJavaScript],

@@ -1,28 +1,28 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts';
 
-/** A schema as a document refers to it. */
+/** Returns the name of the schema that a reference points to; null if it is not a reference. */
 export const referredIn = (schema: unknown): string | null => {
   const reference = isObject(schema) ? schema.$ref : undefined;
   return typeof reference === 'string' ? (reference.split('/').at(-1) ?? null) : null;
 };
 
-/** A field of a schema, by its place in it: `[]` for an entry of a list, `*` for any key. */
+/** Field of a schema with its path: `[]` stands for an entry of a list, `*` for any key. */
 export interface SchemaField {
   readonly path: string;
   readonly type: string;
   readonly description: string;
-  /** The schema that it refers to. */
+  /** Name of the schema that the field refers to. */
   readonly refers: string | null;
 }
 
-/** Every field of a schema, those within others too, in the order of the wire. */
+/** Lists all fields of a schema, including nested ones, in the order of the schema. */
 export function fieldsOf(schema: unknown, path = ''): SchemaField[] {
   if (!isObject(schema)) return [];
   const { properties, items, patternProperties, anyOf } = schema;
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   const members = isObject(properties) ? Object.entries(properties) : [];
   const keyed = isObject(patternProperties) ? Object.values(patternProperties) : [];
-  const own = (at: string, part: unknown): SchemaField[] => [
+  const nested = (at: string, part: unknown): SchemaField[] => [
     {
       path: at,
       type: typeOf(part),
@@ -32,14 +32,14 @@ export function fieldsOf(schema: unknown, path = ''): SchemaField[] {
     ...fieldsOf(part, at),
   ];
   return [
-    ...members.flatMap(([name, part]) => own(within(name), part)),
-    ...keyed.flatMap((part) => own(within('*'), part)),
+    ...members.flatMap(([name, part]) => nested(within(name), part)),
+    ...keyed.flatMap((part) => nested(within('*'), part)),
     ...(Array.isArray(anyOf) ? anyOf.flatMap((part) => fieldsOf(part, path)) : []),
     ...(isObject(items) ? fieldsOf(items, `${path}[]`) : []),
   ];
 }
 
-/** The type of a value, for people. */
+/** Returns the type of a value as text. */
 export function typeOf(schema: unknown): string {
   if (!isObject(schema)) return 'any';
   const { type, anyOf, items } = schema;
@@ -51,7 +51,7 @@ export function typeOf(schema: unknown): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** What a parameter may be, as far as its schema says it. */
+/** Describes the allowed values of a parameter, as far as its schema says. */
 export function allowedIn(schema: JsonObject): string {
   const { items, minimum, maximum, format, default: usual } = schema;
   const words = isObject(items) ? items.enum : schema.enum;

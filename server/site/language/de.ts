@@ -1,7 +1,7 @@
 import type { Translation } from './en.ts';
 import { numbersDe } from './numbers-de.ts';
 
-/** The texts of the public pages in German. */
+/** German texts of the public pages. */
 export const de: Translation = {
   format: {
     locale: 'de',

@@ -15,7 +15,7 @@ const format: FormatWords = {
   seconds: 's',
 };
 
-/** Every text of the public pages, with names in braces for what is put in. */
+/** English texts of the public pages; names in braces are placeholders. */
 export const en = {
   format,
   layout: {
@@ -114,7 +114,7 @@ export const en = {
     notShownHere: 'The owner does not show this section.',
     notShown: 'not shown by the owner',
     hidden: 'Not shown by the owner: {parts}.',
-    /** What can be hidden of a page. */
+    /** Names of the sections that an owner can hide. */
     parts: {
       equity_curve: 'growth',
       twr: 'return after every trade',
@@ -179,7 +179,7 @@ export const en = {
     withdrawal: 'Withdrawal',
     earlierFlows: '{count} earlier deposits and withdrawals are in {csv}.',
   },
-  /** What scripts write into charts. */
+  /** Texts that scripts write into charts. */
   charts: {
     return: 'Return, %',
     drawdown: 'Drawdown, %',
@@ -427,7 +427,7 @@ export const en = {
       '-created_at': 'Newest',
       name: 'Name',
     },
-    /** What fields are called where something is wrong with them. */
+    /** Names of form fields in error messages. */
     fields: {
       q: 'name',
       type: 'type',
@@ -571,17 +571,17 @@ type Texts<Part> = Part extends string
   ? string
   : { readonly [Name in keyof Part]: Texts<Part[Name]> };
 
-/** The same texts in any language. */
+/** Texts of the public pages in any language. */
 export type Words = Texts<typeof en>;
 
 type Partly<Part> = Part extends string | readonly unknown[]
   ? Part
   : { readonly [Name in keyof Part]?: Partly<Part[Name]> };
 
-/** The texts in another language; pages say in English what it does not have yet. */
+/** Translation; pages show English for what it lacks. */
 export type Translation = Partly<Words> & Pick<Words, 'format'>;
 
-/** A text by how many there are of what it counts. */
+/** Singular and plural of a text. */
 export interface Counted {
   readonly one: string;
   readonly other: string;

@@ -1,7 +1,7 @@
 import type { Translation } from './en.ts';
 import { numbersEs } from './numbers-es.ts';
 
-/** The texts of the public pages in Spanish. */
+/** Spanish texts of the public pages. */
 export const es: Translation = {
   format: {
     locale: 'es',

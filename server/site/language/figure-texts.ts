@@ -1,17 +1,17 @@
 import type { Group } from '../../../sql/figures.ts';
 
-/** What a figure is called, where it has a row, and what it means, where that is said. */
+/** Label of a figure, if it has a row, and its meaning, if it is translated. */
 export type Named = readonly [label: string | null, meaning: string | null];
 
-/** The figures of pages in another language than that of their SQL, which stands in for what is missing. */
+/** Texts of figures in another language; English texts from `sql/` fill the gaps. */
 export interface FigureTexts {
   readonly groups: Readonly<Partial<Record<Group, string>>>;
-  /** By the name of the field, or its path from the section on. */
+  /** Texts by field name or by the path in the section. */
   readonly named: Readonly<Record<string, Named>>;
-  /** When a figure is unknown and where its formula is from, by the English words. */
+  /** Translations of unknown cases and sources, by the English text. */
   readonly phrases: Readonly<Record<string, string>>;
-  /** What statements call what they print. */
+  /** Names of the figures that platforms print on statements. */
   readonly printed: Readonly<Record<string, string>>;
-  /** Why a printed figure is another. */
+  /** Reasons why a printed figure differs from ours. */
   readonly reasons: Readonly<Record<string, string>>;
 }

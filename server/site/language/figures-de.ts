@@ -12,7 +12,7 @@ const streak = (label: string, what: string): Named => [
 
 const weekdays = 'der Wochentage, aus denen `sharpe_ratio_annualized` ist';
 
-/** The figures of pages in German. */
+/** German texts of figures. */
 export const figuresDe: FigureTexts = {
   groups: {
     'Key figures': 'Kennzahlen',

@@ -12,7 +12,7 @@ const streak = (label: string, what: string): Named => [
 
 const weekdays = 'de los días laborables de los que es `sharpe_ratio_annualized`';
 
-/** The figures of pages in Spanish. */
+/** Spanish texts of figures. */
 export const figuresEs: FigureTexts = {
   groups: {
     'Key figures': 'Cifras principales',

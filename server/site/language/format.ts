@@ -1,16 +1,16 @@
-// Shared with the browser: nothing here may know of Node.
+// Also runs in the browser: do not import Node modules.
 
-/** What stands for a figure nobody knows. */
+/** Shown in place of an unknown figure. */
 export const unknown = '–';
 
-/** How a language writes what `Intl` leaves open. */
+/** Patterns and abbreviations of a language that `Intl` does not provide. */
 export interface FormatWords {
-  /** As `Intl` and `lang` name the language. */
+  /** Language tag for `Intl` and the `lang` attribute. */
   readonly locale: string;
   readonly percent: string;
   readonly day: string;
   readonly minute: string;
-  /** Short for units of time. */
+  /** Abbreviations of units of time. */
   readonly years: string;
   readonly months: string;
   readonly days: string;
@@ -21,48 +21,48 @@ export interface FormatWords {
 
 type Maybe = number | null | undefined;
 
-/** Numbers, days and lengths of time as a language writes them. */
+/** Formats numbers, dates and durations in a language. */
 export interface Format {
   readonly unknown: string;
   percent(value: Maybe, places?: number): string;
-  /** With a sign, so that plus and minus need no colour. */
+  /** Writes the sign of positive numbers too, so that no one depends on colours. */
   signedPercent(value: Maybe, places?: number): string;
-  /** An amount without the name of its currency, in that currency's usual digits. */
+  /** Writes an amount without its currency, with the usual digits of that currency. */
   amount(value: Maybe, currency: string | null): string;
   signedAmount(value: Maybe, currency: string | null): string;
   number(value: Maybe, places?: number): string;
   signedNumber(value: Maybe, places?: number): string;
   count(value: Maybe): string;
-  /** Lots and leverage, with as many digits as they have. */
+  /** Writes all digits of a number, for lots and leverage. */
   plain(value: Maybe): string;
-  /** Short, for an axis. */
+  /** Writes a short number for an axis. */
   compact(value: Maybe): string;
   readonly monthNames: readonly string[];
-  /** From Monday on, short. */
+  /** Short names from Monday on. */
   readonly weekdayNames: readonly string[];
-  /** `2026-02-28` or an instant as `28 Feb 2026`, by the digits it is written with. */
+  /** Writes `2026-02-28`, or the date of an instant, as `28 Feb 2026`. */
   day(date: string): string;
-  /** `2026-02` or anything that begins so as `Feb 2026`. */
+  /** Writes `2026-02`, or any date that begins so, as `Feb 2026`. */
   month(date: string): string;
-  /** An instant as `28 Feb 2026, 21:00 UTC`. */
+  /** Writes an instant as `28 Feb 2026, 21:00 UTC`. */
   minute(instant: string): string;
   weekday(date: string): string;
-  /** Seconds as `3 d 4 h`, `2 h 5 min` or `40 s`. */
+  /** Writes seconds as `3 d 4 h`, `2 h 5 min` or `40 s`. */
   duration(seconds: number): string;
 }
 
-/** The text with values in place of the names in braces. */
+/** Fills the names in braces of a text with values. */
 export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'));
-const signed = { signDisplay: 'exceptZero' } as const;
+const withSign = { signDisplay: 'exceptZero' } as const;
 const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count });
 
 export function createFormat(words: FormatWords): Format {
   const { locale } = words;
   const formats = new Map<string, Intl.NumberFormat>();
-  const formatted = (value: Maybe, options: Intl.NumberFormatOptions): string => {
+  const formatNumber = (value: Maybe, options: Intl.NumberFormatOptions): string => {
     if (value === null || value === undefined) return unknown;
     const name = JSON.stringify(options);
     const format =
@@ -70,7 +70,7 @@ export function createFormat(words: FormatWords): Format {
     formats.set(name, format);
     return format.format(value).replace('-', '−');
   };
-  const percented = (text: string): string =>
+  const withPercent = (text: string): string =>
     text === unknown ? text : fillText(words.percent, { number: text });
   const monthNames = namesOf(locale, { month: 'short' }, 12, (at) => Date.UTC(2024, at, 15));
   const month = (date: string): string => monthNames[Number(date.slice(5, 7)) - 1] ?? '';
@@ -83,19 +83,19 @@ export function createFormat(words: FormatWords): Format {
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   return {
     unknown,
-    percent: (value, places = 2) => percented(formatted(value, digits(places))),
+    percent: (value, places = 2) => withPercent(formatNumber(value, digits(places))),
     signedPercent: (value, places = 2) =>
-      percented(formatted(value, { ...digits(places), ...signed })),
-    amount: (value, currency) => formatted(value, digitsOf(currency)),
-    signedAmount: (value, currency) => formatted(value, { ...digitsOf(currency), ...signed }),
-    number: (value, places = 2) => formatted(value, digits(places)),
-    signedNumber: (value, places = 2) => formatted(value, { ...digits(places), ...signed }),
-    count: (value) => formatted(value, { maximumFractionDigits: 0 }),
-    plain: (value) => formatted(value, { maximumFractionDigits: 8 }),
+      withPercent(formatNumber(value, { ...digits(places), ...withSign })),
+    amount: (value, currency) => formatNumber(value, digitsOf(currency)),
+    signedAmount: (value, currency) => formatNumber(value, { ...digitsOf(currency), ...withSign }),
+    number: (value, places = 2) => formatNumber(value, digits(places)),
+    signedNumber: (value, places = 2) => formatNumber(value, { ...digits(places), ...withSign }),
+    count: (value) => formatNumber(value, { maximumFractionDigits: 0 }),
+    plain: (value) => formatNumber(value, { maximumFractionDigits: 8 }),
     compact: (value) =>
-      formatted(value, { notation: 'compact', maximumFractionDigits: 4, useGrouping: 'min2' }),
+      formatNumber(value, { notation: 'compact', maximumFractionDigits: 4, useGrouping: 'min2' }),
     monthNames,
-    // The first of January 2024 was a Monday.
+    // 1 January 2024 was a Monday.
     weekdayNames: namesOf(locale, { weekday: 'short' }, 7, (at) => Date.UTC(2024, 0, 1 + at)),
     day,
     month: (date) => `${month(date)} ${date.slice(0, 4)}`,
@@ -134,5 +134,5 @@ function digitsOf(currency: string | null): Intl.NumberFormatOptions {
   return found;
 }
 
-/** A format takes longer to make than a hundred amounts to write. */
+/** Digits by currency; creating a format takes longer than writing a hundred amounts. */
 const currencyDigits = new Map<string, Intl.NumberFormatOptions>();

@@ -8,47 +8,47 @@ import { figuresDe } from './figures-de.ts';
 import { figuresEs } from './figures-es.ts';
 import { createFormat, type Format, fillText } from './format.ts';
 
-/** A language as a page is written in it. */
+/** Language of a page. */
 export interface Language {
   readonly code: Code;
   readonly words: Words;
   readonly format: Format;
-  /** What figures are called and mean; null where their own words, beside their SQL, are meant. */
+  /** Texts of figures; null in English, whose texts are in `sql/`. */
   readonly figures: FigureTexts | null;
-  /** Whether the reader chose it, so that it stays in the addresses of other pages. */
+  /** True if the reader chose the language; then links to other pages keep it. */
   readonly isChosen: boolean;
-  /** Another page, in the same language. */
+  /** Returns the address of another page in the same language. */
   to(path: string): string;
-  /** The text for so many, with their number in it. */
+  /** Returns the singular or plural text, with the number in it. */
   counted(texts: Counted, count: number): string;
 }
 
-const made = {
-  en: bothOf('en', en, null),
-  es: bothOf('es', withEnglish(es), figuresEs),
-  de: bothOf('de', withEnglish(de), figuresDe),
+const languages = {
+  en: languagePair('en', en, null),
+  es: languagePair('es', withEnglish(es), figuresEs),
+  de: languagePair('de', withEnglish(de), figuresDe),
 };
 
-/** What is meant where nobody chose. */
-export const english = made.en.offered;
+/** English, which the reader did not choose. */
+export const english = languages.en.offered;
 
-/** The language that an address names, else the first of the reader's that there is, else English. */
+/** Returns the language in the address, else the best one of Accept-Language, else English. */
 export function languageFor(named: unknown, accepted: string | undefined): Language {
   const chosen = codes.find((code) => code === named);
-  if (chosen !== undefined) return made[chosen].chosen;
+  if (chosen !== undefined) return languages[chosen].chosen;
   const headers = { 'accept-language': accepted ?? '*' };
   const best = new Negotiator({ headers }).language([...codes]);
-  return made[codes.find((code) => code === best) ?? 'en'].offered;
+  return languages[codes.find((code) => code === best) ?? 'en'].offered;
 }
 
-/** A path that names a language. */
+/** Adds the language to a path. */
 export function addressIn(code: Code, path: string): string {
   const [before = '', fragment] = path.split('#');
   const end = fragment === undefined ? '' : `#${fragment}`;
   return `${before}${before.includes('?') ? '&' : '?'}lang=${code}${end}`;
 }
 
-/** A translation with English in place of what it does not have. */
+/** Fills the gaps of a translation with English texts. */
 export function withEnglish(translation: Translation): Words {
   return filledFrom(translation, en) as Words;
 }
@@ -57,13 +57,13 @@ function filledFrom(part: unknown, english: unknown): unknown {
   if (typeof english !== 'object' || english === null || Array.isArray(english)) {
     return part ?? english;
   }
-  const own = new Map(Object.entries(part ?? {}));
+  const translated = new Map(Object.entries(part ?? {}));
   return Object.fromEntries(
-    Object.entries(english).map(([name, text]) => [name, filledFrom(own.get(name), text)]),
+    Object.entries(english).map(([name, text]) => [name, filledFrom(translated.get(name), text)]),
   );
 }
 
-function bothOf(code: Code, words: Words, figures: FigureTexts | null) {
+function languagePair(code: Code, words: Words, figures: FigureTexts | null) {
   const format = createFormat(words.format);
   const plurals = new Intl.PluralRules(words.format.locale);
   const counted = (texts: Counted, count: number): string =>

@@ -1,6 +1,6 @@
 import type { Translation } from './en.ts';
 
-/** What /numbers says in German. */
+/** Texts of `/numbers` in German. */
 export const numbersDe: NonNullable<Translation['numbers']> = {
   title: 'So werden die Zahlen berechnet',
   lead: 'Wie jede Zahl auf dieser Website berechnet wird, wo andere Programme anders rechnen, und was jede Kennzahl bedeutet. Die Beispiele können Sie selbst nachrechnen.',

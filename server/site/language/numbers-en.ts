@@ -1,4 +1,4 @@
-/** What /numbers says. */
+/** Texts of `/numbers`. */
 export const numbersEn = {
   title: 'How the figures are computed',
   lead: 'How every figure on this site is computed, where other programs compute differently, and what each figure means. The examples are small enough to check by hand.',

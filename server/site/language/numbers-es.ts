@@ -1,6 +1,6 @@
 import type { Translation } from './en.ts';
 
-/** What /numbers says in Spanish. */
+/** Texts of `/numbers` in Spanish. */
 export const numbersEs: NonNullable<Translation['numbers']> = {
   title: 'Cómo se calculan las cifras',
   lead: 'Cómo se calcula cada cifra de este sitio, dónde otros programas calculan de otra manera y qué significa cada cifra. Puede comprobar los ejemplos a mano.',

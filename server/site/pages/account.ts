@@ -19,7 +19,7 @@ import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
 
-/** Everything a stranger may see of an account, on one page; a notice is for its owner alone. */
+/** Builds the account page. The notice on top is for the owner. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
   const { slug, name, performance } = account;
   const { language } = context;
@@ -63,7 +63,7 @@ ${dataBlock('format-words', words.format)}
   );
 }
 
-/** What other sites show where somebody links to the page. */
+/** Link preview that other sites show for the page. */
 function preview(
   { name, slug, monthly }: PageAccount,
   description: string,

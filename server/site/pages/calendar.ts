@@ -5,7 +5,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { boxes } from '../parts/form.ts';
+import { checkboxes } from '../parts/form.ts';
 
 type CalendarEvent = CalendarAnswer['events'][number];
 
@@ -14,11 +14,11 @@ export interface CalendarView {
   readonly currencies: ReadonlySet<string>;
   readonly impacts: ReadonlySet<string>;
   readonly days: number;
-  /** Where changes come from while the page is open; null where they are asked for over HTTP. */
+  /** Address of the WebSocket for changes; null if the page polls over HTTP. */
   readonly socket: string | null;
 }
 
-/** The coming events, in UTC for whoever runs no scripts. */
+/** Builds the calendar page; without scripts, times are in UTC. */
 export function calendarPage(view: CalendarView, context: Context): Html {
   const { answer, currencies, impacts, days, socket } = view;
   const { language } = context;
@@ -26,15 +26,15 @@ export function calendarPage(view: CalendarView, context: Context): Html {
   const main = html`<h1>${texts.title}</h1>
 <p class="lead" id="next" role="timer">${texts.lead}</p>
 <form class="filters" id="filters" action="/calendar" method="get">
-${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${boxes(
+${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${checkboxes(
   'currency',
   texts.currency,
-  calendarCurrencies.map((one) => [one, one]),
+  calendarCurrencies.map((currency) => [currency, currency]),
   currencies,
-)}${boxes(
+)}${checkboxes(
   'impact',
   texts.impact,
-  calendarImpacts.map((one) => [one, impactOf(one, language)]),
+  calendarImpacts.map((impact) => [impact, impactOf(impact, language)]),
   impacts,
 )}<button type="submit">${texts.show}</button>
 </form>

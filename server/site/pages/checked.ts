@@ -9,7 +9,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 
-/** What statements print of an account beside what is computed of it, where that agrees. */
+/** Builds the page that compares printed and computed figures of an account that reconciles. */
 export function checkedPage(account: PageAccount, context: Context): Html {
   const { slug, name, checked, history_cut_at } = account;
   const { language } = context;
@@ -90,13 +90,15 @@ const labelOf = ({ figure }: Row, { figures }: Language): string =>
 const reasonOf = (reason: string, { figures }: Language): string =>
   figures?.reasons[reason] ?? reasonWords.get(reason) ?? reason;
 
-/** In the order in which statements print them. */
+/** Sorts figures in the order of statements. */
 function inOrder(rows: readonly Row[]): Row[] {
   const names = [...printed.keys()];
-  return rows.toSorted((one, other) => names.indexOf(one.figure) - names.indexOf(other.figure));
+  return rows.toSorted(
+    (first, second) => names.indexOf(first.figure) - names.indexOf(second.figure),
+  );
 }
 
-/** With as many digits as are printed. */
+/** Writes a figure with as many digits as the statement prints. */
 function numberOf(
   value: number,
   { figure, decimals }: Row,

@@ -11,13 +11,13 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 
-/** An account beside others; its days where its line is shown. */
+/** Account in a comparison; `days` is null if the owner hides the curve. */
 export interface Compared {
   readonly account: PageAccount;
   readonly days: Days | null;
 }
 
-/** Where accounts to compare are chosen. */
+/** Builds the page that explains how to choose accounts to compare. */
 export function chooseToCompare(context: Context, isWrong: boolean): Html {
   const { words, to } = context.language;
   const { compare: texts, problems } = words;
@@ -28,7 +28,7 @@ ${isWrong && html`<p class="notice" role="alert">${texts.wrong}</p>`}
   return page('/compare', main, context);
 }
 
-/** Accounts side by side: their figures, and their returns over the time they have in common. */
+/** Builds the comparison: figures side by side, and returns over the common time. */
 export function comparePage(compared: readonly Compared[], context: Context): Html {
   const { language } = context;
   const { compare: texts } = language.words;
@@ -74,7 +74,7 @@ function table(compared: readonly Compared[], language: Language): Html {
 const size = { width: 1000, height: 300 } as const;
 const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-/** The returns of those whose line is shown, each in a dash of its own. */
+/** Draws the returns of accounts that show their curve, each with its own dash pattern. */
 function drawing(compared: readonly Compared[], language: Language): Html | null {
   const { words, format } = language;
   const { compare: texts } = words;
@@ -88,9 +88,13 @@ function drawing(compared: readonly Compared[], language: Language): Html | null
   const span = commonOf(drawn.map(({ days }) => days));
   const lines = drawn.map(({ account, days, at }) => {
     const seconds = days.date.map(secondsOf);
-    const own = rebased(seconds, days.twr_percent, span ?? { from: -Infinity, to: Infinity });
+    const rebasedCurve = rebased(
+      seconds,
+      days.twr_percent,
+      span ?? { from: -Infinity, to: Infinity },
+    );
     const points = seconds.flatMap((second, index): Point[] => {
-      const value = own.returns[index] ?? null;
+      const value = rebasedCurve.returns[index] ?? null;
       const isIn = span === null || (second >= span.from && second <= span.to);
       return value === null || !isIn ? [] : [[second, value]];
     });
@@ -119,7 +123,7 @@ ${noLine}</section>`;
 
 const min = 2;
 
-/** From the latest beginning to the earliest end; null where that is no time. */
+/** Returns the time from the latest start to the earliest end; null if they have no time in common. */
 function commonOf(all: readonly Days[]): ChartSpan | null {
   const from = Math.max(...all.map(({ date }) => secondsOf(date[0] ?? '')));
   const to = Math.min(...all.map(({ date }) => secondsOf(date.at(-1) ?? '')));

@@ -6,7 +6,7 @@ import { allowedIn, fieldsOf, referredIn } from '../docs/schemas.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 
-/** An operation of the document, read from it. */
+/** Operation of the OpenAPI document. */
 interface Operation {
   readonly path: string;
   readonly id: string;
@@ -20,7 +20,7 @@ interface Operation {
 const title = 'API';
 const exampleSlug = 'north-eurusd';
 
-/** The document of the API for people, with every call in three languages. */
+/** Builds the API reference from the OpenAPI document, with examples in three languages. */
 export function docsPage(document: JsonObject, context: Context): Html {
   const { site } = context;
   const operations = operationsOf(document);
@@ -36,7 +36,7 @@ export function docsPage(document: JsonObject, context: Context): Html {
 ${paragraphs(textOf(about.description))}
 <p>Send your key as <code>Authorization: Bearer KEY</code>. If you own an account, create a key at <a href="/me">/me</a>. Clients for TypeScript and Python are in the folder <code>clients/</code> of the installation.</p>
 </section>
-${operations.map((operation) => callOf(operation, site.baseUrl))}
+${operations.map((operation) => operationSection(operation, site.baseUrl))}
 ${errors(partOf(components, 'responses'))}
 ${headersOf(partOf(components, 'headers'))}
 ${schemas(partOf(components, 'schemas'))}
@@ -65,7 +65,7 @@ function operationsOf(document: JsonObject): Operation[] {
         summary: textOf(get.summary),
         description: textOf(get.description),
         needsKey: Array.isArray(security) && security.length === 1,
-        parameters: listOf(parameters).filter((one) => one.$ref === undefined),
+        parameters: listOf(parameters).filter((parameter) => parameter.$ref === undefined),
         answers: Object.entries(partOf(answer, 'content')).filter(
           (entry): entry is [string, JsonObject] => isObject(entry[1]),
         ),
@@ -74,7 +74,7 @@ function operationsOf(document: JsonObject): Operation[] {
   });
 }
 
-function callOf(operation: Operation, baseUrl: string): Html {
+function operationSection(operation: Operation, baseUrl: string): Html {
   const { path, id, summary, description, parameters, answers, needsKey } = operation;
   const query = new Map<string, Readonly<Record<string, string>>>(Object.entries(sampleQueries));
   const chosen = new URLSearchParams(query.get(id));
@@ -90,20 +90,20 @@ ${
   table(
     `Parameters: ${summary}`,
     ['Parameter', 'Allowed', 'Meaning'],
-    parameters.map((one) => [
-      html`<code>${textOf(one.name)}</code>`,
-      withCode(allowedIn(partOf(one, 'schema'))),
-      withCode(textOf(one.description)),
+    parameters.map((parameter) => [
+      html`<code>${textOf(parameter.name)}</code>`,
+      withCode(allowedIn(partOf(parameter, 'schema'))),
+      withCode(textOf(parameter.description)),
     ]),
   )
 }
 ${samples.map(([name, write]) => html`<h3>${name}</h3>\n${code(write({ url, needsKey, isJson }), `${summary}, ${name}`)}`)}
-${answers.map(([type, { schema, example }]) => answerOf(type, schema, example, summary))}
+${answers.map(([type, { schema, example }]) => responseExample(type, schema, example, summary))}
 </section>
 `;
 }
 
-function answerOf(type: string, schema: unknown, example: unknown, summary: string): Html {
+function responseExample(type: string, schema: unknown, example: unknown, summary: string): Html {
   const name = referredIn(schema);
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   return html`<details class="more"><summary>Response, <code>${type}</code></summary>
@@ -111,7 +111,7 @@ ${name !== null && html`<p>Fields: <a href="#schema-${name}">${name}</a></p>`}
 ${code(text ?? '', `${summary}, ${type}`)}</details>`;
 }
 
-/** Every problem, once: it is told alike at every address. */
+/** Lists every error once, since all addresses share them. */
 function errors(responses: JsonObject): Html {
   const rows = Object.values(responses).flatMap((response) => {
     if (!isObject(response)) return [];
@@ -181,7 +181,7 @@ function table(
 const code = (text: string, label: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 
-/** Paragraphs and lists, as descriptions are written. */
+/** Writes paragraphs and lists of a description. */
 function paragraphs(text: string): Html {
   return html`${text.split(/\n\n/).map((part) =>
     part.startsWith('- ')

@@ -4,19 +4,19 @@ import type { PublicAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
-import { pasting } from '../parts/embed.ts';
+import { embedCode } from '../parts/embed.ts';
 import { choice } from '../parts/form.ts';
 
-/** Where anybody chooses how the widget of an account looks, and takes what shows it elsewhere. */
+/** Builds the page for choosing the look of a widget and copying its code. */
 export function embedPage(account: PublicAccount, look: WidgetOptions, context: Context): Html {
   const { site, language } = context;
   const { slug, name } = account;
   const { words, to, code } = language;
   const { embed: texts } = words;
   const shown = { ...look, lang: look.lang ?? (code === 'en' ? null : code) };
-  const ofSizes = sizeNames.map((one) => {
-    const { width, height } = sizes[one];
-    return [one, `${texts.sizes[one]}, ${width} × ${height}`] as const;
+  const ofSizes = sizeNames.map((size) => {
+    const { width, height } = sizes[size];
+    return [size, `${texts.sizes[size]}, ${width} × ${height}`] as const;
   });
   const main = html`<article class="account">
 <header class="identity"><h1>${texts.title}</h1>
@@ -26,12 +26,12 @@ export function embedPage(account: PublicAccount, look: WidgetOptions, context: 
 ${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
   'theme',
   texts.colours,
-  themes.map((one) => [one, words.layout[one]] as const),
+  themes.map((theme) => [theme, words.layout[theme]] as const),
   look.theme ?? 'light',
 )}${choice('lang', words.layout.languages, Object.entries(names), shown.lang ?? 'en')}<button type="submit">${words.search.show}</button>
 </form>
 <section aria-label="${texts.title}">
-${pasting(account, shown, site, language)}
+${embedCode(account, shown, site, language)}
 </section>
 </article>`;
   return layout(

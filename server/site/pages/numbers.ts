@@ -18,7 +18,7 @@ const definedFigures = new Set([
   ...statisticNames,
 ]);
 
-/** Every rule behind the figures, where others have another one, and what each figure means. */
+/** Builds the page with all rules, differences from other programs, and definitions. */
 export function numbersPage(context: Context): Html {
   const { language, site } = context;
   const { numbers: texts } = language.words;
@@ -67,17 +67,17 @@ function shown(
   language: Language,
 ): Html {
   const { numbers: texts } = language.words;
-  const others = Object.entries(elsewhere).map(([who, value]) => {
-    const whose = who === 'otherwise' ? texts.otherwise : who;
-    return html`; ${whose} <strong class="num">${valueText(value, language)}</strong>`;
+  const elsewhereTexts = Object.entries(elsewhere).map(([program, value]) => {
+    const label = program === 'otherwise' ? texts.otherwise : program;
+    return html`; ${label} <strong class="num">${valueText(value, language)}</strong>`;
   });
   return html`<div><dt><a class="term" href="#how-${figure.split('.')[0]}"><code>${figure}</code></a></dt>
 <dd>${withCode(texts.differences[name])} <span class="source">${bookingsText(bookings, language)}</span></dd>
-<dd>${texts.here} <strong class="num">${valueText(here, language)}</strong>${others}</dd></div>
+<dd>${texts.here} <strong class="num">${valueText(here, language)}</strong>${elsewhereTexts}</dd></div>
 `;
 }
 
-/** Bookings in the order in which they come, as a sentence. */
+/** Writes the bookings of an example as a sentence. */
 export function bookingsText(bookings: readonly ExampleBooking[], language: Language): string {
   return `${bookings.map((booking) => bookingText(booking, language)).join('; ')}.`;
 }
@@ -96,7 +96,7 @@ function bookingText(booking: ExampleBooking, { words, format }: Language): stri
   return fillText(text, { amount, commission, swap });
 }
 
-/** A figure with all of its digits. */
+/** Writes a figure with all of its digits. */
 export function valueText(value: number | null, { words, format }: Language): string {
   if (value === null) return words.numbers.none;
   return value === Infinity ? words.numbers.infinite : format.plain(value);

@@ -4,7 +4,7 @@ import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import { type AccountLine, list } from '../parts/list.ts';
 
-/** What an owner shows, all of it. */
+/** Builds the page with all published accounts of an owner. */
 export function ownerPage(slug: string, found: readonly AccountLine[], context: Context): Html {
   const { language } = context;
   const { owner: texts, search } = language.words;

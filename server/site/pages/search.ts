@@ -11,7 +11,7 @@ import { type Faults, faultText } from '../search-fields.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Published accounts as a list to filter, sort and leaf through. */
+/** Builds the list of published accounts with filters, sorting and pages. */
 export function searchPage(
   found: readonly AccountLine[],
   pagination: AccountList['pagination'],
@@ -23,9 +23,9 @@ export function searchPage(
   const main = html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
 ${form(fields, language)}
-<p class="found" role="status">${foundWords(pagination, language)}</p>
+<p class="found" role="status">${countText(pagination, language)}</p>
 ${found.length > 0 && list(found, language, sortedBy(fields, language))}
-${leaf(pagination, fields, language)}`;
+${pageLinks(pagination, fields, language)}`;
   const query = new URLSearchParams({ ...fields, ...pageOf(pagination.page) }).toString();
   return layout(
     {
@@ -42,7 +42,7 @@ ${leaf(pagination, fields, language)}`;
 
 const pageOf = (page: number) => (page === 1 ? {} : { page: String(page) });
 
-/** Where the head of a column sorts by it, and which one does. */
+/** Returns the current order, and the addresses that sort by another column. */
 function sortedBy(fields: FormFields, { to }: Language): Sorted {
   const { sort = '-twr_percent', ...others } = fields;
   return {
@@ -51,7 +51,7 @@ function sortedBy(fields: FormFields, { to }: Language): Sorted {
   };
 }
 
-/** The form with what was filled in and what is wrong with it, in place of a list. */
+/** Builds the search form with its errors, in place of a list. */
 export function refusedSearchPage(fields: FormFields, faults: Faults, context: Context): Html {
   const { language } = context;
   const { search: texts } = language.words;
@@ -76,7 +76,7 @@ ${form(fields, language, faults)}`;
 function form(fields: FormFields, language: Language, faults: Faults = new Map()): Html {
   const { search: texts } = language.words;
   const value = (name: string): string => fields[name] ?? '';
-  const mark = (name: string) =>
+  const faultAttributes = (name: string) =>
     faults.has(name) && html` aria-invalid="true" aria-describedby="fault-${name}"`;
   const kinds: readonly Option[] = [
     ['', texts.any],
@@ -93,18 +93,22 @@ function form(fields: FormFields, language: Language, faults: Faults = new Map()
   ];
   return html`<form class="filters" action="/search" method="get" role="search">
 ${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<label class="wide">${texts.name} <input type="search" name="q" value="${value('q')}" maxlength="200"></label>
-${choice('type', texts.kind, kinds, value('type'))}${choice('platform', texts.platform, ofPlatforms, value('platform'))}<label>${texts.currency} <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${mark('currency')}></label>
-<label>${texts.minReturn} <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${mark('min_twr_percent')}></label>
-<label>${texts.maxDrawdown} <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${mark('max_drawdown_percent')}></label>
-${choice('sort', texts.sort, sorts, value('sort'))}${rarer(fields, language, mark)}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}
+${choice('type', texts.kind, kinds, value('type'))}${choice('platform', texts.platform, ofPlatforms, value('platform'))}<label>${texts.currency} <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${faultAttributes('currency')}></label>
+<label>${texts.minReturn} <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${faultAttributes('min_twr_percent')}></label>
+<label>${texts.maxDrawdown} <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${faultAttributes('max_drawdown_percent')}></label>
+${choice('sort', texts.sort, sorts, value('sort'))}${moreFilters(fields, language, faultAttributes)}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}
 </form>`;
 }
 
 const ages = [90, 180, 365, 730, 1095] as const;
 const freshness = [7, 30, 90] as const;
 
-/** Filters that few need, open where one of them is in use. */
-function rarer(fields: FormFields, language: Language, mark: (name: string) => HtmlContent): Html {
+/** Less common filters; open if one of them is in use. */
+function moreFilters(
+  fields: FormFields,
+  language: Language,
+  faultAttributes: (name: string) => HtmlContent,
+): Html {
   const { words, counted } = language;
   const { search: texts, account } = words;
   const names = [
@@ -136,15 +140,18 @@ function rarer(fields: FormFields, language: Language, mark: (name: string) => H
     ['false', texts.doesNotReconcile],
   ];
   const days = (name: string, usual: readonly number[]): Option[] => {
-    const own = Number(value(name));
-    const offered = usual.includes(own) || !(own > 0) ? usual : [...usual, own];
-    return [['', texts.any], ...offered.map((one): Option => [`${one}`, counted(texts.days, one)])];
+    const chosen = Number(value(name));
+    const offered = usual.includes(chosen) || !(chosen > 0) ? usual : [...usual, chosen];
+    return [
+      ['', texts.any],
+      ...offered.map((count): Option => [`${count}`, counted(texts.days, count)]),
+    ];
   };
-  return html`<details class="rarer"${names.some((name) => value(name) !== '') && html` open`}><summary>${texts.rarer}</summary><div>${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${mark('min_trades')}></label>
+  return html`<details class="rarer"${names.some((name) => value(name) !== '') && html` open`}><summary>${texts.rarer}</summary><div>${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
 ${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}</div></details>`;
 }
 
-function foundWords(
+function countText(
   { page, limit, total }: AccountList['pagination'],
   { words: { search: texts }, format, counted }: Language,
 ): string {
@@ -161,7 +168,7 @@ function foundWords(
       });
 }
 
-function leaf(
+function pageLinks(
   { page, limit, total, has_more }: AccountList['pagination'],
   fields: FormFields,
   { words: { search: texts }, format, to }: Language,

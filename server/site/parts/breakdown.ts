@@ -6,48 +6,48 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
 
-interface Way {
+interface BreakdownKind {
   readonly id: 'by_symbol' | 'by_magic_number';
   readonly part: 'top_symbols' | 'top_magic_numbers';
   readonly file: string;
 }
 
-const ways: readonly Way[] = [
+const breakdownKinds: readonly BreakdownKind[] = [
   { id: 'by_symbol', part: 'top_symbols', file: 'instruments.csv' },
   { id: 'by_magic_number', part: 'top_magic_numbers', file: 'magic-numbers.csv' },
 ];
 
-const atOnce = 15;
+const rowsShown = 15;
 
-/** Closed trades by instrument and by magic number, longs beside shorts. */
+/** Sections of closed trades by instrument and by magic number, with longs and shorts. */
 export const breakdowns = (account: PageAccount, language: Language): Html =>
-  html`${ways.map((way) => breakdown(account, way, language))}`;
+  html`${breakdownKinds.map((kind) => breakdown(account, kind, language))}`;
 
-function breakdown(account: PageAccount, way: Way, language: Language): Html | null {
-  if (account.hidden.includes(way.id)) {
-    return notShown(way.id, language.words.breakdown[way.id], language);
+function breakdown(account: PageAccount, kind: BreakdownKind, language: Language): Html | null {
+  if (account.hidden.includes(kind.id)) {
+    return notShown(kind.id, language.words.breakdown[kind.id], language);
   }
-  const { keys, entries } = account[way.part] ?? { keys: 0, entries: [] };
+  const { keys, entries } = account[kind.part] ?? { keys: 0, entries: [] };
   if (entries.length === 0) return null;
   const { currency } = account;
   const { words, format } = language;
   const { breakdown: texts } = words;
-  const [shown, more] = [entries.slice(0, atOnce), entries.slice(atOnce)];
+  const [shown, more] = [entries.slice(0, rowsShown), entries.slice(rowsShown)];
   const rest = {
     count: format.count(keys - entries.length),
-    csv: html`<a href="/account/${account.slug}/${way.file}">${words.curve.csv}</a>`,
+    csv: html`<a href="/account/${account.slug}/${kind.file}">${words.curve.csv}</a>`,
   };
-  return html`<section id="${way.id}" aria-labelledby="${way.id}-title">
-<h2 id="${way.id}-title">${texts[way.id]}</h2>
-${table(shown, way, currency, texts[`${way.id}_results`], language)}
-${more.length > 0 && html`<details class="more"><summary>${fillText(texts.more, { count: format.count(more.length) })}</summary>${table(more, way, currency, texts[`${way.id}_more`], language)}</details>`}
+  return html`<section id="${kind.id}" aria-labelledby="${kind.id}-title">
+<h2 id="${kind.id}-title">${texts[kind.id]}</h2>
+${table(shown, kind, currency, texts[`${kind.id}_results`], language)}
+${more.length > 0 && html`<details class="more"><summary>${fillText(texts.more, { count: format.count(more.length) })}</summary>${table(more, kind, currency, texts[`${kind.id}_more`], language)}</details>`}
 ${keys > entries.length && html`<p>${fill(texts.rest, rest)}</p>`}
 </section>`;
 }
 
 function table(
   rows: TopEntries['entries'],
-  { id }: Way,
+  { id }: BreakdownKind,
   currency: string | null,
   label: string,
   language: Language,

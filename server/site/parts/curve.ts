@@ -10,7 +10,7 @@ import { notShown } from './not-shown.ts';
 
 const size = { width: 1000, height: 300 } as const;
 
-/** The growth of the account: a drawing, live charts in its place, and the same as a table. */
+/** Growth section: a drawing that scripts replace by live charts, and a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
   const { curve, growth, currency, slug, hidden } = account;
   if (hidden.includes('equity_curve')) {
@@ -76,7 +76,7 @@ function drawing({ date, twr_percent }: Days): Html {
   )}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
 }
 
-/** Every day of the last year, as one may look closer there, and the thinned ones before it. */
+/** Returns every day of the last year, where readers zoom in, and thinned days before. */
 function dataOf(points: Days, growth: Growth) {
   const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
   const [since] = last_year.date;
@@ -97,13 +97,13 @@ function dataOf(points: Days, growth: Growth) {
   };
 }
 
-/** What scripts write into the charts and into the sentence above them. */
+/** Texts that scripts write into the charts and the summary. */
 function chartWords({ words: { charts, curve, format } }: Language) {
   const { summary, deepest, deposit, withdrawal } = curve;
   return { ...charts, summary, deepest, deposit, withdrawal, format };
 }
 
-/** The last trading day of every month. */
+/** Table of the last trading day of every month. */
 function monthEnds(
   { date, twr_percent, drawdown, balance, equity }: Days,
   currency: string | null,
@@ -132,9 +132,9 @@ function flows(
   if (flows === 0) return null;
   const { words, format } = language;
   const { curve: texts } = words;
-  const left = flows - newest_flows.length;
+  const earlierCount = flows - newest_flows.length;
   const earlier = {
-    count: format.count(left),
+    count: format.count(earlierCount),
     csv: html`<a href="/account/${slug}/flows.csv">${texts.csv}</a>`,
   };
   return html`<details class="more"><summary>${texts.flows}</summary>
@@ -146,5 +146,5 @@ function flows(
       amount,
     }) => html`<tr><th scope="row">${format.day(date)}</th><td>${amount < 0 ? texts.withdrawal : texts.deposit}</td>${amountCell(amount, currency, language)}</tr>
 `,
-  )}</tbody></table></div>${left > 0 && html`<p>${fill(texts.earlierFlows, earlier)}</p>`}</details>`;
+  )}</tbody></table></div>${earlierCount > 0 && html`<p>${fill(texts.earlierFlows, earlier)}</p>`}</details>`;
 }

@@ -5,12 +5,12 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Two days to choose, and what happened from one to the other. */
+/** Form for a range of days, and the results in that range. */
 export function dateRange(account: PageAccount, language: Language): Html {
   const { curve, slug, span } = account;
   const { words, format } = language;
   const { span: texts } = words;
-  // The record can be longer than the curve, which has only days with closed trades.
+  // The record can be longer than the curve: the curve has only days with closed trades.
   const first = span?.first_day ?? curve?.date[0] ?? '';
   const last = span?.last_day ?? curve?.date.at(-1) ?? '';
   const wrong = span?.wrong ?? null;

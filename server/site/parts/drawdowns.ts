@@ -8,9 +8,9 @@ import { notShown } from './not-shown.ts';
 type Drawdowns = NonNullable<PageAccount['drawdowns']>;
 type Episode = Drawdowns['episodes'][number];
 
-const atOnce = 5;
+const rowsShown = 5;
 
-/** Times below the peak, the deepest first, and what is under way. */
+/** Section of drawdowns: the current one, the longest, and a table with the deepest first. */
 export function drawdowns(account: PageAccount, language: Language): Html | null {
   const { drawdowns: all, hidden, currency } = account;
   const { words, counted } = language;
@@ -18,12 +18,12 @@ export function drawdowns(account: PageAccount, language: Language): Html | null
   if (hidden.includes('drawdowns')) return notShown('drawdowns', texts.title, language);
   if (all === null || all.episodes.length === 0) return null;
   const { episodes, episodes_count: count } = all;
-  const more = episodes.slice(atOnce);
+  const more = episodes.slice(rowsShown);
   const summary = fillText(texts.more, { count: language.format.count(more.length) });
   return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
 <h2 id="drawdowns-title">${texts.title}</h2>
 <p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}</p>
-${table(episodes.slice(0, atOnce), texts.deepest, currency, language)}
+${table(episodes.slice(0, rowsShown), texts.deepest, currency, language)}
 ${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
 </section>`;
 }
@@ -63,8 +63,8 @@ function table(
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead><tr><th scope="col">${texts.started}</th><th scope="col">${texts.bottomed}</th><th scope="col">${texts.recovered}</th><th scope="col" class="num">${texts.depth}</th><th scope="col" class="num">${texts.money}${unit}</th><th scope="col" class="num">${texts.down}</th><th scope="col" class="num">${texts.up}</th><th scope="col" class="num">${texts.days}</th></tr></thead>
 <tbody>${episodes.map(
-    (one) =>
-      html`<tr><th scope="row">${format.day(one.started)}</th><td>${format.day(one.bottomed)}</td><td>${one.recovered === null ? texts.lasts : format.day(one.recovered)}</td>${percentCell(-one.depth_percent, language)}${amountCell(-one.depth_money, currency, language)}${cell(format.count(one.days_down))}${cell(format.count(one.days_to_recover))}${cell(format.count(one.days))}</tr>
+    (episode) =>
+      html`<tr><th scope="row">${format.day(episode.started)}</th><td>${format.day(episode.bottomed)}</td><td>${episode.recovered === null ? texts.lasts : format.day(episode.recovered)}</td>${percentCell(-episode.depth_percent, language)}${amountCell(-episode.depth_money, currency, language)}${cell(format.count(episode.days_down))}${cell(format.count(episode.days_to_recover))}${cell(format.count(episode.days))}</tr>
 `,
   )}</tbody></table></div>`;
 }

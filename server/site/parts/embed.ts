@@ -8,13 +8,13 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import { type Language, languageFor } from '../language/languages.ts';
 
-/** What is to be pasted, the shortest way first. */
+/** Kinds of code to copy, the most common first. */
 const kinds = ['html', 'iframe', 'markdown', 'png_url', 'image_url'] as const;
 
 type Named = Pick<PublicAccount, 'slug' | 'name'>;
 
-/** The widget as it will look, and areas to copy what shows it elsewhere from. */
-export function pasting(
+/** Preview of the widget and text areas with its code. */
+export function embedCode(
   account: Named,
   look: WidgetOptions,
   site: Site,
@@ -36,12 +36,12 @@ export function pasting(
 <p class="hint">${fill(texts.json, { link: html`<a href="/api/v1/accounts/${slug}/widget">JSON</a>` })}</p>`;
 }
 
-/** The same on the account's page, in one size and the colours of whoever reads it. */
+/** Embed section of the account page, in one size; colours follow the reader's theme. */
 export function embed(account: Named, site: Site, language: Language): Html {
   const { embed: texts } = language.words;
   const lang = language.code === 'en' ? null : language.code;
   const choose = html`<a href="${language.to(`/account/${account.slug}/embed`)}">${texts.choose}</a>`;
   return html`<details class="more" id="embed"><summary>${texts.title}</summary>
-${pasting(account, { size: 'medium', theme: null, lang }, site, language)}
+${embedCode(account, { size: 'medium', theme: null, lang }, site, language)}
 <p>${choose}</p></details>`;
 }

@@ -9,7 +9,10 @@ const maxEntries = 60;
 
 type Restated = Restatements['restatements'];
 
-/** The months of an account as an Atom feed, the newest first; `restated` is what moves their figures. */
+/**
+ * Builds the Atom feed of monthly returns, newest first. `restated` changes the times of its
+ * entries.
+ */
 export function monthsFeed(
   account: PageAccount,
   restated: Restated,
@@ -59,9 +62,9 @@ function entry(
 }
 
 /**
- * Returns when figures of a month last changed. They stand once the month is over; those of the one
- * under way are as new as the data. A restatement changes the months from its first day on, since
- * later returns are of the capital that it leaves; without a first day it changes all.
+ * Returns when the figures of a month last changed. Figures of past months are final; the current
+ * month is as new as the data. A restatement changes all months from its first day on, because
+ * later returns depend on that capital. Without a first day it changes all months.
  */
 function updatedAt(date: string, newest: string, restated: Restated): string {
   const [year = 0, month = 0] = date.split('-').map(Number);
@@ -72,6 +75,8 @@ function updatedAt(date: string, newest: string, restated: Restated): string {
   return latestOf(Date.parse(end) < Date.parse(newest) ? end : newest, ...found);
 }
 
-/** Instants are compared as such: some have milliseconds, others do not. */
+/**
+ * Returns the latest instant; text order is wrong, because only some instants have milliseconds.
+ */
 const latestOf = (...instants: readonly [string, ...string[]]): string =>
   instants.reduce((latest, at) => (Date.parse(at) > Date.parse(latest) ? at : latest));

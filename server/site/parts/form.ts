@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 
 export type Option = readonly [value: string, label: string];
 
-/** A list to choose one from, with what was chosen before. */
+/** Select field with the current choice. */
 export const choice = (
   name: string,
   label: string,
@@ -15,8 +15,8 @@ export const choice = (
   )}</select></label>
 `;
 
-/** Boxes of which any number may be ticked. */
-export const boxes = (
+/** Group of checkcheckboxes. */
+export const checkboxes = (
   name: string,
   label: string,
   options: readonly Option[],

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Returns by closed trades and by equity, side by side; all else follows. */
+/** Fields shown first: returns and drawdowns by closed trades and by equity. */
 const pair = ['twr_percent', 'max_drawdown_percent'];
 const equityPair = ['twr_equity_percent', 'max_drawdown_equity_percent'];
 const next = [
@@ -18,35 +18,35 @@ const next = [
 const ofSummary = rowsOf(summary);
 const rows = ofSummary
   .filter(({ field }) => !pair.includes(field))
-  .sort((one, other) => placeOf(one) - placeOf(other));
-const first = among(ofSummary, pair);
-const byEquity = among(rowsOf(sections.advanced), equityPair);
+  .sort((first, second) => orderOf(first) - orderOf(second));
+const first = pick(ofSummary, pair);
+const byEquity = pick(rowsOf(sections.advanced), equityPair);
 
-function among(all: readonly FigureRow[], fields: readonly string[]): FigureRow[] {
+function pick(all: readonly FigureRow[], fields: readonly string[]): FigureRow[] {
   return fields.flatMap((name) => all.find(({ field }) => field === name) ?? []);
 }
 
-function placeOf({ field }: FigureRow): number {
-  const place = next.indexOf(field);
-  return place === -1 ? next.length : place;
+function orderOf({ field }: FigureRow): number {
+  const order = next.indexOf(field);
+  return order === -1 ? next.length : order;
 }
 
-/** The figures that every account has, each opening to what it means. */
+/** Key figures of an account; each opens to its definition. */
 export function headline(account: PageAccount, language: Language): Html {
   const { account: texts } = language.words;
   const { advanced, hidden } = account;
   const isKnown = typeof advanced?.twr_equity_percent === 'number';
   const why = isKnown ? texts.whyDiffer : texts.noEquity;
   return html`<section class="headline" aria-label="${texts.keyFigures}">
-<div class="returns">${first.map((row) => one(row, account, account, language, texts.byTrades))}${
-    isKnown && byEquity.map((row) => one(row, advanced, account, language))
+<div class="returns">${first.map((row) => figureOf(row, account, account, language, texts.byTrades))}${
+    isKnown && byEquity.map((row) => figureOf(row, advanced, account, language))
   }</div>
 ${account.updated_at !== null && html`<p class="why">${hidden.includes('advanced') ? texts.equityNotShown : why}</p>`}
 ${openLoss(account, language)}
-<div class="others">${rows.map((row) => one(row, account, account, language))}</div></section>`;
+<div class="others">${rows.map((row) => figureOf(row, account, account, language))}</div></section>`;
 }
 
-function one(
+function figureOf(
   { field, label, show }: FigureRow,
   from: unknown,
   { currency, performance }: PageAccount,
@@ -63,7 +63,7 @@ function one(
 `;
 }
 
-/** A loss that is held open is in no drawdown of closed trades. */
+/** Warning if the open loss is deeper than the max drawdown of closed trades. */
 function openLoss({ performance }: PageAccount, { words, format }: Language): Html | null {
   const { open_profit_percent: share, max_drawdown_percent: drawdown } = performance;
   if (share === null || drawdown === null || -share <= drawdown) return null;

@@ -17,7 +17,7 @@ interface Histogram {
   readonly bins: readonly Bin[];
 }
 
-/** What is in numbers by its unit is so by its type; null where there is nothing to draw. */
+/** Converts a published histogram to numbers; returns null if it has no bins. */
 function numbersOf(published: Published | undefined): Histogram | null {
   if (published === null || published === undefined || published.bins.length === 0) return null;
   const bins = published.bins.map(({ starts_at, count, profit }) => ({
@@ -28,7 +28,7 @@ function numbersOf(published: Published | undefined): Histogram | null {
   return { width: Number(published.width), bins };
 }
 
-/** Closed trades by their results and by how long they were open. */
+/** Section of closed trades by result and by duration. */
 export function histograms(account: PageAccount, language: Language): Html | null {
   const { distribution, currency, hidden } = account;
   const { words, format } = language;
@@ -68,7 +68,7 @@ ${bars(bins, width, show, range, format.count)}
 
 const [height, step, side, top] = [110, 12, 30, 12];
 
-/** A bar a bin, those without a trade left free; below zero in the colour of losses. */
+/** Draws one bar for each bin, leaves gaps for empty bins, and colours losses. */
 function bars(
   bins: readonly Bin[],
   width: number,
@@ -83,14 +83,14 @@ function bars(
   const foot = top + height;
   const right = side + slots * step;
   const at = (value: number) => Math.round(side + ((value - first) / width) * step);
-  const ends = [
+  const edgeLabels = [
     [first, 'start'],
     [last, 'end'],
   ] as const;
   return html`<svg class="columns${slots > 18 && ' wide'}" viewBox="0 0 ${right + 4} ${foot + 16}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${foot + 0.5}H${right}"/><path class="axis" d="M${side} ${top + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${top + 3}">${count(max)}</text><text class="scale" x="${side - 4}" y="${foot + 3}">0</text>${bins.map(
     (bin) => {
-      const high = Math.max(1, Math.round((bin.count / max) * height));
-      return html`<rect class="${bin.starts_at < 0 ? 'lost' : 'won'}" x="${at(bin.starts_at) + 1}" y="${foot - high}" width="${step - 2}" height="${high}"><title>${range(bin)}: ${count(bin.count)}</title></rect>`;
+      const barHeight = Math.max(1, Math.round((bin.count / max) * height));
+      return html`<rect class="${bin.starts_at < 0 ? 'lost' : 'won'}" x="${at(bin.starts_at) + 1}" y="${foot - barHeight}" width="${step - 2}" height="${barHeight}"><title>${range(bin)}: ${count(bin.count)}</title></rect>`;
     },
-  )}${first < 0 && last > 0 && html`<text x="${at(0)}" y="${foot + 12}">0</text>`}${ends.map(([value, anchor]) => html`<text class="${anchor}" x="${at(value)}" y="${foot + 12}">${show(value)}</text>`)}</svg>`;
+  )}${first < 0 && last > 0 && html`<text x="${at(0)}" y="${foot + 12}">0</text>`}${edgeLabels.map(([value, anchor]) => html`<text class="${anchor}" x="${at(value)}" y="${foot + 12}">${show(value)}</text>`)}</svg>`;
 }

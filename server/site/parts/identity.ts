@@ -7,10 +7,10 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 
-/** The marks of an account in the order they are shown. */
-const marks = ['identity', 'track_record'] as const;
+/** Badges in the order in which they are shown. */
+const badges = ['identity', 'track_record'] as const;
 
-/** Name, owner, what kind of account it is, who vouches for it, and what it is a record of. */
+/** Head of the page: name, owner, kind of account, badges and warnings. */
 export function identity(account: PageAccount, language: Language): Html {
   const { type, name, history_cut_at, updated_at, hidden } = account;
   const { words, format } = language;
@@ -19,7 +19,7 @@ export function identity(account: PageAccount, language: Language): Html {
 <h1><bdi>${name}</bdi></h1>
 <p class="owner">${byOwner(account, language)}</p>
 <ul class="facts">${factsOf(account, language).map((fact) => html`<li>${fact}</li>`)}</ul>
-${marksOf(account, language)}
+${badgesOf(account, language)}
 ${updated_at === null ? html`<p class="notice">${texts.silent}</p>` : record(account, language)}
 ${account.isStale && updated_at !== null && html`<p class="notice gap" id="stale"><strong>${texts.stale}</strong> ${fillText(texts.staleMeans, { day: format.day(updated_at) })}</p>`}
 ${account.reconciled === false && html`<p class="notice gap"><strong>${texts.gap}</strong> ${type === 'portfolio' ? texts.gapOfPortfolio : texts.gapOfAccount}</p>`}
@@ -38,7 +38,7 @@ function byOwner({ owner: { slug, name } }: PublicAccount, { words, to }: Langua
 const partName = (part: string, names: Readonly<Record<string, string>>): string =>
   names[part] ?? part.replaceAll('_', ' ');
 
-/** Where its data comes from, of which time it is, and whether it was compared with anything. */
+/** Table with data source, dates, trades and reconciliation. */
 function record(account: PageAccount, language: Language): Html {
   const { slug, performance, updated_at, reconciled, advanced, hidden } = account;
   const { words, format, to } = language;
@@ -65,7 +65,7 @@ function record(account: PageAccount, language: Language): Html {
   )}</dl>`;
 }
 
-/** How often what was published turned out otherwise; null where nothing says it. */
+/** Returns the number of restatements as text; null if the version has no restatements. */
 function restatedOf(
   { restatements }: Pick<PageAccount, 'restatements'>,
   { words, format }: Language,
@@ -97,22 +97,25 @@ function factsOf(account: PublicAccount, { words, format }: Language): (Html | s
 
 type Sources = Language['words']['account']['sources'];
 
-/** Null of an account that nothing has come of, and of a portfolio whose members differ. */
+/**
+ * Returns the data source as text. Returns null before the first data, and if members of a
+ * portfolio differ.
+ */
 function sourceOf({ type, data_source, updated_at }: PublicAccount, texts: Sources): string | null {
   if (data_source !== null) return new Map(Object.entries(texts)).get(data_source) ?? null;
   return type === 'portfolio' || updated_at === null ? null : texts.files;
 }
 
-function marksOf({ verified_by }: PublicAccount, language: Language): Html {
+function badgesOf({ verified_by }: PublicAccount, language: Language): Html {
   const texts = language.words.account;
-  const held = marks.flatMap((mark) => {
-    const confirmed = verified_by[mark];
-    return confirmed === null ? [] : [{ mark, confirmed }];
+  const confirmedBadges = badges.flatMap((badge) => {
+    const confirmed = verified_by[badge];
+    return confirmed === null ? [] : [{ badge, confirmed }];
   });
-  if (held.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
-  return html`<ul class="marks">${held.map(
-    ({ mark, confirmed }) =>
-      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[mark], { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${fill(texts.marksMean[mark], wordsOf(confirmed, language))}</p></details></li>`,
+  if (confirmedBadges.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
+  return html`<ul class="marks">${confirmedBadges.map(
+    ({ badge, confirmed }) =>
+      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[badge], { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${fill(texts.marksMean[badge], confirmationTexts(confirmed, language))}</p></details></li>`,
   )}</ul>`;
 }
 
@@ -122,8 +125,8 @@ const nameOf = ({ by }: Confirmation, { words }: Language): Html | string =>
 const dayOf = ({ at }: Confirmation, { words, format }: Language): string =>
   at === null ? '' : fillText(words.account.confirmedAt, { instant: format.day(at) });
 
-/** Who confirmed it, when and how. */
-function wordsOf({ by, at, how }: Confirmation, language: Language) {
+/** Returns who confirmed a badge, when and how, as texts. */
+function confirmationTexts({ by, at, how }: Confirmation, language: Language) {
   const texts = language.words.account;
   return {
     who:

@@ -6,19 +6,19 @@ import type { Language } from '../language/languages.ts';
 import type { ListCurve } from '../page-cache.ts';
 import { ageOf } from '../periods.ts';
 
-/** An account of a list and the line of its returns. */
+/** Account of a list with its curve. */
 export interface AccountLine {
   readonly account: PublicAccount;
-  readonly line: ListCurve;
+  readonly curve: ListCurve;
 }
 
-/** How a list is sorted, and where it is sorted otherwise. */
+/** Order of a list, and the addresses that sort it in other ways. */
 export interface Sorted {
   readonly order: string;
   address(order: string): string;
 }
 
-/** Published accounts as a table; its heads sort it where it can be sorted. */
+/** Table of published accounts; its heads sort it if `sorted` is given. */
 export function list(found: readonly AccountLine[], language: Language, sorted?: Sorted): Html {
   const { search: texts } = language.words;
   const heads = [
@@ -36,29 +36,29 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
   return html`<table class="list" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
-${found.map((one) => row(one, language))}</tbody></table>
+${found.map((entry) => row(entry, language))}</tbody></table>
 ${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}`;
 }
 
-function row({ account, line }: AccountLine, language: Language): Html {
+function row({ account, curve }: AccountLine, language: Language): Html {
   const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
     account;
   const { format, words, to } = language;
   const { search: texts } = words;
   const { twr_percent, max_drawdown_percent } = performance;
   const facts = [owner.name, type === 'portfolio' ? texts.portfolio : platform, currency];
-  const marked = verified.identity || verified.track_record;
-  const mark = markTitle(verified, language);
+  const hasBadge = verified.identity || verified.track_record;
+  const badge = badgeTitle(verified, language);
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${mark}"><span aria-hidden="true">✓</span><span class="sr">${mark}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}</span></th>
-<td role="cell" class="growth">${line.drawing}</td>
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${hasBadge && html` <span class="mark-small" title="${badge}"><span aria-hidden="true">✓</span><span class="sr">${badge}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}</span></th>
+<td role="cell" class="growth">${curve.drawing}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">${texts.return}</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">${texts.drawdown}</span>${format.percent(max_drawdown_percent)}</td>
-<td role="cell" class="num age"><span class="head" aria-hidden="true">${texts.age}</span>${ageIn(account, line, language)}</td></tr>
+<td role="cell" class="num age"><span class="head" aria-hidden="true">${texts.age}</span>${ageIn(account, curve, language)}</td></tr>
 `;
 }
 
-function markTitle(
+function badgeTitle(
   { identity, track_record }: PublicAccount['verified'],
   { words: { search: texts } }: Language,
 ): string {
@@ -69,7 +69,7 @@ function markTitle(
 const ageIn = (account: PublicAccount, { span }: ListCurve, language: Language): string =>
   span === null ? ageByReports(account, language) : ageOf(...span, language);
 
-/** Of an account whose line is hidden, from when it was opened or cut to its last report. */
+/** Returns the age from the opening or cut to the last report, if the curve is hidden. */
 function ageByReports(
   { type, created_at, history_cut_at, updated_at }: PublicAccount,
   language: Language,
@@ -78,7 +78,7 @@ function ageByReports(
     .filter((date) => date !== null)
     .sort()
     .at(-1);
-  // A portfolio's date is that of its entry in the registry, which says nothing of its data.
+  // A portfolio has the date of its registry entry, which says nothing about its data.
   const isKnown = type === 'account' && start !== undefined && updated_at !== null;
   return isKnown ? ageOf(start, updated_at, language) : language.format.unknown;
 }

@@ -4,17 +4,17 @@ import { type ByMonth, correlationOf } from '../correlation.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Published members of a portfolio, each with its weight and what its months have in common with others'. */
+/** Table of published members with weight and correlation of monthly returns. */
 export function members(account: PageAccount, language: Language): Html | null {
   const { members: all = [] } = account;
   if (all.length === 0) return null;
   const { words, format, to } = language;
   const { members: texts } = words;
   const months = all.map(monthsOf);
-  const whole = monthsOf(account);
+  const portfolioMonths = monthsOf(account);
   const names = [account.name, ...(all.length > 1 ? all.map(({ name }) => name) : [])];
-  const correlation = (one: ByMonth, other: ByMonth) => {
-    const value = correlationOf(one, other);
+  const correlation = (first: ByMonth, second: ByMonth) => {
+    const value = correlationOf(first, second);
     return html`<td class="num">${figure(format.number(value), value)}</td>`;
   };
   return html`<section id="members" aria-labelledby="members-title">
@@ -25,8 +25,8 @@ export function members(account: PageAccount, language: Language): Html | null {
 <tr>${names.map((name) => html`<th scope="col" class="num name"><bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${all.map((member, at) => {
     const { slug, name, performance } = member;
-    const own = months[at] ?? whole;
-    return html`<tr><th scope="row"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>${cell(format.percent(weightOf(member, account), 1))}${percentCell(performance.twr_percent, language)}${cell(format.percent(performance.max_drawdown_percent))}${correlation(own, whole)}${all.length > 1 && months.map((other, index) => (index === at ? cell('1') : correlation(own, other)))}</tr>
+    const memberMonths = months[at] ?? portfolioMonths;
+    return html`<tr><th scope="row"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>${cell(format.percent(weightOf(member, account), 1))}${percentCell(performance.twr_percent, language)}${cell(format.percent(performance.max_drawdown_percent))}${correlation(memberMonths, portfolioMonths)}${all.length > 1 && months.map((otherMonths, index) => (index === at ? cell('1') : correlation(memberMonths, otherMonths)))}</tr>
 `;
   })}</tbody></table></div>
 </section>`;
@@ -39,7 +39,10 @@ const monthsOf = ({ monthly }: Pick<Member, 'monthly'>): ByMonth =>
     ),
   );
 
-/** Its share of the balance, in percent; null across currencies, and where there is no balance. */
+/**
+ * Returns the share of the balance in percent. Returns null if the currencies differ or there is no
+ * balance.
+ */
 function weightOf(member: Member, { balance, currency }: PageAccount): number | null {
   if (member.currency !== currency || member.balance === null) return null;
   return balance === null || balance <= 0 ? null : (100 * member.balance) / balance;

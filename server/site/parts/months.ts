@@ -10,7 +10,7 @@ import { notShown } from './not-shown.ts';
 type MonthRow = Months['monthly_performance'][number];
 type YearRow = Months['yearly_performance'][number];
 
-/** Returns by month and year, the same in money, and the periods under way. */
+/** Section of returns by month and year, in percent and in money, and current periods. */
 export function months(account: PageAccount, language: Language): Html | null {
   const { monthly, currency, as_of, hidden } = account;
   if (hidden.includes('monthly')) return notShown('months', language.words.months.title, language);
@@ -43,7 +43,7 @@ ${periodTable(monthly, currency, as_of, language)}
 
 const shades = 4;
 
-/** A colour for each month by its share of the strongest, so that the shades of a table compare. */
+/** Returns a function that shades a month relative to the strongest month of the table. */
 function heatOf(values: readonly (number | null)[]): (value: number | null) => string {
   const strongest = Math.max(...values.map((value) => Math.abs(value ?? 0)));
   return (value) => {
@@ -53,7 +53,9 @@ function heatOf(values: readonly (number | null)[]): (value: number | null) => s
   };
 }
 
-/** A row a year; on narrow screens a block a year, so roles are written out. */
+/**
+ * Table with a row for each year. Narrow screens show a block for each year, so roles are explicit.
+ */
 function calendarTable(
   { monthly_performance, yearly_performance }: Months,
   caption: string,

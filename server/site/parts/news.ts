@@ -7,16 +7,16 @@ import { notShown } from './not-shown.ts';
 
 const groups = ['opened_near', 'open_through', 'others', 'unknown'] as const;
 
-/** Trades near news of high impact, and the others. */
+/** Section of trades near high-impact news and of all other trades. */
 export function news(account: PageAccount, language: Language): Html | null {
-  const { news: all, hidden, currency } = account;
+  const { news: published, hidden, currency } = account;
   const { words, format, counted } = language;
   const { news: texts } = words;
   if (hidden.includes('news')) return notShown('news', texts.title, language);
-  if (all === null || groups.every((name) => all[name].trades === 0)) return null;
-  const { count, first, last } = all.events;
+  if (published === null || groups.every((name) => published[name].trades === 0)) return null;
+  const { count, first, last } = published.events;
   const isKnown = count > 0 && first !== null && last !== null;
-  const shown = groups.filter((name) => all[name].trades > 0);
+  const shown = groups.filter((name) => published[name].trades > 0);
   return html`<section id="news" aria-labelledby="news-title">
 <h2 id="news-title">${texts.title}</h2>
 <p>${isKnown ? `${counted(texts.events, count)} ${fillText(texts.lead, { first: format.day(first), last: format.day(last) })}` : texts.none}</p>
@@ -25,7 +25,7 @@ ${
   html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.group}"><table class="narrow">
 <thead><tr><th scope="col">${texts.group}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.netProfit}${currency !== null && `, ${currency}`}</th></tr></thead>
 <tbody>${shown.map((name) => {
-    const { trades, profit, win_rate } = all[name];
+    const { trades, profit, win_rate } = published[name];
     return html`<tr><th scope="row">${texts.groups[name]}</th>${cell(format.count(trades))}${cell(format.percent(win_rate, 1))}${amountCell(profit, currency, language)}</tr>
 `;
   })}</tbody></table></div>`

@@ -7,16 +7,16 @@ import { notShown } from './not-shown.ts';
 
 type MonthEnd = NonNullable<PageAccount['rolling']>['month_ends'][number];
 
-const [atOnce, max] = [6, 36];
+const [rowsShown, max] = [6, 36];
 
-/** Return and risk of the days up to each month's end, the newest first. */
+/** Section of return and risk over the days up to each month end, newest first. */
 export function rolling(account: PageAccount, language: Language): Html | null {
   const { rolling: all, hidden, slug } = account;
   const { rolling: texts } = language.words;
   if (hidden.includes('rolling')) return notShown('rolling', texts.title, language);
   const ends = [...(all?.month_ends ?? [])].reverse();
   if (!ends.some(({ days_30 }) => days_30 !== null)) return null;
-  const [shown, more] = [ends.slice(0, atOnce), ends.slice(atOnce, max)];
+  const [shown, more] = [ends.slice(0, rowsShown), ends.slice(rowsShown, max)];
   const json = html`<a href="/api/v1/accounts/${slug}?include=rolling">JSON</a>`;
   return html`<section id="rolling" aria-labelledby="rolling-title">
 <h2 id="rolling-title">${texts.title}</h2>

@@ -12,10 +12,12 @@ type Statistics = NonNullable<PageAccount['advanced']>;
 
 const rows = rowsOf(sections.advanced);
 
-/** Fields that the statistics of a page hold, each once. */
+/** Names of the fields that the statistics show, each once. */
 export const statisticNames: readonly string[] = [...new Set(rows.map(({ name }) => name))];
 
-/** Statistics over all closed trades, in groups; what is unknown or not shown is left out. */
+/**
+ * Section of statistics over all closed trades, in groups. Unknown and hidden figures are left out.
+ */
 export function statistics(account: PageAccount, language: Language): Html | null {
   const { advanced, currency, hidden } = account;
   if (hidden.includes('advanced')) {
@@ -23,18 +25,18 @@ export function statistics(account: PageAccount, language: Language): Html | nul
   }
   if (advanced === null || !advanced.total_trades) return null;
   const shown = groups.map((title) => {
-    const own = rows.filter(({ group }) => group === title);
-    return group(title, own, advanced, currency, language);
+    const groupRows = rows.filter(({ group }) => group === title);
+    return group(title, groupRows, advanced, currency, language);
   });
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">${language.words.account.statistics}</h2>
-${doubt(advanced, language)}
+${confidenceText(advanced, language)}
 <div class="groups">${shown}</div>
 </section>`;
 }
 
-/** How far the main figures can be trusted, in a sentence. */
-function doubt(advanced: Statistics, { words, format, counted }: Language): Html | null {
+/** Sentence that says how reliable the main figures are. */
+function confidenceText(advanced: Statistics, { words, format, counted }: Language): Html | null {
   const { total_trades, win_rate_low, win_rate_high, probabilistic_sharpe_ratio } = advanced;
   if (typeof win_rate_low !== 'number' || typeof win_rate_high !== 'number') return null;
   const { trades, doubt, doubtSharpe } = words.account;

@@ -3,7 +3,7 @@ import { cell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Trades won and lost by hour and by weekday of closing. */
+/** Section of won and lost trades by hour and weekday of closing. */
 export function tradingHours({ advanced }: PageAccount, language: Language): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   const { trades_by_hour, trades_by_weekday } = advanced.charts;
@@ -51,8 +51,8 @@ interface Column {
 const [height, step, gap, side, top] = [120, 20, 4, 30, 12];
 
 /**
- * Trades won above the line and lost below it, so that position tells them apart as well; a scale at
- * the side, and at each bar how many they are where there is room for it.
+ * Draws won trades above the line and lost trades below it, so that no one depends on colours. A
+ * scale is at the side. Bars have their number if there is room.
  */
 function columns(rows: readonly Column[], labelEvery: number, { format }: Language): Html {
   const max = Math.max(1, ...rows.map(({ won }) => won));

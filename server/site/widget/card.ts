@@ -13,7 +13,7 @@ import { palettes } from './palettes.ts';
 
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 
-/** All that a card says of an account in words. */
+/** Texts and figures of a widget card. */
 export interface CardFacts {
   readonly name: string;
   readonly owner: string | null;
@@ -21,7 +21,7 @@ export interface CardFacts {
   readonly reconciled: boolean | null;
   readonly demo: boolean | null;
   readonly history_cut_at: string | null;
-  /** The day of its newest data, where that is old. */
+  /** Day of the newest data, if that is older than a week. */
   readonly stale_since: string | null;
   readonly twr_percent: number | null;
   readonly max_drawdown_percent: number | null;
@@ -46,7 +46,7 @@ export function cardFactsOf(account: PublicAccount, now: Date): CardFacts {
   };
 }
 
-/** An account on a card: name, return, drawdown and the line where it is shown. */
+/** Draws the card: name, return, drawdown and the curve, if the owner shows it. */
 export function card(
   facts: CardFacts,
   days: Days | null,
@@ -69,23 +69,27 @@ export function card(
   const by = byLine(facts.owner, mark, (width / 2 - pad) / label);
   const drawdown = format.percent(max_drawdown_percent);
   const line = fillText(texts.line, { drawdown });
-  const signs = signsOf(facts, language);
-  // The line begins beside the words, which shrink where that would leave it too little room.
-  const wanted = pad * 1.5 + Math.max(label * roomOf(line), value * boldness * roomOf(result));
-  const left = Math.min(width * 0.64, Math.max(width * 0.53, wanted));
+  const warnings = warningsOf(facts, language);
+  // The curve starts right of the texts; they shrink if it would get too little room.
+  const textWidth =
+    pad * 1.5 + Math.max(label * widthOfText(line), value * boldness * widthOfText(result));
+  const left = Math.min(width * 0.64, Math.max(width * 0.53, textWidth));
   const isLow = height < 200;
-  // What is to be known comes before a drawing, where there is one row for it.
-  const isCrowded = isLow && roomOf(signs.join(between)) * label * 0.85 > left - pad * 1.5;
+  // Small cards have room for either the warnings or the curve; warnings win.
+  const isCrowded =
+    isLow && widthOfText(warnings.join(separator)) * label * 0.85 > left - pad * 1.5;
   const drawn = isCrowded ? null : days;
   const column = drawn === null ? width - 2 * pad : left - pad * 1.5;
-  const rows = isLow ? [signs.join(between)].filter(Boolean) : rowsOf(signs, column / label);
-  const resultSize = Math.min(value, column / (boldness * roomOf(result)));
-  const lineSize = Math.min(label, column / roomOf(line));
+  const rows = isLow
+    ? [warnings.join(separator)].filter(Boolean)
+    : rowsOf(warnings, column / label);
+  const resultSize = Math.min(value, column / (boldness * widthOfText(result)));
+  const lineSize = Math.min(label, column / widthOfText(line));
   const title = fillText(texts.title, {
     name: readable(facts.name),
     return: result,
     drawdown,
-    gap: signs.map((sign) => `, ${sign}`).join(''),
+    gap: warnings.map((warning) => `, ${warning}`).join(''),
   });
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
@@ -94,7 +98,7 @@ export function card(
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
 <text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
 <text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
-${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / roomOf(row))}" fill="${loss}">${row}</text>`)}
+${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
 ${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(creditText(attribution, language), label, width - 2 * pad)}</text>
 ${drawn !== null && curve(drawn, size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
@@ -127,8 +131,8 @@ function markOf({ verified }: PublicAccount): CardFacts['mark'] {
   return verified.track_record ? 'record' : null;
 }
 
-/** What whoever sees a return has to know besides, the gravest first. */
-function signsOf(facts: CardFacts, { words, format }: Language): string[] {
+/** Lists warnings on the card, the most serious first. */
+function warningsOf(facts: CardFacts, { words, format }: Language): string[] {
   const { reconciled, demo, history_cut_at, stale_since } = facts;
   const { widget: texts } = words;
   const dated = (text: string, day: string | null) =>
@@ -141,30 +145,30 @@ function signsOf(facts: CardFacts, { words, format }: Language): string[] {
   ];
 }
 
-const between = ' · ';
+const separator = ' · ';
 
-/** Signs in as few rows as there is width for. */
-function rowsOf(signs: readonly string[], room: number): string[] {
+/** Joins warnings into as few lines as the width allows. */
+function rowsOf(warnings: readonly string[], room: number): string[] {
   const rows: string[] = [];
-  for (const sign of signs) {
-    const joined = [rows.at(-1), sign].filter(Boolean).join(between);
-    if (roomOf(joined) <= room) rows.splice(-1, 1, joined);
-    else rows.push(sign);
+  for (const warning of warnings) {
+    const joined = [rows.at(-1), warning].filter(Boolean).join(separator);
+    if (widthOfText(joined) <= room) rows.splice(-1, 1, joined);
+    else rows.push(warning);
   }
   return rows;
 }
 
-/** The owner and the badge in so much room; a long owner is cut, the badge never. */
+/** Joins owner and badge in the available width; a long owner is shortened, the badge never. */
 function byLine(owner: string | null, mark: string | null, room: number): string {
   if (owner === null) return mark ?? '';
-  const badge = mark === null ? '' : `${between}${mark}`;
-  return fitted(readable(owner), 1, room - roomOf(badge)) + badge;
+  const badge = mark === null ? '' : `${separator}${mark}`;
+  return fitted(readable(owner), 1, room - widthOfText(badge)) + badge;
 }
 
-/** XML has no place for these, whatever wrote them. */
+/** Replaces characters that XML does not allow. */
 const readable = (text: string): string => text.replace(/[\ufffe\uffff]/g, '\ufffd');
 
-/** Widths of characters in a wide sans serif, in shares of its size; the first that fits counts. */
+/** Widths of characters in a wide sans serif, relative to the font size; the first match counts. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/u, 1.05],
   [/\p{Extended_Pictographic}/u, 1.4],
@@ -173,15 +177,18 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[mwMW@%—]/u, 1],
   [/\p{Lu}/u, 0.76],
 ];
-const usual = 0.66;
-/** How much wider bold text is. */
+const usualWidth = 0.66;
+/** Width of bold text relative to regular text. */
 const boldness = 1.08;
 
-/** Width of a text, in shares of its size. */
-const roomOf = (text: string): number =>
+/** Returns the width of a text, relative to the font size. */
+const widthOfText = (text: string): number =>
   [...text].reduce((sum, character) => sum + widthOf(character), 0);
 
-/** The text, cut with an ellipsis where it would be wider than that; never in too little room. */
+/**
+ * Returns the text, cut with an ellipsis if it is wider than `width`. The estimate is never too
+ * small.
+ */
 export function fitted(text: string, fontSize: number, width: number): string {
   const characters = [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
   const room = width / fontSize;
@@ -199,15 +206,16 @@ export function fitted(text: string, fontSize: number, width: number): string {
 
 function cutAt(characters: readonly string[], end: number, room: number): number {
   let at = end;
-  const widthUpTo = () => characters.slice(0, at).reduce((sum, one) => sum + widthOf(one), 1);
+  const widthUpTo = () =>
+    characters.slice(0, at).reduce((sum, character) => sum + widthOf(character), 1);
   while (at > 0 && widthUpTo() > room) at -= 1;
   return at;
 }
 
 const widthOf = (character: string): number =>
-  widths.find(([pattern]) => pattern.test(character))?.[1] ?? usual;
+  widths.find(([pattern]) => pattern.test(character))?.[1] ?? usualWidth;
 
-/** A card as a page for a frame; it links to the account, in a window of its own. */
+/** Builds the page of a card for a frame; it opens the account in a new window. */
 export function widgetPage(
   { name, attribution }: CardFacts,
   drawing: Html,

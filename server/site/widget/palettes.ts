@@ -9,7 +9,7 @@ interface Palette {
   readonly loss: string;
 }
 
-/** The colours of the pages, which images cannot take from their styles. */
+/** Colours of the stylesheet for images, which cannot use styles. */
 export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
     paper: '#fdfcfa',

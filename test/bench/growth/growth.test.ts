@@ -82,8 +82,9 @@ growth('says its arithmetic', () => {
   const report = growthReport(made, 'a machine');
   assert.ok(report.includes('| seconds | 2.00 | 3.00 | 4.00 | 7,002 (1.9 hours) |'), report);
   assert.ok(report.includes('| data folder, MB | 10.00 | 1000.00 | 0.00 | 1,000,010 (1.0 TB) |'));
-  assert.ok(report.includes('2,000 MB of 100,000 and 1,100 MB of 10,000 are 10.00 MB a thousand'));
-  assert.ok(report.includes('990 thousand more accounts make it 11,000 MB'));
+  assert.ok(report.includes('100,000 accounts take 2,000 MB, and 10,000 take 1,100 MB.'), report);
+  assert.ok(report.includes('That is 10.00 MB for a thousand.'));
+  assert.ok(report.includes('With 990 thousand more accounts that is 11,000 MB at most.'));
 });
 
 growth('is drawn with round numbers beside the axes', () => {

@@ -21,7 +21,7 @@ export async function growth(settings: BenchSettings): Promise<void> {
     throw new Error(`${readme} has no ${begin} before a ${end}`);
   }
   const measured = await measureGrowth(settings);
-  const conditions = `${await describeMachine()}; memory limit ${memoryLimits[0]}, median of ${rounds}`;
+  const conditions = `${await describeMachine()}.\nThe memory limit is ${memoryLimits[0]}; values are the median of ${rounds}`;
   const report = growthReport(measured, conditions);
   writeFileSync(join(docs, 'growth.svg'), growthPlot(measured));
   writeFileSync(readme, `${before}${begin}\n${report}\n${end}${after}`);

@@ -29,10 +29,14 @@ ${markdownTable([
 
 ### On paper: 1 billion trades, 1 million accounts
 
-Nothing of that size was run. What ${whole(largest.trades)} trades of ${whole(base.accounts)} accounts take beyond ${whole(base.trades)} is what
-trades take, with the equity reports that come with them. What ${whole(widest.accounts)} accounts take beyond ${whole(base.accounts)}, with
-${whole(base.trades)} trades, is what accounts take. What both leave of ${sizeOf(base)} is fixed. Then it is
-fixed + 1,000 times a million trades + 1,000 times a thousand accounts:
+Nothing of that size was run. The table adds up three parts:
+
+- trades: what ${whole(largest.trades)} trades of ${whole(base.accounts)} accounts take beyond
+  ${whole(base.trades)}, with the equity reports that come with them;
+- accounts: what ${whole(widest.accounts)} accounts take beyond ${whole(base.accounts)}, with ${whole(base.trades)} trades;
+- fixed: what is left of ${sizeOf(base)}.
+
+The sum is fixed + 1,000 times a million trades + 1,000 times a thousand accounts:
 
 ${markdownTable([
   ['', 'fixed', 'a million trades', 'a thousand accounts', '1 billion trades, 1 million accounts'],
@@ -55,8 +59,8 @@ ${markdownTable([
 
 ${memoryOnPaper(base, largest, widest)}
 
-Time that grows faster than rows is not in it: the sort of everything at load, which spills to the disk and takes room
-of the size of the data while it lasts.`;
+Time that grows faster than the data is not included: loading sorts everything. That sort
+spills to the disk, and needs as much room as the data.`;
 }
 
 const sizeOf = ({ trades, accounts }: Point): string =>
@@ -77,8 +81,12 @@ function memoryOnPaper(base: Point, largest: Point, widest: Point): string {
   const perThousand = Math.max(0, (1e3 * grown) / (widest.accounts - base.accounts));
   const thousands = (far.accounts - largest.accounts) / 1e3;
   const total = largest.peakMegabytes + perThousand * thousands;
-  return `More trades take no more memory than DuckDB's limit lets them, as runs work in shards and the rest spills. More
-accounts do: ${whole(widest.peakMegabytes)} MB of ${whole(widest.accounts)} and ${whole(base.peakMegabytes)} MB of ${whole(base.accounts)} are ${perThousand.toFixed(2)} MB a thousand. On top of the
-${whole(largest.peakMegabytes)} MB of ${sizeOf(largest)}, ${whole(thousands)} thousand more accounts make it ${whole(total)} MB, or less:
-what DuckDB has of it stops at its limit.`;
+  return `More trades take no more memory: runs work in shards, DuckDB keeps its limit, and the rest
+spills to the disk. More accounts do:
+
+- ${whole(widest.accounts)} accounts take ${whole(widest.peakMegabytes)} MB, and ${whole(base.accounts)} take ${whole(base.peakMegabytes)} MB.
+  That is ${perThousand.toFixed(2)} MB for a thousand.
+- ${sizeOf(largest)} take ${whole(largest.peakMegabytes)} MB.
+- With ${whole(thousands)} thousand more accounts that is ${whole(total)} MB at most. DuckDB's part of it
+  stops at its limit.`;
 }

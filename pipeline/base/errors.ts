@@ -39,7 +39,7 @@ const unreadableReasons: Readonly<Record<string, string>> = {
 const unwritableReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no folder can be made there',
   ENOTDIR: 'a part of its path is a file, not a folder',
-  EEXIST: 'a file has its name',
+  EEXIST: 'a file is in the place of that folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'that file system is read-only',

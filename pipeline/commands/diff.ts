@@ -41,7 +41,7 @@ function keptVersion(dataDir: DataDirectory, wanted: string): string {
   );
   if (found) return found;
   const there = kept.join(', ') || 'none';
-  throw new CommandError(`${wanted} is not kept; there are ${there}`, exitCodes.usage);
+  throw new CommandError(`version ${wanted} is not kept; kept versions: ${there}`, exitCodes.usage);
 }
 
 function differences(before: Snapshot, after: Snapshot): string[] {

@@ -102,7 +102,7 @@ export async function workCommand(
 function sharedOf({ store: address, databaseUrl }: Config, command: string) {
   if (address === null || databaseUrl === null) {
     throw new CommandError(
-      `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; one machine does with run`,
+      `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; on one machine use run`,
       exitCodes.usage,
     );
   }

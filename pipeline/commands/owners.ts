@@ -10,7 +10,7 @@ export interface OwnersInviteOptions {
   readonly json?: boolean;
 }
 
-/** Prints a link with which an owner sets a password and is signed in; good once and for a day. */
+/** Prints a link that lets an owner set a password and signs them in, once within a day. */
 export async function ownersInviteCommand(
   config: Config,
   { slug, json }: OwnersInviteOptions,
@@ -24,7 +24,9 @@ export async function ownersInviteCommand(
     io.stdout(JSON.stringify({ owner, url, expires_at }));
   } else {
     io.stdout(url);
-    io.stderr(`signs ${owner} in, once and until ${expires_at}; whoever has it may`);
+    io.stderr(
+      `Anyone with this link can sign in as ${owner}. It works once and expires at ${expires_at}.`,
+    );
   }
   return exitCodes.done;
 }

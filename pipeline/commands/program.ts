@@ -88,7 +88,7 @@ function refuseMissing({ dataDir, store, databaseUrl }: Config, reads: Reads | u
   const isElsewhere = reads === 'runs' ? store !== null : databaseUrl !== null;
   if (reads === undefined || isElsewhere || existsSync(dataDir.path)) return;
   throw new CommandError(
-    `there is no data directory ${dataDir.path}; name the one that was written to with --data`,
+    `there is no data directory ${dataDir.path}; give the right one with --data`,
     exitCodes.usage,
   );
 }

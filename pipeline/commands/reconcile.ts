@@ -40,7 +40,7 @@ async function readPublished(
     if (accountId !== null) {
       const sql = 'select 1 from accounts where account_id = $accountId';
       const [account] = await database.rows(sql, { accountId });
-      const fault = `--account-id ${accountId}: no source describes that account`;
+      const fault = `--account-id ${accountId}: no source has that account`;
       if (!account) throw new CommandError(fault, exitCodes.usage);
     }
     return await readCompared(database, accountId);

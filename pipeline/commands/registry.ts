@@ -34,16 +34,19 @@ export async function registryApplyCommand(
   if (check) for (const change of changes) io.stdout(`would change: ${changeLine(change)}`);
   const verb = check ? 'would show more' : 'shows more';
   for (const change of showing) io.stdout(`${verb}: ${shownLine(change)}`);
-  const entries = `${owners} owners and ${accounts} accounts from ${file}`;
+  const entries = `${counted(owners, 'owner')} and ${counted(accounts, 'account')} from ${file}`;
   io.stdout(
     check
-      ? `nothing applied: ${entries} would change ${changes.length} fields, ${showing.length} of which show more than before`
+      ? `nothing applied: ${entries} would change ${counted(changes.length, 'field')}, and ${showing.length} of them would show more`
       : `applied ${entries}`,
   );
   return exitCodes.done;
 }
 
-/** A change as one line, for a reader who knows the registry's fields. */
+/** Returns a number with its noun, such as `1 owner` and `2 owners`. */
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Words a change in one line, for a reader who knows the registry's fields. */
 function changeLine({ kind, entry, field, from, to }: Omit<Change, 'shows'>): string {
   return `${kind} ${entry}: ${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
 }

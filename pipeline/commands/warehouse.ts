@@ -23,7 +23,7 @@ export async function warehouseCommand(
     withShared(config, async (shared) => {
       if (shared === null || !(await shared.pointer.isSharded())) {
         throw new CommandError(
-          `warehouse: no accounts are shared out to shards; the warehouse is ${dataDir.warehouse}`,
+          `warehouse: there are no shards; the warehouse is ${dataDir.warehouse}`,
           exitCodes.usage,
         );
       }

@@ -87,7 +87,7 @@ export function findImportFormat(name: string): ImportFormat {
   if (format !== undefined) return format;
   const known = importFormats.map((each) => each.name).join(', ');
   throw new CommandError(
-    `import ${name}: unknown format; known are: auto, ${known}`,
+    `import ${name}: unknown format; use auto or one of ${known}`,
     exitCodes.usage,
   );
 }

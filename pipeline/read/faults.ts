@@ -41,15 +41,14 @@ const wordings: Wordings = {
   unreachable: same((file, { reason }) => `cannot read ${file}: ${reason}`),
   unreadable: same((file, { noun, reason }) => `${file}: no ${noun}: ${reason}`),
   unknown_format: [
-    (file, { reasons }) => `${file}: of no format that is known: ${reasons}`,
+    (file, { reasons }) => `${file}: not a known format: ${reasons}`,
     // What each format misses is for whoever reads source code.
-    (file) =>
-      `${file} is of no format that is known here. Drop the file just as the platform saved it.`,
+    (file) => `${file} is not in a known format. Drop the file exactly as the platform saved it.`,
   ],
   several_formats: [
     (file, { names }) => `${file}: it could be ${names}; name the format instead of auto`,
     (file, { names }) =>
-      `${file} could be of several formats: ${names}. Drop the file just as the platform saved it.`,
+      `${file} could be in several formats: ${names}. Drop the file exactly as the platform saved it.`,
   ],
   no_number: [
     (file) => `${file}: names no account number; give the id of the account with --account-id`,
@@ -78,9 +77,9 @@ const wordings: Wordings = {
   ],
   no_map: [
     (file, { missing }) =>
-      `${file}: ${missing === '' ? '' : `no column found for ${missing}; `}save the map that is proposed, look it over and give it with --map`,
+      `${file}: ${missing === '' ? '' : `no column found for ${missing}; `}save the proposed map, correct it and pass it with --map`,
     (file) =>
-      `${file} is a table whose columns are not known here. Drop the file just as the platform saved it, or ask the operator to import it.`,
+      `${file} is a table with unknown columns. Drop the file exactly as the platform saved it, or ask the operator to import it.`,
   ],
   no_symbols: [
     (file, { symbols }) =>

@@ -55,7 +55,7 @@ function describe(error: TLocalizedValidationError, value: unknown): string {
     case 'additionalProperties':
       return `${inside}unknown key ${error.params.additionalProperties.map(shown).join(', ')}`;
     case 'required':
-      return `${inside}${error.params.requiredProperties.map(shown).join(', ')} is missing`;
+      return `${inside}lacks ${error.params.requiredProperties.map(shown).join(', ')}`;
     case 'enum':
       return `${at(path, error, value)}must be one of ${error.params.allowedValues.join(', ')}`;
     default:

@@ -80,7 +80,7 @@ const accountOrPortfolio =
   };
 
 const asOfNew = (fault: string) =>
-  / is missing$/.test(fault) ? `${fault}, which an entry that is new must say` : fault;
+  /(?:^|: )lacks "/.test(fault) ? `${fault}, which a new entry needs` : fault;
 
 function reading<Schema extends TObject>(schema: Schema, value: unknown): Reading<Static<Schema>> {
   if (Check(schema, value)) return { entry: value, faults: [] };

@@ -81,7 +81,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   const { dataDir, shared = null, rebuild = false, log } = options;
   if (await shared?.pointer.isSharded()) {
     throw new CommandError(
-      'accounts are computed by several machines, and this one has not their facts: use coordinate; to go back to one, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
+      'accounts are computed by several machines: use coordinate. To go back to one machine, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
       exitCodes.usage,
     );
   }

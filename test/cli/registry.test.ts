@@ -75,7 +75,7 @@ registry('a file is checked without a change, and what was changed can be looked
         0,
         `would change: account north-eurusd: hide from ["volume","comment"] to ["comment"]
 would show more: account north-eurusd no longer hides volume
-nothing applied: 0 owners and 1 accounts from ${file} would change 1 fields, 1 of which show more than before
+nothing applied: 0 owners and 1 account from ${file} would change 1 field, and 1 of them would show more
 `,
       ],
     );

@@ -25,7 +25,9 @@ export async function rollBack(
   const version = wanted ?? versionBefore(dataDir, current);
   const stored = storedVersions(dataDir);
   if (!versionPattern.test(version) || !stored.includes(version)) {
-    throw new CommandError(`${version} is not kept; there are ${stored.join(', ') || 'none'}`);
+    throw new CommandError(
+      `version ${version} is not kept; kept versions: ${stored.join(', ') || 'none'}`,
+    );
   }
   const faults = await faultsOfVersion(dataDir, version);
   if (faults.length > 0) {

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../../base/errors.ts';
+import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
 
 /** Length and hash of an object. Its name follows from them, so an object never changes. */
 export interface Content {
@@ -39,7 +39,9 @@ export const maxObjectBytes = 5 * 1024 ** 3;
 /** Failure of a store, in one line. */
 export class StoreError extends CommandError {
   constructor(address: string, what: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+    const named = cause instanceof Error ? readFault(cause) || cause.name : String(cause);
+    // Node's own words for what went wrong end with the call and its path.
+    const reason = named.replace(/^E[A-Z]+: (.*?), [a-z]+(?: '.*)?$/, '$1');
     super(`store ${address}: ${what}: ${reason}`, exitCodes.failed, { cause });
   }
 }

@@ -36,9 +36,12 @@ files('says in plain words why no folder can be made', () =>
   withDirectory((directory) => {
     const path = join(directory, 'file');
     writeFileSync(path, '');
-    assert.is(writeFault(thrownBy(() => makeFolder(path))), 'a file has its name');
+    assert.is(
+      writeFault(thrownBy(() => makeFolder(path))),
+      'a file is in the place of that folder',
+    );
     const below = thrownBy(() => makeFolder(join(path, 'below', 'that')));
-    assert.match(writeFault(below), /^a (part of its path is a file|file has its name)/);
+    assert.match(writeFault(below), /^a (part of its path is a file|file is in the place)/);
   }),
 );
 

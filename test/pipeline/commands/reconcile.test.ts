@@ -217,7 +217,7 @@ command('tells people of every account, and of one every figure', () =>
     const counted = await reconcile(desk, { accountId: idOf('rows_missing') });
     assert.is(counted.code, 0, 'a count is no money');
     const { message, exitCode } = await refusal(reconcile(desk, { accountId: 'nobody' }));
-    assert.is(message, '--account-id nobody: no source describes that account');
+    assert.is(message, '--account-id nobody: no source has that account');
     assert.is(exitCode, 2);
   }),
 );

@@ -57,7 +57,7 @@ command('refuses what is not kept or not whole, and changes nothing', () =>
     const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));
     assert.is(
       unknown.message,
-      `000099-0123456789ab is not kept; there are ${third}, ${second}, ${first}`,
+      `version 000099-0123456789ab is not kept; kept versions: ${third}, ${second}, ${first}`,
     );
     for (const name of ['../../etc', 'packs', '']) await refusal(rollBack(desk, name));
     flipBit(join(desk.dataDir.version(second ?? ''), 'accounts.ndjson'));

@@ -198,10 +198,7 @@ function declare({ url, stop }: TestDatabase): void {
       const { exitCode, message } = await refusal(lay(world, out));
       assert.equal(
         [exitCode, message],
-        [
-          2,
-          `warehouse: no accounts are shared out to shards; the warehouse is ${desk.dataDir.warehouse}`,
-        ],
+        [2, `warehouse: there are no shards; the warehouse is ${desk.dataDir.warehouse}`],
       );
       const shards = await openShards(url, 2);
       await shards.close();

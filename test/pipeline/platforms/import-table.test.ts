@@ -115,7 +115,7 @@ table('without a map one is proposed, and nothing is written', async ({ director
   const out = join(directory, 'out');
   const refusal = await refusalOf(importCommand({}, { format: 'table', file, out }, io));
   assert.is(refusal.exitCode, 2);
-  assert.match(refusal.message, /mt4\.csv: save the map that is proposed/);
+  assert.match(refusal.message, /mt4\.csv: save the proposed map/);
   assert.not.ok(existsSync(out));
   const proposed = join(directory, 'proposed.json');
   writeFileSync(proposed, said.join('\n'));

@@ -114,11 +114,11 @@ apply('asks a new entry for all that it must say, in one line', () =>
     const typo = { slug: 'north-eurusdd', published: false };
     assert.is(
       (await refusal(applyRegistry(registry, { accounts: [typo] }))).message,
-      'refused, nothing applied: accounts[0] "north-eurusdd": "type", "owner", "name", "account_id" is missing, which an entry that is new must say',
+      'refused, nothing applied: accounts[0] "north-eurusdd": lacks "type", "owner", "name", "account_id", which a new entry needs',
     );
     const bare = { slug: 'x', type: 'portfolio', owner: 'north-desk', name: 'X' };
     const { message } = await refusal(applyRegistry(registry, { accounts: [bare] }));
-    assert.match(message, /"currency", "members" is missing, which an entry that is new must say$/);
+    assert.match(message, /lacks "currency", "members", which a new entry needs$/);
   }),
 );
 
@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
   ['a plan_until that is a day', owner({ plan_until: '2027-01-01' }), /plan_until/],
   ['a plan_until at 24:00', owner({ plan_until: '2027-01-01T24:00:00Z' }), /plan_until/],
   ['a plan_until that is a number', owner({ plan_until: 1798761600 }), /plan_until 1798761600/],
-  ['an owner without slug', { owners: [{ name: 'x' }] }, /owners\[0\]: "slug" is missing/],
+  ['an owner without slug', { owners: [{ name: 'x' }] }, /owners\[0\]: lacks "slug"/],
   ['an owner with a key that is not known', owner({ paln: 'pro' }), /unknown key "paln"/],
   [
     'the key __proto__',
@@ -223,21 +223,21 @@ const cases: readonly Case[] = [
   ],
   ['a slug that is a number', account({ slug: 7 }), /accounts\[0\]: slug 7 must be string/],
   ['an unknown type', account({ type: 'fund' }), /type "fund" must be account or portfolio/],
-  ['no type', only(without(gold, 'type')), /"type" is missing/],
-  ['no account_id', only(without(gold, 'account_id')), /"account_id" is missing/],
+  ['no type', only(without(gold, 'type')), /lacks "type"/],
+  ['no account_id', only(without(gold, 'account_id')), /lacks "account_id"/],
   ['an empty account_id', account({ account_id: '' }), /account_id ""/],
   [
     'an account_id like that of a portfolio',
     account({ account_id: 'portfolio:north-all' }),
     /account_id "portfolio:north-all" must be .*, and not begin with portfolio:$/,
   ],
-  ['no owner', only(without(gold, 'owner')), /"owner" is missing/],
+  ['no owner', only(without(gold, 'owner')), /lacks "owner"/],
   [
     'an owner nobody knows',
     account({ owner: 'nobody' }),
     /owner "nobody" is not in the registry or the file/,
   ],
-  ['no name', only(without(gold, 'name')), /"name" is missing/],
+  ['no name', only(without(gold, 'name')), /lacks "name"/],
   ['an empty name', account({ name: '' }), /name ""/],
   ['a blank name', account({ name: '  ' }), /name " {2}"/],
   ['a name of 201', account({ name: 'x'.repeat(201) }), /name "x/],
@@ -331,7 +331,7 @@ const cases: readonly Case[] = [
     portfolio({ members: [] }),
     /accounts\[2\] "north-all": members \[\] must not have fewer than 1 items/,
   ],
-  ['a portfolio with members unsaid', only(without(everything, 'members')), /"members" is missing/],
+  ['a portfolio with members unsaid', only(without(everything, 'members')), /lacks "members"/],
   ['a member twice', portfolio({ members: ['north-gold', 'north-gold'] }), /duplicate/],
   [
     'a member nobody knows',
@@ -354,7 +354,7 @@ const cases: readonly Case[] = [
     },
     /accounts\[1\] "north-all": member "north-gold" belongs to "b"/,
   ],
-  ['a portfolio without currency', only(without(everything, 'currency')), /"currency" is missing/],
+  ['a portfolio without currency', only(without(everything, 'currency')), /lacks "currency"/],
   [
     'a currency in small letters',
     portfolio({ currency: 'eur' }),

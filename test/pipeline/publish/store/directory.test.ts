@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
 import { openStore } from '../../../../pipeline/publish/store/open.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { promises } from './promises.ts';
@@ -14,5 +15,18 @@ for (const [name, promise] of Object.entries(promises)) {
     }),
   );
 }
+
+inDirectory('says in plain words that an object is gone', () =>
+  withDirectory(async (directory) => {
+    const store = await openStore({ address: directory, endpoint: null, region: '' });
+    const content = { bytes: 1, sha256: 'a'.repeat(64) };
+    const fetched = store.fetch('packs/a.json', content, join(directory, 'a.json'));
+    const message = await fetched.then(
+      () => 'nothing was thrown',
+      (error: Error) => error.message,
+    );
+    assert.match(message, /: packs\/a\.json could not be fetched: there is no such file$/);
+  }),
+);
 
 inDirectory.run();

@@ -3,7 +3,7 @@ import type { ApiServices } from './api/endpoint.ts';
 import { versionedPath, versionedRoutes } from './api/versioned.ts';
 import { openToAll } from './calendar/cross-origin.ts';
 import { calendarPath, calendarRoute } from './calendar/route.ts';
-import { type CallerServices, keepToCallers } from './callers/callers.ts';
+import { type CallerServices, requireCallers } from './callers/callers.ts';
 import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
 import { receiptRoute } from './connect/receipts.ts';
 import { requireConnectionKey } from './connect/senders.ts';
@@ -33,7 +33,7 @@ import { sendAsAccepted, sendAsPage, sendInEnglish } from './site/problems.ts';
 import { pageRoutes, pages, siteFiles } from './site/routes.ts';
 import type { SiteServices } from './site/site-services.ts';
 
-/** What every part works with; made by the process, lent to the app. */
+/** Services of all parts, created by the process. */
 export interface Services
   extends ApiServices,
     CallerServices,
@@ -42,30 +42,32 @@ export interface Services
     OperationServices,
     OwnerServices,
     SiteServices {
-  /** Proxies whose word for a client's address is taken: addresses or CIDRs. */
+  /** Trusted proxies, which tell a client's address: addresses or CIDRs. */
   readonly trustProxy: readonly string[];
-  /** Where answers are counted, if anywhere. */
+  /** Metrics that count answers; absent if they are off. */
   readonly metrics?: Observer;
 }
 
 type Open = (app: FastifyInstance, services: Services) => void;
 
-/** Addresses that begin alike and what holds for all of them, also where nothing is. */
-interface Scope {
+/** Route group: addresses with the same prefix, and the rules for all of them, known or not. */
+interface RouteGroup {
   readonly prefix: string;
-  /** Whether nothing but its routes is in it; what goes on behind them is elsewhere then. */
+  /**
+   * True if the group has only its routes; other addresses with the prefix belong to other groups.
+   */
   readonly isBounded?: boolean;
-  /** What every request in it meets first. */
+  /** Registers the hooks that every request of the group passes first. */
   readonly open?: Open;
-  /** How it words its problems, where not as JSON. */
+  /** Sends the group's problems; as JSON by default. */
   readonly send?: SendProblem;
   readonly routes: readonly Open[];
 }
 
-/** Beginnings of addresses for programs alone, of which nothing but their scopes is here. */
+/** Prefixes for programs. Their unknown addresses get a problem as JSON, not a page. */
 const programs = ['/api', '/metrics'] as const;
 
-/** The API without a port; tests talk to it through `inject`. */
+/** Creates the app without opening a port; tests use it through `inject`. */
 export function createApp(services: Services, timeouts: Timeouts = usual): FastifyInstance {
   const app = fastify({
     ...timeouts,
@@ -73,7 +75,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
-    // A longer one would be answered before it is counted.
+    // Fastify would answer longer parameters before the rate limit counts the request.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     trustProxy: trustedProxies(services.trustProxy),
     return503OnClosing: false,
@@ -86,16 +88,16 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     onRefusal: () => services.metrics?.countRefusedConnection('api'),
   });
   startAnswers(app);
-  for (const { prefix, isBounded, open, send, routes } of scopesOf(services)) {
+  for (const { prefix, isBounded, open, send, routes } of routeGroupsOf(services)) {
     app.register(
-      async (scope) => {
-        // Nothing has been refused yet when a scope begins; what counts a request comes first.
-        open?.(scope, services);
-        guardRequests(scope);
-        answerProblems(scope, services.log, send);
-        if (!isBounded) answerNotFound(scope, send);
-        const refuseOtherMethods = noteMethods(scope);
-        for (const route of routes) route(scope, services);
+      async (group) => {
+        // The rate limit comes first, so that refused requests count too.
+        open?.(group, services);
+        guardRequests(group);
+        answerProblems(group, services.log, send);
+        if (!isBounded) answerNotFound(group, send);
+        const refuseOtherMethods = noteMethods(group);
+        for (const route of routes) route(group, services);
         refuseOtherMethods();
       },
       { prefix },
@@ -104,13 +106,13 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
   return app;
 }
 
-/** Everything on the API's port; which scope a request belongs to is the router's word alone. */
-function scopesOf(services: Services): readonly Scope[] {
-  const kept = createPageCache();
+/** Lists the route groups of the API's port. */
+function routeGroupsOf(services: Services): readonly RouteGroup[] {
+  const pageCache = createPageCache();
   const asPage = sendAsPage(services);
   return [
-    { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },
-    { prefix: mcpPath, open: keepToCallers, routes: [mcpRoute] },
+    { prefix: versionedPath, open: requireCallers, routes: [versionedRoutes, openapiRoute] },
+    { prefix: mcpPath, open: requireCallers, routes: [mcpRoute] },
     { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
     {
       prefix: connectPath,
@@ -124,7 +126,7 @@ function scopesOf(services: Services): readonly Scope[] {
       prefix,
       isBounded: prefix === '',
       ...(!isForPrograms && { send: asPage }),
-      routes: [pageRoutes(addresses, kept)],
+      routes: [pageRoutes(addresses, pageCache)],
     })),
     ...ownerPages.map(({ prefix, addresses }) => ({
       prefix,

@@ -30,20 +30,20 @@ const cachedBytes = 64 * 1024 * 1024;
 export interface Running {
   readonly url: string;
   readonly calendarUrl: string;
-  /** Puts a version published just now in service at once. */
+  /** Puts a newly published version in service at once. */
   refresh(): Promise<void>;
-  /** Finishes the requests in flight and lets go of everything. */
+  /** Finishes the requests in flight and releases everything. */
   close(): Promise<void>;
 }
 
-/** What tests set otherwise. */
+/** Options that tests set. */
 export interface ServerOptions {
   readonly timeouts?: Timeouts;
-  /** Closed with the server. */
+  /** Rate limits, closed with the server. */
   readonly limits?: Limits;
 }
 
-/** Serves on both ports; answers once both do. */
+/** Starts the server; resolves once both ports answer. */
 export async function startServer(
   config: Config,
   clock: () => Date,
@@ -109,7 +109,7 @@ export async function startServer(
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();
     const apps = [app, calendar, metricsApp];
-    await Promise.all(apps.map((one) => drain(one, drainMilliseconds)));
+    await Promise.all(apps.map((opened) => drain(opened, drainMilliseconds)));
     snapshots.close();
     events.close();
     await stopFlushing();
@@ -135,9 +135,9 @@ export async function startServer(
       });
       log.info('metrics are served', { url: `http://127.0.0.1:${metricsPort}/metrics` });
     }
-    const own = { ...config, baseUrl: null };
-    const calendarUrl = baseUrlOf(own, calendarPort).replace(/^http/, 'ws');
-    return { url: baseUrlOf(own, port), calendarUrl, refresh, close };
+    const local = { ...config, baseUrl: null };
+    const calendarUrl = baseUrlOf(local, calendarPort).replace(/^http/, 'ws');
+    return { url: baseUrlOf(local, port), calendarUrl, refresh, close };
   } catch (error) {
     await close();
     throw error;

@@ -14,7 +14,7 @@ import { type Narrowing, narrowedCurve } from './narrowed-curve.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import { liveFields, type View } from './view.ts';
 
-/** Members of the account object before its sections, and who knows them. */
+/** Members of the account object before its sections, and where they come from. */
 const fields = [
   ['type', 'registry'],
   ['slug', 'registry'],
@@ -41,25 +41,22 @@ const fields = [
   ['attribution', 'registry'],
 ] as const;
 
-/** Facts that are nobody's business but the owner's. */
+/** Members that only the owner sees. */
 const ownersFields = Object.entries<TSchema>(summary.properties)
   .filter(([, schema]) => 'x-privacy' in schema && schema['x-privacy'] === 'owner')
   .map(([name]) => name);
 
-/**
- * What `include` may name: the sections, what was restated of what is shown, and what explains the
- * figures of an answer.
- */
+/** Names that `include` accepts: the sections, restatements, and definitions of the figures. */
 export const includable = [...sectionNames, 'restatements', 'explain'] as const;
 
 export type Sections = ReadonlySet<(typeof includable)[number]>;
 
-/** Names of the figures to explain; null where none are named. */
+/** Names of the figures to explain; null if the request names no figures. */
 export type Figures = ReadonlySet<string> | null;
 
 const wholeCurve: Narrowing = { ...wholeRange, points: null };
 
-/** The account object as bytes; views with one fingerprint share the cached body. */
+/** Returns the account object as bytes. Views with the same fingerprint share a cached body. */
 export function accountBody(
   view: View,
   sections: Sections,
@@ -78,7 +75,7 @@ export function accountBody(
   return bodies.get(key, () => Buffer.from(accountText(view, sections, snapshot, curve, figures)));
 }
 
-/** The account object as text, for lists of them. */
+/** Returns the account object as text, for lists. */
 export function accountText(
   view: View,
   sections: Sections,
@@ -103,7 +100,7 @@ export function accountText(
   };
   const text = textWith(sections);
   if (!sections.has('explain') && figures === null) return text;
-  // Figures can be explained without the section that they are in.
+  // A figure can be explained without including its section.
   const read = figures === null ? sections : sectionsOfFigures(figures);
   const answer = JSON.parse(figures === null ? text : textWith(read));
   const words = JSON.stringify(explained(view, sectionsAmong(read), answer, figures));
@@ -113,16 +110,21 @@ export function accountText(
 const sectionsAmong = (names: ReadonlySet<string>): SectionName[] =>
   sectionNames.filter((name) => names.has(name));
 
-/** What was restated of what the viewer sees; null where the version has no record of it. */
+/**
+ * Returns the restatements that the viewer may see; `null` if the version has no record of them.
+ */
 function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {
   const text = snapshot.part(entry.id, 'restatements')?.toString();
   return text === undefined ? 'null' : JSON.stringify(restatementsFor(text, hidden));
 }
 
-/** Sections that grow with the history, so that their members are not looked through. */
+/**
+ * Sections that grow with the history. Their members are not compared with the schema, to save
+ * time.
+ */
 const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);
 
-/** What is shown of a section as text: null where it is hidden, or where the version has none. */
+/** Returns a section as the viewer sees it; `null` if it is hidden or the version lacks it. */
 export function sectionText(
   { entry, hidden }: View,
   name: SectionName,
@@ -136,8 +138,8 @@ export function sectionText(
 }
 
 /**
- * What pages draw of an account, by the same rules; null also where the version has another form
- * of it, since half of a drawing is none.
+ * Reads data for the drawings of a page. Returns null if it is hidden, or if the version lacks
+ * members of it, since half a drawing is useless.
  */
 export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: Snapshot) {
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
@@ -155,7 +157,7 @@ function factsOf({ account, entry, isOwners }: View, snapshot: Snapshot): Map<st
   return facts;
 }
 
-/** How many bytes each section would add, as the viewer would get it. */
+/** Returns the bytes that each section would add for this viewer. */
 export function sectionSizes(view: View, snapshot: Snapshot, bodies: BodyCache): Body {
   return bodies.get(`${view.fingerprint} sizes`, () => {
     const sizes = sectionNames.map((name) => [

@@ -11,13 +11,13 @@ import { isWithheld } from './privacy.ts';
 import { type Filters, type SearchOrder, selectViews } from './search.ts';
 import { type Sources, type View, viewOf } from './view.ts';
 
-/** Accounts that are listed: those an owner has, or with null those that are published. */
+/** Accounts to list: an owner's, or all published ones if `owner` is null. */
 interface Listing {
   readonly owner: string | null;
   readonly mustCredit: boolean;
 }
 
-/** A page of a list of accounts that is asked for. */
+/** Request for a page of a list of accounts. */
 export interface AccountsRequest extends Listing {
   readonly filters: Filters;
   readonly order: SearchOrder;
@@ -25,14 +25,14 @@ export interface AccountsRequest extends Listing {
 }
 
 export interface AccountPages {
-  /** A page of account objects without sections, as bytes. */
+  /** Returns a page of account objects without sections, as bytes. */
   page(request: AccountsRequest): Promise<Body>;
 }
 
 const maxBytes = 16 * 1024 * 1024;
 const noSections: Sections = new Set();
 
-/** Pages of one moment; each is made once. */
+/** Creates the pages of one moment; each is built once. */
 export function createAccountPages(sources: Sources, catalogue: Catalogue): AccountPages {
   const { snapshot } = sources;
   const views = remembered(
@@ -56,7 +56,9 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
   };
 }
 
-/** Reads how many trades there are where strangers are told, of each account once. */
+/**
+ * Creates a function that reads an account's number of trades, null if hidden, once per account.
+ */
 function tradesIn(snapshot: Snapshot): (view: View) => number | null {
   const known = new Map<string, number | null>();
   return ({ entry, hidden }) => {

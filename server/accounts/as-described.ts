@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox';
 import { membersOf } from '../../pipeline/base/json-text.ts';
 
 /**
- * The text of a published object with the members that its schema names: `null` for those that
- * the program which published it did not know, and none that this one does not know, since
- * nothing says what hides them. The same text where nothing is to be done.
+ * Adapts a published object to this program's schema. Members that the publishing program did not
+ * know become `null`. Members that this program doesn't know are dropped, since no rule says who
+ * may see them. Returns the text unchanged if it fits already.
  */
 export function asDescribed(text: string, schema: TSchema): string {
   const known = membersIn(schema);
@@ -20,7 +20,7 @@ export function asDescribed(text: string, schema: TSchema): string {
   return isSame ? text : `{${members.join(',')}}`;
 }
 
-/** Members, as paths from `path`, that the schema of an object names and the value lacks. */
+/** Lists the members that a schema names and a value lacks, as paths that begin with `path`. */
 export function lackingMembers(value: unknown, schema: TSchema, path: string): string[] {
   const known = membersIn(schema);
   if (known === null || typeof value !== 'object' || value === null) return [];
@@ -37,7 +37,7 @@ function unknownOf(schema: TSchema): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${unknownOf(member)}`)}}`;
 }
 
-/** The members of an object's schema; null where it is of something else. */
+/** Returns the members of an object's schema; null for other schemas. */
 function membersIn(schema: TSchema & { readonly properties?: Record<string, TSchema> }) {
   return schema.properties === undefined ? null : Object.entries(schema.properties);
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { attribution } from '../schemas/attribution.ts';
 
-/** The address under which the outside world knows the service. */
+/** Public address of the service. */
 export interface Site {
   readonly baseUrl: string;
   readonly host: string;
@@ -11,7 +11,7 @@ export const siteAt = (baseUrl: string): Site => ({ baseUrl, host: new URL(baseU
 
 export type Attribution = Readonly<Static<typeof attribution>>;
 
-/** The credit that goes with an account, and whether giving it is a condition. */
+/** Returns the credit for an account. `required` says whether the reader must give it. */
 export function attributionOf(site: Site, slug: string, required: boolean): Attribution {
   return {
     required,

@@ -6,12 +6,12 @@ import { asDescribed } from './as-described.ts';
 
 export type Summary = Static<typeof summary>;
 
-/** The facts that search looks at, by SHA-256 of the summary they were read from. */
+/** Summaries for the search, by the SHA-256 of their published text. */
 export type Catalogue = ReadonlyMap<string, Summary>;
 
 const accountsPerTurn = 200;
 
-/** Parses the summary of every account once; what an earlier catalogue holds is taken over. */
+/** Parses the summary of every account. Unchanged summaries are taken from an earlier catalogue. */
 export async function createCatalogue(
   snapshot: Snapshot,
   earlier: Catalogue = new Map(),

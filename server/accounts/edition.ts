@@ -13,7 +13,7 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
 
-/** A published version in service and what was read from it beforehand. */
+/** A published version in service, with indexes that were read from it beforehand. */
 export interface Edition {
   readonly version: string;
   readonly snapshot: Snapshot;
@@ -29,11 +29,11 @@ export interface SnapshotHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
-  /** What the data directory is a copy of, where machines share what is published. */
+  /** Source that the data directory is a copy of, if machines share a store. */
   readonly replica?: Pick<Replica, 'version' | 'repair'>;
 }
 
-/** Keeps the published accounts in service. */
+/** Creates the holder that keeps the newest published version in service. */
 export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHolder {
   const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
   let whole: ReadonlySet<string> = new Set();
@@ -58,8 +58,8 @@ export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHo
 }
 
 /**
- * Reads every file that is not known to be whole, and answers with those of the version, which are
- * then; none ever changes, so once is enough.
+ * Checks every file of a version that was not checked before, and returns the checked ones. Files
+ * never change, so one check is enough. Throws if a file is damaged.
  */
 async function checkFiles(
   dataDir: DataDirectory,

@@ -13,7 +13,7 @@ import type { Hidable } from '../../sql/privacy.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 import type { View } from './view.ts';
 
-/** What is said of one figure of an answer. */
+/** Explanation of one figure of an answer. */
 export interface Explained {
   readonly definition: string;
   readonly source: string | null;
@@ -22,8 +22,8 @@ export interface Explained {
 }
 
 /**
- * Rows that figures rest on: the part that has as many, and the flags under which that is told
- * nobody.
+ * Rows that figures are computed from: the part that counts them, and the flags that hide the
+ * count.
  */
 const bases = {
   trades: { part: 'trades', hiddenBy: ['trades'] },
@@ -33,16 +33,14 @@ const bases = {
   flows: { part: 'deposits_withdrawals.csv', hiddenBy: ['equity_curve'] },
 } as const satisfies Record<Basis, { part: PartName; hiddenBy: readonly Hidable[] }>;
 
-/** What can be said of a figure whatever its value. */
+/** Explanation of a figure that doesn't depend on its value. */
 interface Known {
   readonly path: readonly string[];
   readonly name: string;
   readonly definition: string;
   readonly source: string | null;
   readonly basis: Basis | null;
-  /**
-   * Why it may be null, to its owner and to strangers: the same words whether it is hidden or not.
-   */
+  /** Reasons why it may be null. Strangers get the same text whether it is hidden or not. */
   readonly reasons: { readonly owners: string; readonly strangers: string };
 }
 
@@ -68,20 +66,22 @@ function knownOf(
 ): readonly Known[] {
   return placed.flatMap(({ path, about }) => {
     if (!('unit' in about)) return [];
-    const around = placed.filter((other) => other.path.every((step, at) => path[at] === step));
+    const around = placed.filter((outer) => outer.path.every((step, at) => path[at] === step));
     const basis = around.findLast(({ about }) => about.restsOn)?.about.restsOn ?? usual;
-    const own = around.flatMap(({ about: { nullWhen } }) => nullWhen ?? []);
+    const nullReasons = around.flatMap(({ about: { nullWhen } }) => nullWhen ?? []);
     const mayBeHidden = around.some(({ about: { seenBy } }) => seenBy.startsWith('hidden by '));
     const full = [...above, ...path];
     const name = full.join('.').replaceAll('.[]', '[]');
     return [
       {
-        ...{ path: full, name, definition: capitalised(meaningOf(about)) },
+        path: full,
+        name,
+        definition: capitalised(meaningOf(about)),
         source: about.source ?? null,
         basis: basis === 'nothing' ? null : basis,
         reasons: {
-          owners: reasonOf(own),
-          strangers: reasonOf(mayBeHidden ? [...own, 'its owner hides it'] : own),
+          owners: reasonOf(nullReasons),
+          strangers: reasonOf(mayBeHidden ? [...nullReasons, 'its owner hides it'] : nullReasons),
         },
       },
     ];
@@ -93,8 +93,8 @@ function reasonOf(reasons: readonly string[]): string {
 }
 
 /**
- * Of every figure of an answer by its path in it: what it is, by whom, of how much, and why it is
- * null. With `figures`, of those alone.
+ * Explains every figure of an answer, by its path: definition, source, number of rows, and why it
+ * is null. With `figures`, explains only those.
  */
 export function explained(
   { entry, hidden, isOwners }: View,
@@ -102,7 +102,7 @@ export function explained(
   answer: unknown,
   figures: ReadonlySet<string> | null = null,
 ): Record<string, Explained> {
-  // A section that is hidden is explained by nothing.
+  // Figures of hidden sections are left out.
   const shown = included.filter((name) => valueAt(answer, [name]) !== null);
   const ofShown = shown.flatMap((name) => ofSections.get(name) ?? []);
   const known = [...ofSummary, ...ofShown, ...ofRestatements];
@@ -118,7 +118,10 @@ export function explained(
   );
 }
 
-/** Null of entries where one of them is; undefined of what the answer does not have. */
+/**
+ * Returns the value at a path; of a list, null if an entry is null. Undefined if the answer lacks
+ * it.
+ */
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined || value === null) return value;
   if (typeof value !== 'object' || value === undefined) return undefined;

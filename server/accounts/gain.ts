@@ -8,14 +8,14 @@ import type { View } from './view.ts';
 
 export type DailyIndex = Static<typeof pages.daily_index>;
 
-/** What gains of the accounts of one version are looked up in; those used last are kept. */
+/** Cache of the daily indexes of one version, from which gains are computed. */
 export interface DailyIndexes {
-  /** Null where it is hidden, or where the version has none. */
+  /** Returns the index of an account; null if it is hidden or the version lacks it. */
   of(view: View): DailyIndex | null;
 }
 
 const maxDaysKept = 500_000;
-/** What an index costs beside its days, in days. */
+/** Memory that an index takes in addition to its days, in days. */
 const overheadDays = 20;
 
 export function createDailyIndexes(snapshot: Snapshot): DailyIndexes {
@@ -31,23 +31,24 @@ export function createDailyIndexes(snapshot: Snapshot): DailyIndexes {
   };
 }
 
-/** What happened within days of a record, and which days of it those are. */
+/** Gain between two days of a record. */
 export interface GainOfDays {
   /** First and last day of the record. */
   readonly first_day: string;
   readonly last_day: string;
-  /** The days that count: those asked for, as far as they are in the record. */
+  /** First and last requested day within the record. */
   readonly from: string;
   readonly to: string;
-  /** Null where none of the days asked for is in the record. */
+  /** Null if no requested day is in the record. */
   readonly gain: Gain | null;
 }
 
 export type Gain = ReturnType<typeof gainBetween>;
 
 /**
- * Returns what happened from one day to another, both included. A day before the record counts as
- * its first, one after it as its last, and so does null. Returns null where there is no record.
+ * Returns the gain from one day to another, both included. Days before the record count as its
+ * first day, days after it as its last; null means the first or last day. Returns null without a
+ * record.
  */
 export function gainWithin(
   index: DailyIndex | null,
@@ -66,8 +67,8 @@ const dayMilliseconds = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
 
 /**
- * What happened from one day to another, both included: differences and ratios of what the index
- * has at two places, found by halving. How deep it fell is put together of pieces of 256 and 16
+ * Computes the gain from one day to another, both included, from differences and ratios of index
+ * rows. The rows are found by binary search. The drawdown is combined from blocks of 256 and 16
  * days.
  */
 function gainBetween(index: DailyIndex, from: string, to: string) {
@@ -94,7 +95,7 @@ function gainBetween(index: DailyIndex, from: string, to: string) {
   };
 }
 
-/** The last of so many places that is not after a day; -1 where all are. */
+/** Returns the last index whose day is not after the given day; -1 if all days are after it. */
 function placeOf(places: number, dayAt: (place: number) => number, day: number): number {
   let low = 0;
   let high = places;
@@ -106,7 +107,7 @@ function placeOf(places: number, dayAt: (place: number) => number, day: number):
   return low - 1;
 }
 
-/** The deepest fall below the highest index since the end of one place, up to another. */
+/** Returns the deepest fall below the running peak between two index rows, as a negative share. */
 function fallBetween(index: DailyIndex, before: number, last: number): number {
   const { high, low, fall, blocks, large_blocks } = index;
   let peak = index.growth[before] ?? 1;
@@ -115,16 +116,19 @@ function fallBetween(index: DailyIndex, before: number, last: number): number {
     const fits = (length: number) => place % length === 0 && place + length - 1 <= last;
     const days = [256, 16].find(fits) ?? 1;
     const block = days === 256 ? large_blocks[place / 256] : blocks[place / 16];
-    const one = { high: high[place] ?? peak, low: low[place] ?? peak, fall: fall[place] ?? 0 };
-    const piece = days > 1 && block ? block : one;
+    const single = { high: high[place] ?? peak, low: low[place] ?? peak, fall: fall[place] ?? 0 };
+    const piece = days > 1 && block ? block : single;
     deepest = Math.min(deepest, piece.fall, piece.low / peak - 1);
     peak = Math.max(peak, piece.high);
-    place += piece === one ? 1 : days;
+    place += piece === single ? 1 : days;
   }
   return deepest;
 }
 
-/** As percents are published; the index has 12 digits, so that what they leave is rounded first. */
+/**
+ * Rounds a share to a percentage with 4 decimals. Rounding to 8 first removes noise of the 12-digit
+ * index.
+ */
 const percent = (share: number): number => rounded(rounded(100 * share, 8), 4);
 
 function rounded(value: number, digits: number): number {

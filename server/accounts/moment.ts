@@ -8,21 +8,26 @@ import type { Edition, HeldEdition, SnapshotHolder } from './edition.ts';
 import { type Sources, type View, type Viewer, viewOf } from './view.ts';
 
 /**
- * What is true right now: what owners have decided, joined with the version in service, and
- * whatever was worked out of both before. It is held until it is disposed of.
+ * Owners' decisions joined with the version in service, and everything already computed from both.
+ * The version stays open until the moment is disposed of.
  */
 export interface Moment extends Disposable {
   readonly decisions: Decisions;
-  /** The version in service; a 503 where there is none. */
+  /** Version in service; throws a 503 before the first one. */
   readonly edition: Edition;
-  /** What may be seen of a slug; private, unknown and impossible ones are one 404 to strangers. */
+  /**
+   * Returns a viewer's view of an account. For strangers, private and unknown slugs throw the same
+   * 404.
+   */
   view(slug: string, viewer: Viewer): Promise<View>;
-  /** Pages of accounts, each made once. */
+  /** Pages of accounts, each built once. */
   readonly pages: AccountPages;
 }
 
 export interface Moments {
-  /** The moment that it is; to a caller with a key, that at which the key was found good. */
+  /**
+   * Returns the current moment; for a caller with a key, the moment at which the key was checked.
+   */
   take(caller: Caller): Promise<Moment>;
 }
 
@@ -32,7 +37,7 @@ interface MomentsOptions {
   readonly site: () => Site;
 }
 
-/** Makes a moment anew whenever a decision was made or a version published, never in between. */
+/** Creates a source of moments, with a new moment only after a decision or a publication. */
 export function createMoments({ registry, snapshots, site }: MomentsOptions): Moments {
   let known: { moment: Moment; decisions: Decisions; edition: Edition | null } | undefined;
   return {
@@ -78,7 +83,7 @@ async function findView(slug: string, viewer: Viewer, sources: Sources): Promise
   return viewOf(account, siblings, viewer, sources);
 }
 
-/** Before the first version there are decisions alone. */
+/** Creates a moment before the first version, which has only decisions. */
 function momentWithout(decisions: Decisions): Moment {
   const nothing = (): never => {
     throw new ApiError('unavailable');

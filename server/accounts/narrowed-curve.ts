@@ -7,12 +7,12 @@ import {
 import type { Range } from './lists/range.ts';
 import { thinnedPlaces } from './thinned.ts';
 
-/** Which part of `equity_curve` is asked for: days within a range, and how many of them at most. */
+/** Requested part of `equity_curve`: a range of days, and the most points to return. */
 export interface Narrowing extends Range {
   readonly points: number | null;
 }
 
-/** The published text of `equity_curve` with what was asked for alone; null stays null. */
+/** Shortens the published text of `equity_curve` to the requested part; `null` stays `null`. */
 export function narrowedCurve(text: JsonText, narrowing: Narrowing): JsonText {
   if (text === 'null') return text;
   const lists = membersOf(text);
@@ -26,9 +26,9 @@ export function narrowedCurve(text: JsonText, narrowing: Narrowing): JsonText {
 
 interface Row {
   readonly text: JsonText;
-  /** The first millisecond of its day. */
+  /** Start of its day, in Unix milliseconds. */
   readonly at: number;
-  /** What a chart draws of it. */
+  /** Value that a chart draws: the return, or the profit if the return is unknown. */
   readonly height: number;
 }
 
@@ -45,7 +45,7 @@ function rowOf(text: JsonText): Row {
 
 const textOf = (rows: readonly Row[]): JsonText => `[${rows.map(({ text }) => text).join()}]`;
 
-/** A day counts where any of it does. */
+/** Tells whether any part of a day is in the range. */
 const isIn = (at: number, { from, to }: Range): boolean =>
   (from === null || at + millisecondsADay > from) && (to === null || at <= to);
 

@@ -2,7 +2,7 @@ import { type Replacement, replaceMembers } from '../../pipeline/base/json-text.
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import { privacyRules, type Resource, type Rule } from '../../sql/privacy.ts';
 
-/** The published text of a resource with everything in it neutralised that is hidden. */
+/** Replaces everything hidden in the published text of a resource by neutral values. */
 export function neutralise(resource: Resource, text: string, hidden: Hidden): string {
   const replacements = rulesFor(resource, hidden).map(
     ({ path, neutral }): Replacement => ({ path, value: neutral }),
@@ -10,14 +10,14 @@ export function neutralise(resource: Resource, text: string, hidden: Hidden): st
   return replaceMembers(text, replacements);
 }
 
-/** Whether nothing of a resource is shown, so that its text need not be read. */
+/** Tells whether a whole resource is hidden, so that its text need not be read. */
 export function isWithheld(resource: Resource, hidden: Hidden): boolean {
   return rulesFor(resource, hidden).some(({ path }) => path.length === 0);
 }
 
 /**
- * Whether widgets and lists draw a line: it is a thinned `equity_curve` and tells most of `twr`,
- * so that either flag takes it away.
+ * Tells whether widgets and lists may draw a line. The line is a thinned `equity_curve` and reveals
+ * most of `twr`, so either flag hides it.
  */
 export const isLineShown = (hidden: Hidden): boolean =>
   !isWithheld('curve', hidden) && !isWithheld('twr', hidden);

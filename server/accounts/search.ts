@@ -1,7 +1,7 @@
 import type { Catalogue, Summary } from './catalogue.ts';
 import type { View } from './view.ts';
 
-/** A view with the facts it is found and sorted by. */
+/** A view with the summary by which it is found and sorted. */
 interface Candidate {
   readonly view: View;
   readonly facts: Summary;
@@ -19,18 +19,19 @@ export interface Filters {
   readonly minAgeDays: number | null;
   readonly updatedWithinDays: number | null;
   /**
-   * Only accounts whose track record is confirmed, or only others; null finds both, those first.
+   * Finds only accounts with a confirmed track record, or only others; null puts confirmed ones
+   * first.
    */
   readonly confirmed: 'true' | 'false' | 'any' | null;
   readonly verified: VerifiedFilter | null;
   readonly reconciled: boolean | null;
 }
 
-/** Both marks, not both, or one of them. */
+/** Both badges, not both, or one badge. */
 export const verifiedFilters = ['true', 'false', 'identity', 'track_record'] as const;
 export type VerifiedFilter = (typeof verifiedFilters)[number];
 
-/** Filters that everything passes, in one order whether it is confirmed or not. */
+/** Filters that every account passes, confirmed or not. */
 export const noFilters: Filters = {
   q: null,
   type: null,
@@ -47,15 +48,15 @@ export const noFilters: Filters = {
   reconciled: null,
 };
 
-/** What filters look at beside the summary. */
+/** Data for filters that is not in the summary. */
 export interface Beside {
   /** Instant of the run. */
   readonly asOf: string;
-  /** Closed trades as a stranger is told of them; null where they are not. */
+  /** Returns the number of closed trades that strangers see; null if it is hidden. */
   tradesOf(view: View): number | null;
 }
 
-/** What candidates are sorted by, the least first and null last. */
+/** Returns the value to sort by, lowest first and null last. */
 type SortKey = (candidate: Candidate) => number | string | null;
 
 const descending =
@@ -65,7 +66,7 @@ const descending =
     return value === null ? null : -value;
   };
 
-/** Ways to sort; whatever is unknown comes last, and ties go by slug. */
+/** Sort orders. Unknown values come last, and ties are sorted by slug. */
 const orders = {
   '-twr_percent': descending(({ facts }) => facts.performance.twr_percent),
   max_drawdown_percent: ({ facts }) => facts.performance.max_drawdown_percent,
@@ -77,8 +78,8 @@ export type SearchOrder = keyof typeof orders;
 export const orderNames = Object.keys(orders).filter((name): name is SearchOrder => name in orders);
 
 /**
- * Those that pass the filters, in order; accounts without facts are found by nothing. Who claims
- * much comes behind whose track record is confirmed, unless `confirmed` says otherwise.
+ * Selects the views that pass the filters, in order. Accounts without a summary are never found.
+ * Accounts with a confirmed track record come first, unless the filter `confirmed` is set.
  */
 export function selectViews(
   views: readonly View[],
@@ -96,16 +97,11 @@ export function selectViews(
       ? [{ view, rank, key: keyOf(candidate) }]
       : [];
   });
-  keyed.sort(
-    (one, other) =>
-      one.rank - other.rank || compareKeys(one.key, other.key) || bySlug(one.view, other.view),
-  );
+  keyed.sort((a, b) => a.rank - b.rank || compareKeys(a.key, b.key) || bySlug(a.view, b.view));
   return keyed.map(({ view }) => view);
 }
 
-/**
- * Whether the history is known to be the account's: read from the broker, or an operator's mark.
- */
+/** Tells whether the track record is confirmed: read from the broker, or by an operator's badge. */
 const isConfirmed = ({ account: { verified } }: View): boolean => verified.track_record;
 
 function isVerified({ account: { verified } }: View, filter: VerifiedFilter): boolean {
@@ -137,13 +133,13 @@ function passes({ view, facts }: Candidate, filters: Filters, beside: Beside): b
   );
 }
 
-/** What is unknown lies within no bound. */
+/** Tells whether a value is within bounds. An unknown value passes only without bounds. */
 function isBetween(value: number | null, min: number | null, max: number | null): boolean {
   if (value === null) return min === null && max === null;
   return (min === null || value >= min) && (max === null || value <= max);
 }
 
-/** Days from one to another; null where either is unknown. */
+/** Returns the days between two instants; null if one is unknown. */
 const daysOf = (first: string | null, last: string | null): number | null =>
   first === null || last === null ? null : (Date.parse(last) - Date.parse(first)) / 86_400_000;
 
@@ -152,10 +148,10 @@ function createdAt({ view: { account }, facts }: Candidate): number {
   return Date.parse(type === 'portfolio' ? created_at : (facts.created_at ?? created_at));
 }
 
-function compareKeys(one: ReturnType<SortKey>, other: ReturnType<SortKey>): number {
-  if (one === other) return 0;
-  if (one === null || other === null) return one === null ? 1 : -1;
-  return one < other ? -1 : 1;
+function compareKeys(a: ReturnType<SortKey>, b: ReturnType<SortKey>): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return a < b ? -1 : 1;
 }
 
-const bySlug = (one: View, other: View): number => (one.account.slug < other.account.slug ? -1 : 1);
+const bySlug = (a: View, b: View): number => (a.account.slug < b.account.slug ? -1 : 1);

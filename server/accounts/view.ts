@@ -9,24 +9,25 @@ import type { Decisions } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Attribution, attributionOf, type Site } from './attribution.ts';
 
-/** How a caller looks at accounts. */
+/** Rights of a caller. */
 export interface Viewer {
-  /** Sees all of them, published or not; a stranger sees what the owner shows. */
+  /** True for an owner, who sees everything; strangers see only what the owner shows. */
   readonly isOwner: boolean;
   readonly mustCredit: boolean;
 }
 
-/** How a caller may look at a slug; a 403 where its scopes do not cover that. */
+/** Returns a caller's rights for a slug; throws a 403 if the key lacks the scope. */
 export async function viewerOf(
   caller: Caller,
   decisions: Decisions,
   slug: string,
 ): Promise<Viewer> {
   if (caller.kind !== 'key') return strangerFor(caller);
-  // Looked for among the caller's own, so that nothing depends on what others keep private.
-  const own = await decisions.findOwned(caller.owner, slug);
-  if (own && caller.scopes.includes('accounts:read')) return ownerFor(caller);
-  requireScope(caller, own && !own.published ? 'accounts:read' : 'public:read');
+  // Looks only among the caller's accounts, so that the answer reveals nothing about others'
+  // private ones.
+  const account = await decisions.findOwned(caller.owner, slug);
+  if (account && caller.scopes.includes('accounts:read')) return ownerFor(caller);
+  requireScope(caller, account && !account.published ? 'accounts:read' : 'public:read');
   return strangerFor(caller);
 }
 
@@ -37,20 +38,22 @@ const ownerFor = (caller: Caller): Viewer => ({
 
 export const strangerFor = (caller: Caller): Viewer => ({ ...ownerFor(caller), isOwner: false });
 
-/** An account or portfolio of the registry beside the published facts of it that a viewer sees. */
+/** An account or portfolio with the published data that a viewer may see. */
 export interface View extends Shown {
   readonly account: RegistryAccount;
-  /** Whether its owner looks at it, who also sees what is nobody else's business. */
+  /** True if the viewer is its owner, who also sees private members. */
   readonly isOwners: boolean;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;
-  /** Equal for views that look the same in every byte, whatever sections or lists are asked for. */
+  /**
+   * Hash that is equal for views whose answers are equal in every byte, for all sections and lists.
+   */
   readonly fingerprint: string;
 }
 
 type Seen = Omit<View, 'fingerprint'>;
 
-/** What views are made from. */
+/** Sources of views. */
 export interface Sources {
   readonly decisions: Decisions;
   readonly snapshot: Snapshot;
@@ -67,8 +70,8 @@ const shownParts: readonly PartName[] = [
 ];
 
 /**
- * Joins the live decisions with the facts of a snapshot; `siblings` are the owner's accounts.
- * From its owner nothing is hidden.
+ * Joins the current decisions with published data; `siblings` are all accounts of the owner.
+ * Nothing is hidden from the owner.
  */
 export async function viewOf(
   account: RegistryAccount,
@@ -96,7 +99,7 @@ export async function viewOf(
   return view;
 }
 
-/** Equal for what looks the same in every byte, as long as it is made of these parts alone. */
+/** Returns a hash that is equal for equal answers, if they are built from these parts only. */
 export function fingerprintOf(view: Seen, parts: readonly PartName[]): string {
   const { account, entry, hidden, rows, isOwners } = view;
   const hashes = parts.map((name) => entry.parts[name]?.[3]);
@@ -111,7 +114,7 @@ export function fingerprintOf(view: Seen, parts: readonly PartName[]): string {
   return createHash('sha256').update(content).digest('base64url');
 }
 
-/** Members of the account object that owners decide on, as JSON text. */
+/** Returns the members of the account object that come from decisions, as JSON text. */
 export function liveFields({ account, historyCutAt, owner, attribution }: Seen) {
   const { type, slug, name, published, verified, confirmed } = account;
   const values = {

@@ -6,18 +6,18 @@ import { sizeNames, sizes, type WidgetOptions } from './widget-options.ts';
 
 const addressed = ['size', 'theme', 'lang'] as const;
 
-/** How large something is shown, in CSS pixels. */
+/** Size in CSS pixels. */
 interface Extent {
   readonly width: number;
   readonly height: number;
 }
 
-/** What to paste elsewhere, by the kind of place, and the addresses in it. */
+/** Code to paste into other sites, by format, and the addresses in it. */
 export type Snippets = ReturnType<typeof snippetsOf>;
 
 /**
- * Everything that shows an account in a look; safe to paste whatever its name is. The credit is in
- * English unless it is told.
+ * Returns code that shows an account on another site, safe to paste for any name. The credit is in
+ * English unless `credit` is given.
  */
 export function snippetsOf(
   { slug, name }: { readonly slug: string; readonly name: string },
@@ -28,7 +28,7 @@ export function snippetsOf(
 ) {
   const { text, account_url } = attributionOf(site, slug, true);
   const chosen = new URLSearchParams(
-    addressed.flatMap((one): [string, string][] => (look[one] ? [[one, look[one]]] : [])),
+    addressed.flatMap((name): [string, string][] => (look[name] ? [[name, look[name]]] : [])),
   );
   const query = chosen.size > 0 ? `?${chosen}` : '';
   const words = `${name}: ${credit ?? text}`;
@@ -49,7 +49,7 @@ export function snippetsOf(
   };
 }
 
-/** What a site that wants to show a published account may paste or link to. */
+/** Returns the body of the widget endpoint. */
 export function widgetOf(
   { account, attribution }: View,
   look: WidgetOptions,
@@ -64,7 +64,7 @@ export function widgetOf(
   return { slug, name, account_url, ...snippetsOf(account, look, site), sizes: all, attribution };
 }
 
-/** Text that stays text between the brackets of Markdown, in which HTML counts too. */
+/** Escapes text for the brackets of Markdown, where HTML counts too. */
 const inMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]()<>!&|]/g, (character) => `\\${character}`);
 
@@ -76,7 +76,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that stays text between tags and in a quoted attribute. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

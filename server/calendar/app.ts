@@ -26,15 +26,15 @@ export interface CalendarAppServices extends CalendarServices {
   readonly metrics?: Observer;
 }
 
-/** What tests set otherwise. */
+/** Options that tests set. */
 export interface CalendarAppOptions {
   readonly timeouts?: Timeouts;
   readonly rules?: SocketRules;
-  /** Milliseconds that run evenly; silence and floods are measured by it. */
+  /** Returns monotonic milliseconds, for the measurement of silence and floods. */
   readonly steady?: () => number;
 }
 
-/** The calendar's port: its address over HTTP, and WebSockets there and at `/`. */
+/** Creates the app of the calendar's port: HTTP at its address, WebSockets there and at `/`. */
 export function createCalendarApp(
   { calendar, limits, trustProxy, log, metrics }: CalendarAppServices,
   options: CalendarAppOptions = {},
@@ -62,7 +62,7 @@ export function createCalendarApp(
   answerProblems(app, log);
   answerNotFound(app);
   acceptSockets(app, services);
-  // What refuses a request comes after what knows a socket, which is let go of only then.
+  // Register refusals after the WebSocket plugin, which must release the socket first.
   app.after(() => {
     metrics?.observe(app, 'calendar');
     metrics?.watchConnections(connections.size);
@@ -75,7 +75,7 @@ export function createCalendarApp(
       url: '/',
       handler: () => Promise.reject(new ApiError('not_found')),
     });
-    // Only from here on: the other methods of `/` are nothing like the rest of this port.
+    // Only from here on: other methods of `/` get the port's 404.
     const refuseOtherMethods = noteMethods(app);
     calendarRoute(app, services, upgradeOf(services, true));
     refuseOtherMethods();

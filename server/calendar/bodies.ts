@@ -7,24 +7,24 @@ import { answerOf, type CalendarAnswer, toCsv } from './answer.ts';
 import type { CalendarHolder, EventsInService } from './holder.ts';
 import type { AnswerFormat, CalendarQuery } from './parameters.ts';
 
-/** An answer as it was made, whoever asks and however. */
+/** Cached answer, shared by all callers and protocols. */
 export interface CalendarBody {
   readonly body: Body;
-  /** Weak: it stands while the events in the window do, also in the answer that comes after. */
+  /** Weak ETag: stays the same in later answers while the events in the window don't change. */
   readonly etag: string;
   readonly contentType: string;
-  /** What it holds, in order of `ts`. */
+  /** Events in the answer, sorted by `ts`. */
   readonly events: readonly CalendarEvent[];
-  /** Unix milliseconds. */
+  /** Time of its creation, in Unix milliseconds. */
   readonly madeAt: number;
 }
 
-/**
- * The answers that are kept: all who ask the same within a quarter of an hour get the same bytes.
- */
+/** Cache of answers: equal requests get the same bytes for 15 minutes. */
 export interface CalendarBodies {
   get(query: CalendarQuery): CalendarBody;
-  /** Whole seconds that an answer is good for: while it is given, and no release is due. */
+  /**
+   * Returns the whole seconds that an answer may be cached: until it expires or a release is due.
+   */
   secondsLeft(body: CalendarBody): number;
 }
 
@@ -32,11 +32,11 @@ export interface CalendarBodiesOptions {
   readonly calendar: Pick<CalendarHolder, 'current'>;
   readonly site: () => Site;
   readonly clock: () => Date;
-  /** What all answers together may take; those used last are kept. */
+  /** Most memory of all answers; the ones used last stay. */
   readonly maximumBytes?: number;
 }
 
-interface Kept extends CalendarBody {
+interface CachedBody extends CalendarBody {
   readonly madeOf: Pick<EventsInService, 'events'>;
 }
 
@@ -56,13 +56,13 @@ const formats: Readonly<Record<AnswerFormat, Format>> = {
   },
 };
 
-const keptMilliseconds = 900_000;
-/** What there is before the first calendar. */
+const cacheMilliseconds = 900_000;
+/** Events before the first calendar is published. */
 const before: Pick<EventsInService, 'events'> = { events: [] };
 
 export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBodies {
   const { calendar, site, clock, maximumBytes = 32 * 1024 * 1024 } = options;
-  const kept = new LRUCache<string, Kept>({
+  const cached = new LRUCache<string, CachedBody>({
     maxSize: maximumBytes,
     sizeCalculation: ({ body }) => Math.ceil(bodyCost(body)),
   });
@@ -72,24 +72,26 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
       const madeOf = calendar.current() ?? before;
       const now = clock();
       const name = nameOf(query);
-      const known = kept.get(name);
+      const known = cached.get(name);
       if (known?.madeOf === madeOf && isCurrent(now.getTime() - known.madeAt)) return known;
       const made = { ...makeBody(query, madeOf, now, site()), madeOf };
-      kept.set(name, made);
+      cached.set(name, made);
       return made;
     },
     secondsLeft: ({ madeAt, events }) => {
       const now = clock();
-      const left = Math.floor((madeAt + keptMilliseconds - now.getTime()) / 1000);
-      return Math.max(0, Math.min(left, keptMilliseconds / 1000, secondsUntilDue(events, now)));
+      const left = Math.floor((madeAt + cacheMilliseconds - now.getTime()) / 1000);
+      return Math.max(0, Math.min(left, cacheMilliseconds / 1000, secondsUntilDue(events, now)));
     },
   };
 }
 
-/** An age below 0 means that the clock was set back. */
-const isCurrent = (age: number): boolean => age >= 0 && age < keptMilliseconds;
+/**
+ * Tells whether an answer of that age is current. A negative age means that the clock was set back.
+ */
+const isCurrent = (age: number): boolean => age >= 0 && age < cacheMilliseconds;
 
-function makeBody(query: CalendarQuery, { events }: Kept['madeOf'], now: Date, site: Site) {
+function makeBody(query: CalendarQuery, { events }: CachedBody['madeOf'], now: Date, site: Site) {
   const { contentType, write } = formats[query.format];
   const answer = answerOf(query, events, now, site);
   return {
@@ -101,7 +103,7 @@ function makeBody(query: CalendarQuery, { events }: Kept['madeOf'], now: Date, s
   };
 }
 
-/** Over what an answer says, not over when it was made. */
+/** Hashes the content of an answer without its time. */
 function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAnswer): string {
   const text = JSON.stringify([nameOf(query), events, attribution, docs]);
   return `W/"${createHash('sha256').update(text).digest('base64url')}"`;
@@ -110,16 +112,14 @@ function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAns
 const nameOf = ({ format, currencies, impacts, days }: CalendarQuery): string =>
   [format, [...currencies], [...impacts], days].join(' ');
 
-/**
- * Seconds after its time in which a value is awaited; what has none by then has none to come soon.
- */
+/** Seconds after a release in which its value is expected; later it isn't expected soon. */
 const awaited = 3600;
-/** Seconds that an answer is good for which lacks such a value. */
+/** Seconds that an answer may be cached while a value is expected. */
 const whileAwaited = 60;
 
 /**
- * Whole seconds in which nothing is due that would change these events, in order of `ts`: until
- * the next release, and a minute while a value is awaited. A holiday releases nothing.
+ * Returns the whole seconds until these events, sorted by `ts`, may change: at the next release, or
+ * in a minute while a value is expected. Holidays release nothing.
  */
 export function secondsUntilDue(events: readonly CalendarEvent[], at: Date): number {
   const now = at.getTime() / 1000;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Lets the pages of every site read an answer, and caches share it. */
+/** Headers that let pages of every site read an answer, and shared caches store it. */
 export const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -8,14 +8,16 @@ export const openHeaders = {
   vary: 'Accept-Encoding',
 } as const;
 
-/** What a page may ask for beyond a plain GET; browsers remember it for a day at most. */
+/** Headers of a preflight answer; browsers cache them for a day at most. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'If-None-Match, Content-Type',
   'access-control-max-age': '86400',
 } as const;
 
-/** Opens every answer in a scope, errors included; comes before whatever refuses one. */
+/**
+ * Sets these headers on every answer of a route group. Register it before anything that may refuse.
+ */
 export function openToAll(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(openHeaders);

@@ -4,7 +4,7 @@ import { type Calendar, readCalendar } from '../../pipeline/calendar/snapshot.ts
 import { createHolder, type Holder } from '../../pipeline/publish/snapshot/holder.ts';
 import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 
-/** The events of a version. */
+/** Events of a published version. */
 export type EventsInService = Pick<Calendar, 'version' | 'events'>;
 
 export type CalendarHolder = Holder<EventsInService>;
@@ -13,11 +13,11 @@ export interface CalendarHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
-  /** What the data directory is a copy of, where machines share what is published. */
+  /** Source that the data directory is a copy of, if machines share a store. */
   readonly replica?: Pick<Replica, 'version' | 'repair'>;
 }
 
-/** Keeps the published calendar in service; before the first there is none. */
+/** Creates the holder that keeps the newest calendar in service; empty before the first one. */
 export function createCalendarHolder(options: CalendarHolderOptions): CalendarHolder {
   const { dataDir, log, replica = publishedHere(dataDir.calendar.current) } = options;
   return createHolder({

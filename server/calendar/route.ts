@@ -10,13 +10,15 @@ import { ignoredIn, readCalendarQuery } from './parameters.ts';
 
 export const calendarPath = '/api/public/calendar/v1';
 
-/** What the calendar is answered from, on every port. */
+/** Services that the calendar uses on every port. */
 export interface CalendarServices {
   readonly calendar: CalendarBodies;
   readonly limits: Limits;
 }
 
-/** `GET`, `HEAD` and `OPTIONS` of the calendar; `upgrade` is what else a port makes of a GET. */
+/**
+ * Registers `GET`, `HEAD` and `OPTIONS` of the calendar. `upgrade` adds WebSocket options to GET.
+ */
 export function calendarRoute(
   app: FastifyInstance,
   services: CalendarServices,
@@ -40,7 +42,7 @@ export function calendarRoute(
   });
 }
 
-/** Answers a GET or HEAD: limit, parameters, then whether the client has it already. */
+/** Answers a GET or HEAD: checks the rate limit, then the parameters, then `If-None-Match`. */
 export async function answerCalendar(
   { calendar, limits }: CalendarServices,
   { headers, ip, query }: Pick<FastifyRequest, 'headers' | 'ip' | 'query'>,

@@ -8,24 +8,24 @@ import type { KeyUses } from './key-uses.ts';
 import { applyVerdict, type Limits, type Verdict } from './limits/limits.ts';
 import type { Decisions, LiveRegistry } from './live-registry.ts';
 
-/** A caller whose key is good at this request, on the plan in force now. */
+/** A caller with a valid key, on the plan that applies now. */
 interface KeyHolder {
   readonly kind: 'key';
   readonly id: string;
   readonly owner: string;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
-  /** What was decided when the key was found good. */
+  /** Decisions at the moment when the key was checked. */
   readonly decisions: Decisions;
 }
 
-/** Who sends a request. */
+/** Sender of a request. */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  /** Whoever showed a credential that is no good. */
+  /** The credential is not valid. */
   | { readonly kind: 'refused' }
-  /** Whoever showed a key that could not be looked up. */
-  | { readonly kind: 'unidentified'; readonly error: Error }
+  /** The key could not be checked: the registry is unavailable. */
+  | { readonly kind: 'unverified'; readonly error: Error }
   | KeyHolder;
 
 declare module 'fastify' {
@@ -34,25 +34,26 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Whether what is asked in a body is counted by `countQuestion`, and the request as a message.
+     * True if the request counts as a message, and `countQuestion` counts each question in its
+     * body.
      */
     readonly countsQuestions?: boolean;
   }
 }
 
-/** The caller of a versioned request, once it has been identified. */
+/** Returns the caller of a request after it was identified. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller === null) throw new Error('a versioned request was not identified');
   return caller;
 }
 
-/** The caller of an endpoint that needs a key; a 401 without one. */
+/** Returns the caller if it has a key; throws a 401 otherwise. */
 export function requireKey(caller: Caller): KeyHolder {
   if (caller.kind !== 'key') throw new ApiError('unauthenticated');
   return caller;
 }
 
-/** A 403 where a key lacks the scope; what needs no key needs no scope either. */
+/** Throws a 403 if the caller's key lacks the scope. Callers without a key need no scope. */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.kind !== 'key' || caller.scopes.includes(scope)) return;
   throw new ApiError('insufficient_scope', {
@@ -61,12 +62,12 @@ export function requireScope(caller: Caller, scope: Scope): void {
   });
 }
 
-/** Whether giving credit is a condition of this caller's plan; no key counts as the free one. */
+/** Tells whether the caller must give credit: on the free plan, and without a key. */
 export function mustCredit(caller: Caller): boolean {
   return caller.kind !== 'key' || caller.plan === 'free';
 }
 
-/** What tells who asks, and counts it. */
+/** Services that identify callers and count their requests. */
 export interface CallerServices {
   readonly registry: LiveRegistry;
   readonly keyUses: KeyUses;
@@ -74,10 +75,10 @@ export interface CallerServices {
 }
 
 /**
- * Keeps a scope to callers that are known and counted: a good key is looked up before the limit,
- * which it has of its own, and a bad one refused behind it.
+ * Identifies and counts the callers of a route group. A key is looked up before the rate limit,
+ * since a valid one has its own limit. An invalid key is refused after it.
  */
-export function keepToCallers(app: FastifyInstance, services: CallerServices): void {
+export function requireCallers(app: FastifyInstance, services: CallerServices): void {
   keepToOwnOrigin(app);
   identifyCallers(app, services);
   limitRequests(app, services);
@@ -91,7 +92,7 @@ function keepToOwnOrigin(app: FastifyInstance): void {
   });
 }
 
-/** Says of every request in a scope whose it is; keys are looked up anew at each. */
+/** Identifies the caller of every request in a route group; each request looks its key up anew. */
 function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
@@ -107,22 +108,19 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   });
 }
 
-/**
- * Counts requests in a scope by their callers, answers 429 to whoever sends too many, and tells all
- * what is left.
- */
+/** Counts the requests of a route group by caller, sets the rate-limit headers, and answers 429. */
 function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { countsQuestions = false } = request.routeOptions.config;
     const verdict = take(limits, callerOf(request), request.ip, countsQuestions);
-    // At once where it can be: what Node's parser says of a body comes next, and would be the
+    // Answers at once if possible: a parser error of the body comes next and would become the
     // answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });
 }
 
-/** Counts one question of a message as a request; the 429 where there were too many. */
+/** Counts one question of a message as a request. Returns the 429 if it is over the limit. */
 export async function countQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -131,30 +129,30 @@ export async function countQuestion(
   return applyVerdict(await take(limits, callerOf(request), request.ip), reply);
 }
 
-/** A good key counts by itself; everything else on the address it comes from. */
+/** Counts a request by its valid key, else by its address. */
 function take(
   limits: Limits,
   caller: Caller,
   address: string,
   isMessage = false,
 ): Verdict | Promise<Verdict> {
-  const isUnknown = caller.kind === 'refused' || caller.kind === 'unidentified';
+  const isUnknown = caller.kind === 'refused' || caller.kind === 'unverified';
   const client = caller.kind === 'key' ? caller.id : clientOf(address);
   if (isMessage && !isUnknown) return limits.take('messages', client);
   if (caller.kind !== 'key') return limits.take('anonymous', client);
   return limits.take(caller.plan === 'free' ? 'free' : 'paid', client);
 }
 
-/** Answers 401 to every request with a credential that is no good, 503 where nobody knows. */
+/** Answers 401 for an invalid credential, and 503 for one that could not be checked. */
 function refuseBadKeys(app: FastifyInstance): void {
   app.addHook('onRequest', ({ caller }, _reply, next) => {
     if (caller?.kind === 'refused') next(new ApiError('invalid_token'));
-    else if (caller?.kind === 'unidentified') next(caller.error);
+    else if (caller?.kind === 'unverified') next(caller.error);
     else next();
   });
 }
 
-/** Whose a key is at this moment, of whatever text. */
+/** Returns the caller of a key, checked now. The text need not be a key. */
 export async function identify(
   text: string,
   { registry, keyUses }: Pick<CallerServices, 'registry' | 'keyUses'>,
@@ -168,22 +166,22 @@ export async function identify(
     return { kind: 'key', id, owner, scopes, plan, decisions };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // A request has to be counted before it is answered.
-    return { kind: 'unidentified', error };
+    // The request is counted before it is answered with this error.
+    return { kind: 'unverified', error };
   }
 }
 
-/** What the `Authorization` headers of a request hold; null where there are none. */
+/** Credential of the `Authorization` headers; null without such a header. */
 export type Credential = { readonly key: string } | 'bad' | null;
 
-/** Reads the key offline: whatever is no well-formed key of that kind is bad, never absent. */
+/** Reads the key without looking it up. A malformed key, or one of another kind, is `'bad'`. */
 export function readCredential(
   rawHeaders: readonly string[],
   kind: KeyKind = 'developer',
 ): Credential {
   const [value, second] = valuesOf('authorization', rawHeaders);
   if (value === undefined) return null;
-  // Only blanks and tabs stand around a value, by RFC 9110 5.6.3; trim() would take U+00A0 for one.
+  // RFC 9110 5.6.3 allows only spaces and tabs around a value; trim() would also remove U+00A0.
   const key = /^[ \t]*bearer +([^ \t]+)[ \t]*$/i.exec(value)?.[1];
   if (second !== undefined || key === undefined || keyKind(key) !== kind) return 'bad';
   return { key };

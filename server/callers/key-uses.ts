@@ -2,10 +2,10 @@ import type { Log } from '../../pipeline/base/log.ts';
 import { noteKeyUses } from '../../pipeline/registry/keys.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 
-/** Remembers which keys were used, and tells the registry now and then. */
+/** Collects which keys were used and writes them to the registry from time to time. */
 export interface KeyUses {
   note(id: string): void;
-  /** Writes down what was noted since the last time; what cannot be written waits. */
+  /** Writes the collected uses to the registry. If that fails, they stay for the next time. */
   flush(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createKeyUses(registry: Registry, log: Log): KeyUses {
 
 const intervalMilliseconds = 60_000;
 
-/** Flushes once a minute; answers with the function that ends it after one last time. */
+/** Flushes once a minute. Returns the function that stops this after a last flush. */
 export function flushEveryMinute(keyUses: KeyUses): () => Promise<void> {
   const timer = setInterval(() => void keyUses.flush(), intervalMilliseconds).unref();
   return async () => {

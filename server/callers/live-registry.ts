@@ -6,50 +6,55 @@ import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
 import { remembered } from '../http/memory.ts';
 
-/** What owners have decided, as of the moment it was asked for. */
+/** Decisions of owners at one revision of the registry. */
 export interface Decisions {
-  /** Null for whatever is no slug, as for a slug that nobody has. */
+  /** Returns null for an unknown slug, or for a text that is not a slug. */
   findAccount(slug: string): Promise<RegistryAccount | null>;
-  /** The same for a private slug as for one that nobody has, also in the time it takes. */
+  /** Returns null for private and unknown slugs alike, in the same time. */
   findPublished(slug: string): Promise<RegistryAccount | null>;
   accountsOfOwner(owner: string): Promise<readonly RegistryAccount[]>;
-  /** The account of that slug where that owner has it; null for every other. */
+  /** Returns the account of a slug if it belongs to the owner; else null. */
   findOwned(owner: string, slug: string): Promise<RegistryAccount | null>;
   accounts(): Promise<readonly RegistryAccount[]>;
-  /** The brand that the owner is shown under; null when there is none. */
+  /** Returns the brand name of an owner; null if the owner has not set one. */
   ownerName(owner: string): Promise<string | null>;
   findKey(sha256: string): Promise<GoodKey | null>;
   findConnection(sha256: string): Promise<GoodConnection | null>;
 }
 
-/** A key that is good at this moment, on the plan in force now. */
+/** A valid key, with the plan that applies now. */
 export interface KeyInForce extends Omit<GoodKey, 'terms'> {
   readonly plan: Plan;
 }
 
-/** A Connection Key that is good at this moment, on its owner's plan in force now. */
+/** A valid Connection Key, with its owner's plan that applies now. */
 export interface ConnectionInForce extends Omit<GoodConnection, 'terms'> {
   readonly plan: Plan;
 }
 
-/** Asks the registry for its revision at every request and for its rows only when that moved. */
+/** Registry cache: each request asks for the revision, and rows are read only if it changed. */
 export interface LiveRegistry {
-  /** The same object for as long as nothing was decided anew. */
+  /** Returns the current decisions; the same object until something changes. */
   decisions(): Promise<Decisions>;
-  /** A key as it is at this moment by those decisions; null for one that is no good. */
+  /** Returns a key by these decisions, with its current plan; null if it is not valid. */
   findKey(sha256: string, decisions: Decisions): Promise<KeyInForce | null>;
-  /** The same of a Connection Key. */
+  /**
+   * Returns a Connection Key by these decisions, with its current plan; null if it is not valid.
+   */
   findConnection(sha256: string, decisions: Decisions): Promise<ConnectionInForce | null>;
 }
 
 export const slugPattern = /^[a-z0-9-]{1,64}$/;
 
-/** Reads decisions that are never older than the request; a registry out of reach is a 503. */
+/**
+ * Creates the cache. Decisions are never older than the request. Throws a 503 if the registry is
+ * unavailable.
+ */
 export function createLiveRegistry(registry: Registry): LiveRegistry {
   let known: { revision: number; decisions: Decisions } | undefined;
 
   const decisionsAt = (revision: number): Decisions => {
-    // A revision has memories of its own, so that a slow read cannot enter a later one's.
+    // Each revision has its own cache, so that a slow read can't get into a later one.
     if (known?.revision !== revision) {
       known = { revision, decisions: rememberedDecisions(registry) };
     }
@@ -61,7 +66,7 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
     async findKey(sha256, decisions) {
       const key = await decisions.findKey(sha256);
       if (key === null) return null;
-      // Plans end with time, so what is remembered is when.
+      // Plans end with time, so their dates are cached, not the plan.
       const { id, owner, name, scopes, terms } = key;
       return { id, owner, name, scopes, plan: planAt(terms, registry.clock()) };
     },
@@ -80,10 +85,10 @@ function rememberedDecisions(registry: Registry): Decisions {
   const accountsOfOwner = remembered((owner) => reached(() => registry.accountsOfOwner(owner)));
   const ownedBySlug = remembered(async (owner) => {
     const owned = await accountsOfOwner(owner);
-    return new Map(owned.map((one) => [one.slug, one]));
+    return new Map(owned.map((account) => [account.slug, account]));
   });
   const accounts = remembered(() => reached(() => registry.accounts()));
-  // A plan also moves with time, so it must not be remembered with the name.
+  // A plan changes with time, so it must not be cached with the name.
   const ownerName = remembered(async (owner) => {
     const found = await reached(() => registry.findOwner(owner));
     return found?.name ?? null;

@@ -8,14 +8,14 @@ import { findPayingOwner, prepareDemo, replaceDemoKey } from '../demo/world.ts';
 import { startServer } from '../main.ts';
 import { serveUntilStopped } from './serve.ts';
 
-/** Makes a world to look at, computes it, serves it and says what to try. */
+/** Generates demo data, computes and serves it, and prints what to try. */
 export async function demoCommand(
   config: Config,
   _options: object,
   io: CommandIo,
 ): Promise<number> {
   const log = createLog(config.logLevel);
-  // First of all, so that a port in use is no surprise after the work.
+  // Opens the ports first, so that a port in use is noticed before the work.
   const server = await startServer(config, io.clock, log);
   try {
     await withRegistry(config, io, async (registry) => {
@@ -36,8 +36,9 @@ export async function demoCommand(
 async function hintsOf(registry: Registry, url: string): Promise<string[]> {
   const owner = await findPayingOwner(registry);
   const accounts = await registry.accounts();
-  const account = accounts.find((one) => one.published && one.owner === owner?.slug);
-  const portfolio = accounts.find((one) => one.published && one.type === 'portfolio');
+  const published = accounts.filter((entry) => entry.published);
+  const account = published.find((entry) => entry.owner === owner?.slug);
+  const portfolio = published.find(({ type }) => type === 'portfolio');
   const key = owner && (await replaceDemoKey(registry, owner));
   return [
     'The demo is ready. Open:',

@@ -29,7 +29,8 @@ export interface McpOptions {
 const cachedBytes = 16 * 1024 * 1024;
 
 /**
- * Answers a model on stdin and stdout, with the figures of the data directory, until either ends.
+ * Serves MCP on stdin and stdout with the data directory's figures, until stdin ends or a signal
+ * comes.
  */
 export async function mcpCommand(
   config: Config,
@@ -66,7 +67,7 @@ export async function mcpCommand(
   const watches = [snapshots.watch(), events.watch()];
   const stopFlushing = flushEveryMinute(keyUses);
   try {
-    // Before anything is answered, so that whoever set it up wrongly sees it where they look.
+    // Check the key before the first answer, so that a wrong key shows as an error of the command.
     await session.caller().catch(asUsage);
     await Promise.all([snapshots.refresh(), events.refresh()]);
     const transport = new StdioServerTransport(process.stdin, exactOutput(process.stdout));
@@ -86,12 +87,12 @@ export async function mcpCommand(
   return exitCodes.done;
 }
 
-/** Whoever has that key at this moment; nobody in particular without one. */
+/** Returns the caller of the key, checked now; an anonymous caller without a key. */
 async function callerWith(key: string, services: Parameters<typeof identify>[1]): Promise<Caller> {
   if (key === '') return { kind: 'anonymous' };
   const caller = await identify(key, services);
   if (caller.kind === 'refused') throw new ApiError('invalid_token');
-  if (caller.kind === 'unidentified') throw caller.error;
+  if (caller.kind === 'unverified') throw caller.error;
   return caller;
 }
 
@@ -99,13 +100,13 @@ function asUsage(error: unknown): never {
   const isBad = error instanceof ApiError && error.status === 401;
   throw isBad
     ? new CommandError(
-        'TRACKRECORD_KEY is no key in force; set it to one that keys create printed, or leave it out',
+        'TRACKRECORD_KEY is not a valid key; set it to a key that "keys create" printed, or unset it',
         exitCodes.usage,
       )
     : error;
 }
 
-/** Writes each message with its large numbers as they were. */
+/** Writes messages with exact large integers. */
 const exactOutput = (stdout: NodeJS.WriteStream) =>
   new Writable({
     write: (message, _encoding, done) => void stdout.write(unmarked(String(message)), done),

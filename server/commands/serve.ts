@@ -14,7 +14,7 @@ export interface ServeOptions {
   readonly source?: readonly string[];
 }
 
-/** Serves until it is told to stop, beside the schedule if asked for. */
+/** Serves until a stop signal comes, with the schedule if requested. */
 export async function serveCommand(
   config: Config,
   { withSchedule = false, source = [] }: ServeOptions,
@@ -36,7 +36,7 @@ export async function serveCommand(
   return serveUntilStopped({ ...server, close }, io, log);
 }
 
-/** Says where the server answers, in one JSON line, and closes it when a signal asks for it. */
+/** Prints the server's addresses as one JSON line, and closes the server at a stop signal. */
 export async function serveUntilStopped(server: Running, io: CommandIo, log: Log): Promise<number> {
   const stopped = untilStopped();
   io.stdout(JSON.stringify({ url: server.url, calendar_url: server.calendarUrl }));

@@ -13,7 +13,7 @@ import type { Registry } from '../../pipeline/registry/registry.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
 import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 
-/** Makes the demo world where there is none yet and brings its statistics up to date. */
+/** Generates the demo data if it does not exist yet, and updates its statistics. */
 export async function prepareDemo(
   config: Config,
   registry: Registry,
@@ -24,7 +24,7 @@ export async function prepareDemo(
   const directory = config.dataDir.demo;
   const sourceDir = join(directory, 'source');
   if (!existsSync(directory)) await generate(directory, clock());
-  // Applied once: what was changed by hand since must not come back.
+  // Applied only once, so that manual changes stay.
   if ((await registry.accounts()).length === 0) {
     await applyRegistry(
       registry,
@@ -55,7 +55,7 @@ async function generate(directory: string, now: Date): Promise<void> {
 
 const name = 'demo';
 
-/** A new key to try in place of the last demo's; null where the owner's plan has no room for it. */
+/** Replaces the demo key by a new one; returns null if the owner's plan allows no more keys. */
 export async function replaceDemoKey(
   registry: Registry,
   { slug }: OwnerInForce,
@@ -71,7 +71,7 @@ export async function replaceDemoKey(
   }
 }
 
-/** The first owner on a paid plan. */
+/** Returns the first owner on a paid plan; null without one. */
 export async function findPayingOwner(registry: Registry): Promise<OwnerInForce | null> {
   const owners = new Set((await registry.accounts()).map(({ owner }) => owner));
   for (const slug of owners) {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The path of an address as it was sent. */
+/** Returns the path of an address as it was sent. */
 export const pathOf = (url: string): string => url.replace(/[?#].*/s, '');
 
 /**
- * The path and query of a request, as the one router that there is shall read them: without scheme
- * and host, and with whatever is no percent-encoding of UTF-8 in its path made plain text, so that
- * it runs through the same checks and is the same 404 as any other name of nothing.
+ * Returns the path and query of a request for the router, without scheme and host. If the path has
+ * an invalid percent-encoding, each `%` becomes `_`. So it passes the same checks and gets the same
+ * 404 as any unknown path.
  */
 export function readableAddress({ url: sent = '/', method }: IncomingMessage): string {
   const url = sent.startsWith('/') ? sent : originForm(sent, method);
@@ -15,14 +15,16 @@ export function readableAddress({ url: sent = '/', method }: IncomingMessage): s
   return isDecodable(path) ? url : path.replaceAll('%', '_') + url.slice(path.length);
 }
 
-/** Scheme and authority by RFC 9110 4.2, in any case; without a host it is no address. */
+/** Matches scheme and authority by RFC 9110 4.2, in any case, with a host. */
 const wholeAddress = /^https?:\/\/(?:[^/?#@]*@)?[^/?#@:][^/?#@]*(?=[/?#]|$)/i;
-/** No route has a name with an asterisk. */
+/** Path that no route has. */
 const nowhere = '/*';
 
-/** The other forms of RFC 9112 3.2: a whole address, and `*`, which is for OPTIONS alone. */
+/**
+ * Converts the other forms of RFC 9112 3.2: a full address, and `*`, which only OPTIONS may use.
+ */
 function originForm(sent: string, method: string | undefined): string {
-  // The router takes whatever has one character for `/`.
+  // The router reads any single character as `/`.
   if (sent === '*') return method === 'OPTIONS' ? sent : nowhere;
   const before = wholeAddress.exec(sent)?.[0];
   if (before === undefined) return nowhere;

@@ -4,12 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './headers.ts';
 import { createLastUsed } from './memory.ts';
 
-/** A finished body, under whatever coding a client takes it. */
+/** Finished body of an answer, in every content coding. */
 export interface Body {
   readonly bytes: Buffer;
-  /** Strong ETag of the bytes under a coding; another for each. */
+  /** Returns the strong ETag of the bytes in a coding; each coding has another. */
   etag(coding: Coding): string;
-  /** The bytes under a coding; compressed once, away from the event loop. */
+  /** Returns the bytes in a coding; compresses once, outside the event loop. */
   encoded(coding: Coding): Promise<Buffer>;
 }
 
@@ -23,11 +23,11 @@ const encoders = {
   gzip: (bytes: Buffer) => zip(bytes),
 } as const;
 
-/** Bytes under a coding, for what is sent once; a body keeps them. */
+/** Compresses bytes that are sent once; a `Body` caches the result instead. */
 export const encoded = async (bytes: Buffer, coding: Coding): Promise<Buffer> =>
   coding === 'identity' ? bytes : encoders[coding](bytes);
 
-/** A strong ETag of what has this hash, under a coding; another for each. */
+/** Returns the strong ETag for a content hash in a coding; each coding has another. */
 export const etagOf = (hash: string, coding: Coding): string =>
   coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
 
@@ -49,20 +49,22 @@ export function createBody(bytes: Buffer): Body {
   };
 }
 
-/** What a kept body costs beside its bytes, which are kept compressed as well. */
+/**
+ * Memory that a cached body takes in addition to its bytes; the compressed bytes are cached too.
+ */
 const overheadBytes = 2_000;
 const compressedShare = 0.4;
 
-/** Bytes of memory that a kept body takes. */
+/** Returns the memory that a cached body takes, in bytes. */
 export const bodyCost = ({ bytes }: Body): number =>
   bytes.length * (1 + compressedShare) + overheadBytes;
 
 export interface BodyCache {
-  /** The body of that key, made where it is not at hand. */
+  /** Returns the cached body of a key, or creates it. */
   get(key: string, make: () => Buffer): Body;
 }
 
-/** Keeps the bodies used last, within so many bytes. */
+/** Creates a cache of the bodies used last, within that many bytes. */
 export function createBodyCache(maximumBytes: number): BodyCache {
   const bodies = createLastUsed(maximumBytes, bodyCost);
   return { get: (key, make) => bodies.get(key, () => createBody(make())) };

@@ -3,9 +3,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 const unknown = 'unknown';
 
 /**
- * Who is counted as one behind an address: an IPv4 address, mapped into IPv6 or not, or the /64
- * of an IPv6 one. Whatever is no address counts as one client, so that nobody gains by making
- * addresses up.
+ * Returns the client that an address counts as: an IPv4 address (also mapped into IPv6), or the /64
+ * of an IPv6 address. All invalid addresses count as one client, so that inventing them gains
+ * nothing.
  */
 export function clientOf(address: string | undefined): string {
   if (address === undefined) return unknown;
@@ -14,7 +14,7 @@ export function clientOf(address: string | undefined): string {
   return isIPv6(plain) ? networkOf(plain) : withoutPort(address);
 }
 
-/** The /48 of an IPv6 client, of which its holder may make 65,536; null for every other client. */
+/** Returns the /48 of an IPv6 client, which contains 65,536 clients; null for other clients. */
 export function widerClientOf(client: string): string | null {
   if (!client.includes(':')) return null;
   return client.split(':', 3).join(':');
@@ -31,7 +31,7 @@ function networkOf(address: string): string {
   return bytes.join('.');
 }
 
-/** All eight groups, lower case and without leading zeros, as the URL standard writes them. */
+/** Returns all eight groups of an address in lower case without leading zeros. */
 function groupsOf(address: string): string[] {
   const { hostname } = new URL(`http://[${address}]`);
   const [head = [], tail] = hostname
@@ -43,7 +43,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail];
 }
 
-/** Some proxies name the port too, which a client chooses anew for each connection. */
+/** Removes the port, which some proxies add and which differs for each connection. */
 function withoutPort(text: string): string {
   const found = /^(?:\[([^\]]+)\]|([^:]+))(?::[0-9]+)?$/.exec(text);
   const address = found?.[1] ?? found?.[2];
@@ -51,9 +51,9 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Fastify's `trustProxy`: `X-Forwarded-For` counts only where the connection comes from one of
- * these addresses or CIDRs, and then the last address in it that is none of them. Never `true`,
- * which would take whatever the client wrote.
+ * Returns Fastify's `trustProxy` setting. It reads `X-Forwarded-For` only for connections from these
+ * addresses or CIDRs. The last address in it that is not one of them counts. The setting is never
+ * `true`, which would trust any text of the client.
  */
 export function trustedProxies(networks: readonly string[]): string[] | false {
   return networks.length > 0 && [...networks];

@@ -3,38 +3,38 @@ import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { Log } from '../../pipeline/base/log.ts';
 import { clientOf, widerClientOf } from './clients.ts';
 
-/** How many connections of a port are one client's at once. */
+/** Limit of the connections that a client may have open on a port. */
 export interface ConnectionCap {
-  /** Counts a connection no more, as something else does. */
+  /** Stops counting a connection, because something else counts it. */
   release(connection: Socket): void;
 }
 
 export interface ConnectionCapOptions {
-  /** How the port is called in the log. */
+  /** Name of the port in the log. */
   readonly port: string;
-  /** Proxies, which connect for everybody: addresses or CIDRs. */
+  /** Trusted proxies, whose connections are not counted: addresses or CIDRs. */
   readonly trustProxy: readonly string[];
   readonly log: Log;
   readonly max?: number;
-  /** Called for each connection that is closed for it. */
+  /** Called for each connection that is closed because of the limit. */
   readonly onRefusal?: (() => void) | undefined;
-  /** Milliseconds that run evenly. */
+  /** Returns monotonic milliseconds. */
   readonly steady?: () => number;
 }
 
 /**
- * A browser opens six: enough for forty people behind one address, and it takes 64 addresses to
- * fill a port.
+ * Most connections of a client. A browser opens six, so this is enough for forty people behind one
+ * address, and it takes 64 addresses to fill a port.
  */
 export const connectionsPerClient = 256;
 
-/** What a /48 may hold, in the connections of one /64: a quarter of a port. */
+/** Connections of a /48, in those of one /64: a quarter of a port. */
 const widerConnections = 16;
 const minute = 60_000;
 
 /**
- * Closes connections of a client beyond the most, before they are read. A trusted proxy's are not
- * counted: how many each of its clients has is the proxy's to cap.
+ * Closes connections of a client over the limit, before they are read. Connections of trusted
+ * proxies are not counted: the proxy limits its own clients.
  */
 export function capConnections(server: EventEmitter, options: ConnectionCapOptions): ConnectionCap {
   const { max = connectionsPerClient, onRefusal = () => {} } = options;
@@ -68,14 +68,14 @@ export function capConnections(server: EventEmitter, options: ConnectionCapOptio
       return;
     }
     const clients = wider === null ? [client] : [client, wider];
-    for (const one of clients) add(one, 1);
+    for (const counting of clients) add(counting, 1);
     counted.set(connection, clients);
     connection.once('close', () => release(connection));
   });
   return { release };
 }
 
-/** One line a minute at most, however many come. */
+/** Logs refused connections, at most one line a minute. */
 function tellRefusals(
   { port, log, steady = () => performance.now() }: ConnectionCapOptions,
   max: number,
@@ -86,7 +86,7 @@ function tellRefusals(
     times += 1;
     if (steady() - loggedAt < minute) return;
     loggedAt = steady();
-    log.warn('closed connections of an address that has too many open', {
+    log.warn('closed connections of an address with too many open ones', {
       port,
       client,
       max,

@@ -2,23 +2,23 @@ import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
 import { CommandError } from '../../pipeline/base/errors.ts';
 
-/** How long a client may take, in milliseconds, in Fastify's names. */
+/** Timeouts of a client's connection, in milliseconds, with Fastify's names. */
 export interface Timeouts {
-  /** For a whole request to arrive. */
+  /** Time for a whole request to arrive. */
   readonly requestTimeout: number;
-  /** Without a byte either way; ends clients that never read. */
+  /** Time without a byte in either direction; ends clients that never read. */
   readonly connectionTimeout: number;
-  /** Between two requests of a connection. */
+  /** Time between two requests of a connection. */
   readonly keepAliveTimeout: number;
   readonly http: {
     readonly headersTimeout: number;
     readonly connectionsCheckingInterval: number;
-    /** Node's own refusal is no problem document; `guards.ts` asks for the header. */
+    /** Off, since Node's refusal is not a problem document; `guards.ts` checks the header. */
     readonly requireHostHeader: false;
   };
 }
 
-/** The same on every port. */
+/** Timeouts of every port. */
 export const timeouts: Timeouts = {
   requestTimeout: 15_000,
   connectionTimeout: 30_000,
@@ -26,7 +26,7 @@ export const timeouts: Timeouts = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
 };
 
-/** How long requests in flight may take once the process has been told to end. */
+/** Time that requests in flight may take after the process was told to stop. */
 export const drainMilliseconds = 8_000;
 
 interface Address {
@@ -35,16 +35,16 @@ interface Address {
 }
 
 const reasons = new Map<string, string>([
-  ['EADDRINUSE', 'is in use; choose another port or stop what holds it'],
+  ['EADDRINUSE', 'is in use; choose another port or stop the program that uses it'],
   ['EACCES', 'may not be opened by this user; choose a port above 1023'],
-  ['EADDRNOTAVAIL', 'is no address of this machine; set HOST to one that is'],
-  ['ENOTFOUND', 'is no address of this machine; set HOST to one that is'],
+  ['EADDRNOTAVAIL', 'is not an address of this machine; set HOST to one that is'],
+  ['ENOTFOUND', 'is not an address of this machine; set HOST to one that is'],
 ]);
 
-/** Connections a port holds at once; more are closed unanswered, so that memory stays bounded. */
+/** Most open connections of a port. More are closed unanswered, so that memory stays bounded. */
 const usualConnections = 16_384;
 
-/** Opens the port of a setting and answers with its number, which matters where it was 0. */
+/** Opens the port of a setting. Returns its number, which the system chooses if it is 0. */
 export async function listen(
   app: FastifyInstance,
   setting: string,
@@ -64,11 +64,13 @@ export async function listen(
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Of localhost, Fastify would serve the other address from a server that no cap was put on. */
+/**
+ * Resolves localhost to one address. Fastify would serve a second one without our connection limit.
+ */
 const oneAddress = async (host: string): Promise<string> =>
   host === 'localhost' ? (await lookup(host)).address : host;
 
-/** Ends an app: no new connections, requests in flight are finished, none after the time is up. */
+/** Closes an app: accepts no new connections and cuts those whose requests aren't done in time. */
 export async function drain(app: FastifyInstance, milliseconds: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), milliseconds);
   try {

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 const maxAnswers = 10_000;
 
 /**
- * Asks once per question, told apart by its name, and keeps the answers used last; a failure is
- * not remembered.
+ * Caches the answers of an async function, by the name of its question. The answers used last stay;
+ * failures are not cached.
  */
 export function remembered<Answer, Question = string>(
   ask: (question: Question) => Promise<Answer>,
   nameOf: (question: Question) => string = String,
 ): (question: Question) => Promise<Answer> {
-  // Unlike `max`, `maxSize` takes no room for what is not there yet.
+  // Unlike `max`, `maxSize` reserves no memory in advance.
   const answers = new LRUCache<string, Promise<Answer>>({
     maxSize: maxAnswers,
     sizeCalculation: () => 1,
@@ -29,11 +29,11 @@ export function remembered<Answer, Question = string>(
 }
 
 export interface LastUsed<Value> {
-  /** The value of that key, made where it is not at hand. */
+  /** Returns the cached value of a key, or creates it. */
   get(key: string, make: () => Value): Value;
 }
 
-/** Keeps the values used last, as many as cost no more than `max` together. */
+/** Creates a cache of the values used last whose total cost stays within `max`. */
 export function createLastUsed<Value>(
   max: number,
   costOf: (value: Value) => number,

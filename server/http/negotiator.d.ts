@@ -1,12 +1,12 @@
-/** What is used here of negotiator 1, which has no types of its own. */
+/** Types of the part of negotiator 1 that is used here; the package has none. */
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Readonly<Record<string, string>> });
-    /** The coding the client likes best; among equals, the first in `preferred`. */
+    /** Returns the coding the client prefers; among equals, the first in `preferred`. */
     encoding(available: string[], options: { preferred: string[] }): string | undefined;
-    /** The language the client likes best; among equals, the first that is available. */
+    /** Returns the language the client prefers; among equals, the first available one. */
     language(available: string[]): string | undefined;
-    /** The type the client likes best; among equals, the first that is available. */
+    /** Returns the type the client prefers; among equals, the first available one. */
     mediaType(available: string[]): string | undefined;
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever counts what happens on the ports. */
+/** Counter of events on the ports, such as metrics. */
 export interface Observer {
   /** Counts and times every answer of an app from now on. */
   observe(app: FastifyInstance, port: string): void;
-  /** Asks for the number of open WebSocket connections when it is wanted. */
+  /** Sets the function that returns the number of open WebSocket connections. */
   watchConnections(count: () => number): void;
-  /** Counts a connection that was closed as its address has too many. */
+  /** Counts a connection that was closed because its address had too many open. */
   countRefusedConnection(port: string): void;
 }

@@ -4,7 +4,7 @@ import type { PageRequest } from './parameters.ts';
 
 export type Pagination = Readonly<Static<typeof pagination>>;
 
-/** The rows of a page and where it stands among all. */
+/** Returns the rows of a page, with the page's position in the list. */
 export function paginate<Row>(
   rows: readonly Row[],
   { page, limit }: PageRequest,

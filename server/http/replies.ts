@@ -3,36 +3,35 @@ import type { Body } from './body.ts';
 import type { ApiError } from './errors.ts';
 import { type Coding, codingFor, isNoneMatchFor } from './headers.ts';
 
-/** Headers of every answer, whatever it is. */
+/** Headers of every answer. */
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   vary: 'Authorization, Accept-Encoding',
 } as const;
 
-/** Compressed in themselves: once more would only cost time. */
+/** Types that are compressed already. */
 const packedTypes: ReadonlySet<string> = new Set(['image/png']);
 
 /**
- * Sends published bytes, or a 304 to whoever has them already; a schema's serialiser would turn
- * a null into 0.
+ * Sends finished bytes, or a 304 if the client has them already. No schema serialises them, since
+ * that would turn null into 0.
  */
 export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
   contentType = 'application/json; charset=utf-8',
-  kept = 'private, no-cache',
+  cacheControl = 'private, no-cache',
 ): Promise<void> {
   const coding = packedTypes.has(contentType)
     ? 'identity'
     : codingFor(request.headers['accept-encoding'], body.bytes.length);
-  if (!beginAnswer(request, reply, body.etag(coding), contentType, coding, kept)) return;
+  if (!beginAnswer(request, reply, body.etag(coding), contentType, coding, cacheControl)) return;
   reply.send(await body.encoded(coding));
 }
 
 /**
- * Begins an answer with the headers of its bytes; false where nothing is left to send, since the
- * client has them already.
+ * Sets the headers of an answer. Returns false after a 304, since there is nothing more to send.
  */
 export function beginAnswer(
   { headers }: FastifyRequest,
@@ -40,9 +39,9 @@ export function beginAnswer(
   etag: string,
   contentType: string,
   coding: Coding,
-  kept = 'private, no-cache',
+  cacheControl = 'private, no-cache',
 ): boolean {
-  reply.header('cache-control', kept).header('etag', etag);
+  reply.header('cache-control', cacheControl).header('etag', etag);
   if (isNoneMatchFor(headers['if-none-match'], etag)) {
     reply.code(304).send();
     return false;
@@ -52,13 +51,13 @@ export function beginAnswer(
   return true;
 }
 
-/** What describes an answer that a problem is sent in place of. */
+/** Headers of an answer that don't apply to a problem sent instead of it. */
 const ofAnswers = ['etag', 'content-encoding', 'content-disposition'] as const;
 
 export function sendProblem(reply: FastifyReply, problem: ApiError): FastifyReply {
   for (const name of ofAnswers) {
     reply.removeHeader(name);
-    // A stream that failed before its first byte has its headers there already.
+    // If a stream failed before its first byte, its headers are set on the raw reply.
     reply.raw.removeHeader(name);
   }
   return reply.code(problem.status).headers(problem.headers).send(problem.body);

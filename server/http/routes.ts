@@ -17,15 +17,15 @@ type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
   Route
 >;
 
-/** What is left of a whole address behind the prefix of the scope it is in. */
+/** Returns the rest of an address after the prefix of its route group. */
 export function within({ prefix }: FastifyInstance, url: string): string {
-  if (!url.startsWith(prefix)) throw new Error(`${url} is not in the scope of ${prefix}`);
+  if (!url.startsWith(prefix)) throw new Error(`${url} is not in the route group ${prefix}`);
   return url.slice(prefix.length);
 }
 
 /**
- * Answers GET and HEAD at a whole address by the same handler; the HEAD that Fastify adds by
- * itself would put a length on a 304.
+ * Registers one handler for GET and HEAD of a full address. Fastify's automatic HEAD would add a
+ * length to a 304.
  */
 export function readRoute<Route extends RouteGenericInterface>(
   app: FastifyInstance,
@@ -37,13 +37,12 @@ export function readRoute<Route extends RouteGenericInterface>(
 
 const words = new Intl.ListFormat('en-GB');
 
-/** Methods that the router tells apart: those of routes, and those whose bodies it looks at. */
+/** Methods that the router distinguishes: those of routes, and those with bodies. */
 const known = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY']);
 
 /**
- * What the router is asked for: a readable address. It takes every method that no route answers and
- * that has no body for TRACE, so that each is answered by the scope it is sent to and no address
- * needs thirty routes.
+ * Returns a request's address in a form that the router can read. Rare methods without a body
+ * become TRACE, so that each route group refuses them without thirty routes per address.
  */
 export function routable(request: IncomingMessage): string {
   const url = readableAddress(request);
@@ -51,7 +50,9 @@ export function routable(request: IncomingMessage): string {
   return url;
 }
 
-/** Notes every route from now on; the function it answers with refuses all their other methods. */
+/**
+ * Records all routes from now on. Returns a function that registers a 405 for their other methods.
+ */
 export function noteMethods(app: FastifyInstance): () => void {
   const routes = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ routePath, method }) => {
@@ -61,7 +62,7 @@ export function noteMethods(app: FastifyInstance): () => void {
     for (const [url, methods] of [...routes]) {
       const allowed = [...methods].sort();
       const allow = allowed.join(', ');
-      const detail = `This address answers ${words.format(allowed)}.`;
+      const detail = `This address supports ${words.format(allowed)}.`;
       app.route({
         url,
         method: app.supportedMethods.filter((method) => !methods.has(method)),

@@ -18,10 +18,10 @@ export interface OperationServices {
 }
 
 /**
- * `GET /readyz`: 200 if requests should be sent here, else 503 with the reasons. Reasons are: no
- * readable version, a damaged newer version, an unavailable registry, or figures that are too old.
- * `notes` explains problems that are no reason: the signal that ended the last run, or a copy that
- * is behind. The address is public, so it gives no numbers of accounts.
+ * `GET /readyz`: 200 if requests should be sent here, else 503 with reasons. A reason is an unreadable
+ * version, a damaged newer version, an unavailable registry, or figures that are too old. The member
+ * `notes` explains problems that are no reason, such as a copy that is behind. The address is public,
+ * so it gives no numbers of accounts.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {

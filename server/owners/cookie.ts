@@ -6,7 +6,7 @@ const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');
 /** Cookie name. The `__Host-` prefix stops other hosts of the domain from setting this cookie. */
 const nameAt = (site: Site): string => (isSecure(site) ? '__Host-session' : 'session');
 
-/** Returns the session token in a Cookie header; null if there is none, or more than one. */
+/** Returns the session token in a Cookie header; null without a token, or with several. */
 export function tokenIn(header: string | undefined, site: Site): string | null {
   const name = `${nameAt(site)}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());

@@ -1,8 +1,8 @@
 /** Fields of a submitted form. */
 export interface Form {
-  /** Returns the trimmed value of a field; empty if there is none. */
+  /** Returns the trimmed value of a field; empty if the field is missing. */
   text(name: string): string;
-  /** Returns the value of a field unchanged, for passwords; empty if there is none. */
+  /** Returns the value of a field unchanged, for passwords; empty if the field is missing. */
   exact(name: string): string;
   /** Returns all values sent under a name. */
   all(name: string): readonly string[];

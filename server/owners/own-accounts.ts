@@ -29,7 +29,7 @@ export interface OwnAccount {
   readonly heldBackWhy: HeldRecord | null;
   /** Currencies of a portfolio's members that differ from its currency. */
   readonly foreign: readonly string[];
-  /** Rejected rows; null if there are none. */
+  /** Rejected rows; null without any. */
   readonly refused: Refused | null;
 }
 
@@ -123,11 +123,13 @@ export async function readOwnAccount(
 ): Promise<{ readonly own: OwnAccount; readonly others: readonly RegistryAccount[] }> {
   const { slug = '' } = request.params;
   const { accounts } = await readOwnAccounts(request, slug);
-  const own = accounts.find(({ account }) => account.slug === slug);
-  if (own === undefined) throw new NotTheirs();
+  const ownAccount = accounts.find(({ account }) => account.slug === slug);
+  if (ownAccount === undefined) throw new NotTheirs();
   return {
-    own,
-    others: accounts.map(({ account }) => account).filter((account) => account !== own.account),
+    own: ownAccount,
+    others: accounts
+      .map(({ account }) => account)
+      .filter((account) => account !== ownAccount.account),
   };
 }
 

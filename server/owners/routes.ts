@@ -63,8 +63,8 @@ export function protectOwners(app: FastifyInstance, services: OwnerServices): vo
 }
 
 /**
- * Tells whether a page of this site sent a request, by `Sec-Fetch-Site`. `Origin` is read only if
- * that header is missing, since browsers may send `Origin: null` for our own pages.
+ * Tells whether a page of this site sent a request, by `Sec-Fetch-Site`. Without that header it reads
+ * `Origin`, which browsers may set to `null` for our own pages.
  */
 function isFromHere({ headers }: FastifyRequest, { site }: OwnerServices): boolean {
   const from = headers['sec-fetch-site'];

@@ -33,8 +33,8 @@ export function signInAt(next: string, why: keyof typeof reasons | null): string
 }
 
 /**
- * Returns the address of the page that a form stands on: the longest beginning of the form's own
- * address, such as `/me/accounts/:slug` of `/me/accounts/:slug/name`, that is a page.
+ * Returns the address of the page that a form is on. It is the longest prefix of the form's address
+ * that is a page, such as `/me/accounts/:slug` for `/me/accounts/:slug/name`.
  */
 export function pageOfForm(
   pattern: string,

@@ -10,14 +10,14 @@ import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { type ShownRows, separator, shownRows } from './rows.ts';
 
-/** A list as a file, which is read and written as it is sent. */
+/** A list as a file, which is read while it is sent. */
 export interface ListFile {
   readonly name: string;
-  /** Over all that stands in it. */
+  /** Hash of its content. */
   readonly hash: string;
-  /** Bytes it will have, roughly. */
+  /** Approximate size in bytes. */
   readonly bytes: number;
-  /** Its text from the beginning, no more of it at once than somebody takes. */
+  /** Yields its text in pieces, as fast as they are read. */
   pieces(): AsyncGenerator<string>;
 }
 
@@ -25,14 +25,14 @@ const columns = Object.keys(trade.properties);
 const header = stringify([columns], inertCsv);
 const usualRowBytes = 150;
 
-/** Hashes of files, so that nobody who asks again has to wait for one. */
+/** Cached hashes of files, so that a repeated request doesn't wait for one. */
 const hashes = new LRUCache<string, string, ShownRows>({
   max: 2000,
   fetchMethod: (_key, _stale, { context: rows }) => hashOf(rows),
   ignoreFetchAbort: true,
 });
 
-/** The closed trades that a view shows within a range, as CSV. */
+/** Returns the closed trades that a view shows within a range, as CSV. */
 export async function tradesFile(view: View, range: Range, lists: OpenLists): Promise<ListFile> {
   const rows = shownRows(view, 'trades', range, lists);
   const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
@@ -44,7 +44,10 @@ export async function tradesFile(view: View, range: Range, lists: OpenLists): Pr
   };
 }
 
-/** Over the columns and the objects shown, which make the file and are sooner read than written. */
+/**
+ * Hashes the columns and the shown objects, which determine the file and are faster than writing
+ * it.
+ */
 async function hashOf(rows: ShownRows): Promise<string> {
   const hash = createHash('sha256').update(header);
   for (const [start, end] of rows.stretches()) {
@@ -62,17 +65,17 @@ async function* piecesOf(rows: ShownRows): AsyncGenerator<string> {
   }
 }
 
-/** Rows by RFC 4180, null as an empty cell, in which no text begins a formula. */
+/** Writes rows by RFC 4180 with null as an empty cell, and makes formulas harmless. */
 const rowsAsCsv = (trades: object[]): string => stringify(trades, { ...inertCsv, columns });
 
-/** Closed trades as the file has them, below its header. */
+/** Writes closed trades as CSV with a header. */
 export const tradesAsCsv = (trades: object[]): string => header + rowsAsCsv(trades);
 
 let last: Promise<void> = Promise.resolve();
 
 /**
- * A turn of the event loop that nobody else who waits for one has, in the order of asking: however
- * many lists are sent at once, all others wait for a piece of one at most.
+ * Waits for a turn of the event loop of its own, in the order of requests. So other requests wait
+ * for one piece of a list at most, however many lists are sent at the same time.
  */
 export function nextTurn(): Promise<void> {
   last = last.then(() => setImmediate());

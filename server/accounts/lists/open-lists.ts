@@ -2,21 +2,21 @@ import type { AccountEntry, ListName } from '../../../pipeline/publish/snapshot/
 import type { Snapshot, StoredList } from '../../../pipeline/publish/snapshot/reader.ts';
 import { createLastUsed } from '../../http/memory.ts';
 
-/** The rows of a list that may be seen, newest first. */
+/** Visible rows of a list, newest first. */
 export interface VisibleList {
   readonly stored: StoredList;
   readonly total: number;
-  /** Numbers of the visible rows in the stored list; null where all of them are visible. */
+  /** Numbers of the visible rows in the stored list; null if all are visible. */
   readonly rows: Uint32Array | null;
 }
 
-/** Number of a row in the stored list, by its place among the visible ones. */
+/** Returns a row's number in the stored list, by its index among the visible rows. */
 export const rowAt = ({ rows }: VisibleList, place: number): number =>
   rows === null ? place : (rows[place] ?? 0);
 
-/** Lists of one version; what was worked out of those used last is kept. */
+/** Cached lists of one version. */
 export interface OpenLists {
-  /** Undefined where the account has no such list. */
+  /** Returns the visible rows of a list; undefined if the account has no such list. */
   visible(
     entry: Pick<AccountEntry, 'id'>,
     name: ListName,
@@ -25,7 +25,7 @@ export interface OpenLists {
 }
 
 const maxRowsKept = 4_000_000;
-/** What a list costs beside its rows, in rows. */
+/** Memory that a list takes in addition to its rows, in rows. */
 const overheadRows = 20;
 
 export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {

@@ -7,7 +7,7 @@ import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { shownRows } from './rows.ts';
 
-/** A page of a list as this view shows it; the same page of the same list is made once. */
+/** Returns a page of a list as a view shows it, from the cache if it was built before. */
 export function listBody(
   view: View,
   name: ListName,

@@ -1,6 +1,6 @@
 import { rowAt, type VisibleList } from './open-lists.ts';
 
-/** Milliseconds between which a list is paged, both included; null is no bound. */
+/** Range of Unix milliseconds, both ends included; null means no bound. */
 export interface Range {
   readonly from: number | null;
   readonly to: number | null;
@@ -8,7 +8,7 @@ export interface Range {
 
 export const wholeRange: Range = { from: null, to: null };
 
-/** The places of the rows within a range: from the first up to, not with, the last. */
+/** Returns the indexes of the rows within a range; `last` is not included. */
 export function placesWithin(
   list: VisibleList,
   { from, to }: Range,
@@ -22,7 +22,7 @@ export function placesWithin(
   return [first, last];
 }
 
-/** The first place that passes, where all behind one that does pass too. */
+/** Returns the first index that passes, if all later ones pass too (binary search). */
 function firstPlace(total: number, passes: (place: number) => boolean): number {
   let low = 0;
   let high = total;

@@ -6,22 +6,22 @@ import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';
 import { placesWithin, type Range } from './range.ts';
 
 const resources = { trades: 'trade', positions: 'position' } as const;
-/** What stands between the objects of a list. */
+/** Text between the objects of a list. */
 export const separator = ',\n';
 
-/** What is read at once of a list that is read whole. */
+/** Bytes of a stretch, the part that is read at once of a whole list. */
 const stretchBytes = 64 * 1024;
 
-/** The rows of a list that a view shows within a range, newest first. */
+/** Rows of a list that a view shows within a range, newest first. */
 export interface ShownRows {
-  /** The rows that may be seen at all; undefined where the account has no such list. */
+  /** All visible rows; undefined if the account has no such list. */
   readonly list: VisibleList | undefined;
-  /** Their places among those: from the first up to, not with, the last. */
+  /** Indexes of the range among the visible rows; `last` is not included. */
   readonly first: number;
   readonly last: number;
-  /** The objects at these places as this view shows them, with separators between them. */
+  /** Returns the objects between two indexes as the view shows them, with separators. */
   text(start: number, end: number): string;
-  /** All of the places, as many together as are quickly read. */
+  /** Yields all indexes in stretches that are quick to read. */
   stretches(): Iterable<[start: number, end: number]>;
 }
 
@@ -66,7 +66,7 @@ function textOf(
   return texts.join(separator);
 }
 
-/** Stretches of neighbouring rows, each read at once. */
+/** Yields stretches of neighbouring stored rows, each read at once. */
 function* runs(list: VisibleList, start: number, end: number): Generator<[number, number]> {
   let place = start;
   while (place < end) {

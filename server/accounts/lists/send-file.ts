@@ -8,11 +8,13 @@ import { choiceOf } from '../../http/headers.ts';
 import { beginAnswer } from '../../http/replies.ts';
 import type { ListFile } from './file.ts';
 
-/** Brotli would hold megabytes for each file that is sent. */
+/** Chooses gzip or plain: Brotli would need megabytes of memory for each file. */
 const codingFor = choiceOf(['gzip', 'identity']);
 const type = 'text/csv; charset=utf-8; header=present';
 
-/** Sends a file as fast as it is taken, or a 304; resolves once nothing more of it is read. */
+/**
+ * Sends a file as fast as the client reads it, or a 304. Resolves when the file is no longer read.
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +32,7 @@ export async function sendFile(
   if (raw.socket.destroyed) return;
   const source = Readable.from(file.pieces(), { objectMode: false });
   const isRead = finished(source);
-  // To answers that wait behind another one Node says nothing of the end of their connection.
+  // Node doesn't tell a queued answer that its connection has ended.
   raw.once('close', () => {
     if (raw.socket.destroyed) source.destroy();
   });
@@ -38,10 +40,10 @@ export async function sendFile(
   try {
     await isRead;
   } catch (error) {
-    // The caller may go at any time.
+    // The client may disconnect at any time.
     if (source.errored === null) return;
     await finished(reply.raw).catch(() => {});
-    // Where nothing had been sent yet it has become a problem, which is logged as others are.
+    // If nothing was sent yet, the error became a problem, which is logged elsewhere.
     if (reply.statusCode === 200) logBroken(request, error, log);
   }
 }

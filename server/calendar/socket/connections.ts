@@ -2,26 +2,28 @@ import { WebSocket } from 'ws';
 import { errorText } from './replies.ts';
 import { closeCodes, type SocketRules } from './rules.ts';
 
-/** An open connection and what is remembered of it. */
+/** An open connection. */
 export interface Connection {
   readonly socket: WebSocket;
   readonly client: string;
 }
 
-/** All open connections: how many a client has, how long each was silent, how much it sends. */
+/** Open connections, with the limits on their number, silence and messages. */
 export interface Connections {
-  /** Whether this client may have one more. */
+  /** Tells whether a client may open another connection. */
   hasRoomFor(client: string): boolean;
   open(socket: WebSocket, client: string): Connection;
-  /** How many are open. */
+  /** Returns the number of open connections. */
   size(): number;
-  /** Counts a frame; false where it is not to be answered, as the connection is closed for it. */
+  /**
+   * Counts a frame. Returns false if the connection is closed and the frame must not be answered.
+   */
   count(connection: Connection): boolean;
-  /** Notes that the client is there. */
+  /** Notes that the client has sent something. */
   hear(connection: Connection): void;
   /** Closes the connections that were silent for too long. */
   sweep(): void;
-  /** Closes all connections and lets none stay that is opened later. */
+  /** Closes all connections, and later ones as soon as they open. */
   closeAll(): void;
 }
 
@@ -33,7 +35,7 @@ interface Held extends Connection {
 
 const minute = 60_000;
 
-/** `steady` is in milliseconds and runs evenly, whatever happens to the time of day. */
+/** Creates the list of connections. `steady` returns monotonic milliseconds. */
 export function createConnections(rules: SocketRules, steady: () => number): Connections {
   const held = new Map<Connection, Held>();
   const perClient = new Map<string, number>();
@@ -76,7 +78,7 @@ export function createConnections(rules: SocketRules, steady: () => number): Con
       if (known.frames <= rules.framesPerMinute) return true;
       known.socket.send(errorText('Too many messages within a minute; the connection is closed.'));
       known.socket.close(closeCodes.flood, 'too many messages');
-      // What else comes is not even read, until the connection is cut.
+      // Nothing more is read until the connection is cut.
       known.socket.pause();
       return false;
     },

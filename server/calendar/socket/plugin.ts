@@ -6,14 +6,14 @@ import { ApiError } from '../../http/errors.ts';
 import { answerCalendar } from '../route.ts';
 import { type SocketServices, serveSocket } from './serve-socket.ts';
 
-/** Makes an app speak WebSocket; its routes come in after it has. */
+/** Adds WebSocket support to an app. Register its routes afterwards. */
 export function acceptSockets(app: FastifyInstance, { connections, rules }: SocketServices): void {
   let timer: NodeJS.Timeout | undefined;
-  // Apart from the call, as the library's types do not know all of them yet.
+  // In a variable, since the library's types don't know all options yet.
   const options = {
     maxPayload: rules.declaredBytes,
     maxFragments: rules.fragments,
-    // All pings of a minute may come at once; the one too many is counted before it is cut off.
+    // All pings of a minute may come at once; one more is counted before the connection is cut.
     maxPendingAutoPongs: rules.framesPerMinute + 1,
     perMessageDeflate: false,
     closeTimeout: rules.closeMilliseconds,
@@ -21,7 +21,7 @@ export function acceptSockets(app: FastifyInstance, { connections, rules }: Sock
   };
   app.register(websocket, {
     options,
-    // The library has closed the connection by then, with the code that the fault has.
+    // The library has already closed the connection with the code of the error.
     errorHandler: () => {},
     preClose: (done) => {
       clearInterval(timer);
@@ -35,7 +35,7 @@ export function acceptSockets(app: FastifyInstance, { connections, rules }: Sock
   });
 }
 
-/** What makes a route take handshakes as well; every other request is answered as it would be. */
+/** Returns options that let a route accept WebSocket handshakes besides normal requests. */
 export function upgradeOf(services: SocketServices, isCalendar: boolean): Partial<RouteOptions> {
   return {
     onRequest: (request, _reply, next) => {

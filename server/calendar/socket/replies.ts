@@ -5,7 +5,7 @@ import { readCalendarQuery } from '../parameters.ts';
 
 const example = 'currency=USD,EUR&days=7';
 
-/** What a text message is answered with: the bytes that HTTP sends, `pong`, or `Error: …`. */
+/** Returns the answer to a text message: the body of HTTP, `pong`, or `Error: …`. */
 export function replyTo(text: string, calendar: CalendarBodies): string | Buffer {
   if (text === 'ping') return 'pong';
   try {
@@ -18,13 +18,13 @@ export function replyTo(text: string, calendar: CalendarBodies): string | Buffer
 
 export const errorText = (detail: string): string => `Error: ${detail}`;
 
-/** The parameters of a message, as of a query: a repeated one is a list. */
+/** Parses a message like a query; a repeated parameter is a list. */
 function queryOf(text: string): Query {
-  if (text.startsWith('?')) throw refused('Leave out the leading ?.');
+  if (text.startsWith('?')) throw refused('Remove the leading ?.');
   const parts = text.split('&').filter((part) => part !== '');
   const odd = parts.find((part) => !/^[^=]+=/.test(part));
   if (odd !== undefined) {
-    throw refused(`A message is ping, or parameters joined by & such as ${example}.`);
+    throw refused(`Send ping, or parameters joined by & such as ${example}.`);
   }
   const parameters = new URLSearchParams(text);
   const names = new Set(parameters.keys());

@@ -1,20 +1,20 @@
-/** What a connection may do, in milliseconds, bytes and numbers. */
+/** Limits of a connection, in milliseconds, bytes and numbers. */
 export interface SocketRules {
-  /** Without a message or a ping, after which a connection is closed. */
+  /** Time without a message or ping after which a connection is closed. */
   readonly idleMilliseconds: number;
-  /** Between two looks at all connections. */
+  /** Interval at which all connections are checked. */
   readonly sweepIntervalMilliseconds: number;
-  /** For a client to answer a close, after which its connection is cut. */
+  /** Time for a client to answer a close before its connection is cut. */
   readonly closeMilliseconds: number;
-  /** Of a message; a longer one is an error. */
+  /** Longest message; a longer one gets an error. */
   readonly messageBytes: number;
-  /** Of a message, as it declares itself; beyond this nothing more of it is read. */
+  /** Longest message by its header that is read at all. */
   readonly declaredBytes: number;
-  /** Of a message. */
+  /** Most fragments of a message. */
   readonly fragments: number;
-  /** Of answers that a client has not taken; who asks for more then is cut. */
+  /** Most unread bytes of answers; a client that then asks for more is cut. */
   readonly waitingBytes: number;
-  /** Open at once from one client. */
+  /** Most open connections of one client. */
   readonly connections: number;
   /** Messages, pings and pongs of a connection within a minute; more are a flood. */
   readonly framesPerMinute: number;
@@ -32,7 +32,5 @@ export const socketRules: SocketRules = {
   framesPerMinute: 600,
 };
 
-/**
- * The codes of RFC 6455 7.4.1 that this server itself closes with; ws knows those of bad frames.
- */
+/** Close codes of RFC 6455 7.4.1 that this server uses; ws sends those for bad frames. */
 export const closeCodes = { done: 1000, goingAway: 1001, flood: 1008, failure: 1011 } as const;

@@ -11,7 +11,7 @@ import { closeCodes, type SocketRules } from './rules.ts';
 
 export interface SocketServices extends CalendarServices {
   readonly connections: Connections;
-  /** Counts the port's connections until they are WebSockets. */
+  /** Counts the port's connections until they become WebSockets. */
   readonly cap: ConnectionCap;
   readonly rules: SocketRules;
   readonly log: Log;
@@ -19,7 +19,7 @@ export interface SocketServices extends CalendarServices {
 
 type Message = { readonly data: Buffer; readonly isBinary: boolean };
 
-/** Answers the messages of a connection one after the other, as long as it is open. */
+/** Answers the messages of a connection one after the other while it is open. */
 export function serveSocket(
   services: SocketServices,
   socket: WebSocket,
@@ -43,7 +43,7 @@ export function serveSocket(
   };
   const answer = (message: Message): void => {
     const verdict = limits.take('calendar_messages', connection.client);
-    // At once: a close that came in the same packet is read next, and nothing is sent behind it.
+    // Answer at once: a close in the same packet is read next, and nothing can be sent after it.
     if (!before && !(verdict instanceof Promise)) {
       reply(message, verdict);
       return;
@@ -74,9 +74,9 @@ function replyFor(
   if (!isAllowed) {
     return errorText(`rate limit of ${limit} messages a minute; try again in ${retryAfter} s.`);
   }
-  if (isBinary) return errorText('A message is text; this one is binary.');
+  if (isBinary) return errorText('Send a text message, not a binary one.');
   if (data.length > rules.messageBytes) {
-    return errorText(`A message has at most ${rules.messageBytes} bytes.`);
+    return errorText(`The message is longer than ${rules.messageBytes} bytes.`);
   }
   return replyTo(data.toString(), calendar);
 }

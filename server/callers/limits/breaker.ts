@@ -1,36 +1,37 @@
 import type { Log } from '../../../pipeline/base/log.ts';
 
 /**
- * Whether it is worth asking Redis, and the log's lines about it; times are steady milliseconds.
+ * Circuit breaker for Redis: decides whether to ask it, and logs changes. Times are monotonic
+ * milliseconds.
  */
 export interface Breaker {
-  /** `wait` for its answer, `probe`: ask but wait for nothing, or `skip` it. */
+  /** Returns `wait` (ask and wait), `probe` (ask without waiting) or `skip` (don't ask). */
   way(at: number): Way;
-  /** What became of asking at that time. */
+  /** Notes that the request sent at that time was answered. */
   noteAnswer(at: number): void;
-  /** No answer in time: Redis may be slow, or this machine. */
+  /** Notes that no answer came in time: Redis or this machine may be slow. */
   noteSilence(error: unknown, at: number): void;
-  /** It said no, or there is no connection. */
+  /** Notes that Redis returned an error or is not connected. */
   noteLoss(error: unknown, at: number): void;
-  /** Remembers why, for the log, before anything was asked. */
+  /** Notes a connection error as the reason to log. */
   noteError(error: Error): void;
 }
 
 export type Way = 'wait' | 'probe' | 'skip';
 
-/** What is waited for and how long, in milliseconds and numbers. */
+/** Thresholds of the breaker, in milliseconds and numbers. */
 export const breakerRules = {
-  /** Silences closer together than this are one trouble. */
+  /** Timeouts closer together than this count as one incident. */
   oneTrouble: 200,
-  /** With fewer answers than silences between them, and within the time, to lose Redis. */
+  /** Incidents within `within` after which Redis is given up, if timeouts outnumber answers. */
   troubles: 3,
   within: 10_000,
-  /** Before the first probe; each that fails doubles it. */
+  /** Pause before the first probe; each failed probe doubles it. */
   firstPause: 500,
   longestPause: 30_000,
-  /** Good probes in a row to have it back. */
+  /** Successful probes in a row after which Redis is used again. */
   probes: 3,
-  /** After which a new loss begins with the first pause again, and may be logged again. */
+  /** Time after which a new loss starts with the first pause and may be logged again. */
   calm: 60_000,
 } as const;
 
@@ -38,7 +39,7 @@ interface Doubt {
   readonly since: number;
   readonly lastAt: number;
   readonly troubles: number;
-  /** Since the last trouble began. */
+  /** Timeouts since the last incident began. */
   silences: number;
   answers: number;
 }
@@ -46,15 +47,15 @@ interface Doubt {
 interface Loss {
   readonly reason: string;
   nextAt: number;
-  /** Of the probe under way. */
+  /** Start of the running probe; null without one. */
   probedAt: number | null;
   goodProbes: number;
   isLogged: boolean;
 }
 
 /**
- * Damped both ways: a slow Redis is given time, and one that comes and goes is left alone for
- * longer each time.
+ * Creates a breaker. It is patient with a slow Redis, and pauses longer each time Redis comes and
+ * goes.
  */
 export function createBreaker(log: Log): Breaker {
   const rules = breakerRules;

@@ -10,11 +10,11 @@ import {
 } from './limits.ts';
 import { createLocalCounts } from './local-counts.ts';
 
-/** Two clocks: what is shown is of the first, what is counted of the second. */
+/** Two clocks: `wall` for times that clients see, `steady` for counting. */
 export interface LimitClock {
-  /** Unix milliseconds; somebody may set it back or forward at any time. */
+  /** Returns Unix milliseconds; the clock may be set at any time. */
   wall(): number;
-  /** Milliseconds since whenever; nobody can set it. */
+  /** Returns monotonic milliseconds, which nobody can set. */
   steady(): number;
 }
 
@@ -24,18 +24,18 @@ export const systemClock: LimitClock = {
 };
 
 export interface LimitsOptions {
-  /** Redis that shares the counts between processes; null counts in this one alone. */
+  /** Redis that shares the counts between processes; null counts only in this process. */
   readonly redisUrl: string | null;
   readonly log: Log;
   readonly clock?: LimitClock;
   readonly limits?: Allowances;
-  /** Milliseconds that a request waits for Redis at most. */
+  /** Longest time that a request waits for Redis, in milliseconds. */
   readonly timeout?: number;
 }
 
 /**
- * The limits of this process. With Redis, every request is counted here and there, and passes
- * where both let it: without an answer from Redis, what this process has counted decides.
+ * Creates the rate limits. With Redis, a request counts in this process and in Redis, and passes if
+ * both allow it. Without an answer from Redis, the count of this process decides.
  */
 export async function createLimits(options: LimitsOptions): Promise<Limits> {
   const { redisUrl, log, clock = systemClock, limits = allowances } = options;
@@ -49,21 +49,21 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
   return {
     take(allowance, client) {
       const at = clock.steady();
-      const own = local.take(allowance, client, at);
+      const localCount = local.take(allowance, client, at);
       const judge = (count: Count) => verdictOf(limits[allowance], count, clock.wall());
-      const answer = own.isAllowed ? shared.take(allowance, client, at) : undefined;
-      if (answer === undefined) return judge(own);
+      const answer = localCount.isAllowed ? shared.take(allowance, client, at) : undefined;
+      if (answer === undefined) return judge(localCount);
       return answer.then((count) => {
-        if (count === null) return judge(own);
+        if (count === null) return judge(localCount);
         if (!count.isAllowed) local.giveBack(allowance, client, at);
-        return judge(stricterOf(count, own));
+        return judge(stricterOf(count, localCount));
       });
     },
     close: () => shared.close(),
   };
 }
 
-/** Limits of one process by itself, decided at once. */
+/** Creates the rate limits of a single process, which decide at once. */
 export function createMemoryLimits(
   clock: LimitClock = systemClock,
   limits: Allowances = allowances,

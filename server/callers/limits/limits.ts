@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../http/errors.ts';
 
-/** Requests a client may make within any 60 seconds. */
+/** Requests that a client may send within any 60 seconds. */
 export const allowances = {
   anonymous: 20,
   free: 30,
@@ -9,11 +9,11 @@ export const allowances = {
   calendar: 600,
   calendar_messages: 60,
   pages: 120,
-  /** To the MCP server, whatever is in them; what they ask counts besides. */
+  /** Messages to the MCP server; the questions in them count separately. */
   messages: 240,
-  /** Of one owner's name from one network. */
+  /** Sign-in attempts for one owner's name from one network. */
   sign_in: 5,
-  /** Of whatever names from one network: to look at a password takes a processor a while. */
+  /** Sign-in attempts for all names from one network, since checking a password is slow. */
   sign_ins: 20,
   sendings: 60,
 } as const;
@@ -22,10 +22,10 @@ export const windowSeconds = 60;
 
 export type Allowance = keyof typeof allowances;
 
-/** How many requests each allowance is, where a test needs others than those in force. */
+/** Number of requests of each allowance; tests may set other numbers. */
 export type Allowances = Readonly<Record<Allowance, number>>;
 
-/** Makes one of something for each allowance, when it is first asked for. */
+/** Creates a value for each allowance on first use. */
 export function onePerAllowance<Made>(
   make: (allowance: Allowance) => Made,
 ): (allowance: Allowance) => Made {
@@ -39,11 +39,11 @@ export function onePerAllowance<Made>(
   };
 }
 
-/** What was decided of one request and when the client may send more. */
+/** Decision on one request, and the time when the client may send more. */
 export interface Verdict {
   readonly isAllowed: boolean;
   readonly limit: number;
-  /** Requests left in the window, never below 0. */
+  /** Remaining requests in the window, never below 0. */
   readonly remaining: number;
   /** Unix second in which the oldest counted request leaves the window; at most 60 ahead. */
   readonly resetAt: number;
@@ -51,12 +51,12 @@ export interface Verdict {
   readonly retryAfter: number;
 }
 
-/** Counts requests per client; nobody else's requests change a client's count. */
+/** Counts requests per client, independently of other clients. */
 export interface Limits {
   /**
-   * Counts a request unless it is refused: whoever is over the limit does not wait longer for
-   * trying. The client is what `clientOf` makes of an address, or a key's id. A promise only
-   * where Redis has to be asked.
+   * Counts a request. A refused one is not counted, so that retries don't prolong the wait. The client
+   * is the id of a key, or the result of `clientOf` for an address. Returns a promise only if Redis is
+   * asked.
    */
   take(allowance: Allowance, client: string): Verdict | Promise<Verdict>;
   close(): Promise<void>;

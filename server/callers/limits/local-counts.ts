@@ -8,53 +8,53 @@ import {
   windowSeconds,
 } from './limits.ts';
 
-/** What this process itself has let through, at all times, whoever else counts too. */
+/** Requests that this process has allowed, also counted if Redis counts too. */
 interface LocalCounts {
   take(allowance: Allowance, client: string, at: number): Count;
-  /** Strikes out a request counted at that time, which was refused after all. */
+  /** Removes the request counted at that time, which was refused after all. */
   giveBack(allowance: Allowance, client: string, at: number): void;
 }
 
-/** What a /48 may send, in the allowances of one /64. */
+/** Allowance of a /48, in allowances of one /64. */
 const widerAllowances = 16;
 
-/** 130 MB where as many clients sent up to 17 requests each within the window. */
+/** Most clients counted separately: 130 MB if each sent up to 17 requests within the window. */
 const maxClients = 500_000;
 
 export function createLocalCounts(allowances: Allowances): LocalCounts {
   const logOf = (limit: number) =>
     createSlidingLog({ limit, windowMilliseconds: windowSeconds * 1000, maxClients });
   const logsOf = onePerAllowance((allowance) => ({
-    own: logOf(allowances[allowance]),
+    narrow: logOf(allowances[allowance]),
     wider: logOf(allowances[allowance] * widerAllowances),
   }));
 
   return {
     take(allowance, client, at) {
-      const { own, wider } = logsOf(allowance);
-      const count = own.take(client, at);
+      const { narrow, wider } = logsOf(allowance);
+      const count = narrow.take(client, at);
       const widerClient = widerClientOf(client);
       if (!count.isAllowed || widerClient === null) return count;
       const widerCount = wider.take(widerClient, at);
-      if (!widerCount.isAllowed) own.giveBack(client, at);
+      if (!widerCount.isAllowed) narrow.giveBack(client, at);
       return stricterOf(count, widerCount);
     },
     giveBack(allowance, client, at) {
-      const { own, wider } = logsOf(allowance);
-      own.giveBack(client, at);
+      const { narrow, wider } = logsOf(allowance);
+      narrow.giveBack(client, at);
       const widerClient = widerClientOf(client);
       if (widerClient !== null) wider.giveBack(widerClient, at);
     },
   };
 }
 
-/** When each client's requests of the last window were; times are steady milliseconds. */
+/** Times of each client's requests in the last window, in monotonic milliseconds. */
 interface SlidingLog {
-  /** Writes the request down unless the window before it is full. */
+  /** Records a request unless the window before it is full. */
   take(client: string, at: number): Count;
-  /** Strikes out a request written down at that time. */
+  /** Removes the request recorded at that time. */
   giveBack(client: string, at: number): void;
-  /** How many clients are told apart at the moment. */
+  /** Returns the number of clients with a log of their own. */
   clientCount(): number;
 }
 
@@ -62,13 +62,16 @@ interface SlidingLogOptions {
   readonly limit: number;
   readonly windowMilliseconds: number;
   /**
-   * Clients told apart at most. Whoever comes on top of them shares one log, and nobody is
-   * forgotten to make room: that would free whoever waits.
+   * Most clients with a log of their own. Further clients share one log. No log is evicted to make
+   * room, since that would free a client that has to wait.
    */
   readonly maxClients: number;
 }
 
-/** Keeps every request of the window, so that no window anywhere holds more than the limit. */
+/**
+ * Creates a sliding log. It records every request, so that no window of 60 seconds exceeds the
+ * limit.
+ */
 export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
   const { limit, windowMilliseconds, maxClients } = options;
   const logs = new Map<string, number[]>();
@@ -82,7 +85,7 @@ export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
     }
   };
 
-  // Two clients looked at per request: faster than they can come, and never a long pause.
+  // Checks two clients per request: faster than new ones arrive, and without long pauses.
   const sweep = (at: number) => {
     for (let step = 0; step < 2; step += 1) {
       const { value, done } = sweeping.next();
@@ -101,7 +104,7 @@ export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
     if (known !== undefined) return known;
     if (logs.size >= maxClients) return overflow;
     dropOld(overflow, at);
-    // What the shared log holds may all be this client's.
+    // All requests in the shared log may be of this client.
     const fresh = [...overflow];
     logs.set(client, fresh);
     return fresh;

@@ -7,7 +7,8 @@ import { type Allowance, type Allowances, type Count, windowSeconds } from './li
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /**
-     * The sliding log: what it counts with this request, and milliseconds until the oldest leaves.
+     * Counts a request in the sliding log. Returns the count and the milliseconds until the oldest
+     * leaves.
      */
     countRequest(
       key: string,
@@ -17,10 +18,11 @@ declare module 'ioredis' {
   }
 }
 
-/** What all processes together have let through, as Redis counts it. */
+/** Requests that all processes together have allowed, counted in Redis. */
 interface SharedCounts {
   /**
-   * Null, and never late, where Redis does not answer; undefined where nothing is to be waited for.
+   * Counts a request. Resolves to null if Redis doesn't answer in time; undefined if it isn't
+   * waited for.
    */
   take(allowance: Allowance, client: string, at: number): Promise<Count | null> | undefined;
   close(): Promise<void>;
@@ -30,15 +32,17 @@ interface SharedCountsOptions {
   readonly redisUrl: string;
   readonly allowances: Allowances;
   readonly log: Log;
-  /** Milliseconds that a request waits for Redis at most. */
+  /** Longest time that a request waits for Redis, in milliseconds. */
   readonly timeout?: number;
 }
 
-/** A busy machine may take a tenth of a second, and while Redis hangs few requests wait at all. */
+/**
+ * Default wait for Redis: a busy machine may take 100 ms, and few requests wait while Redis hangs.
+ */
 const usualTimeout = 250;
 const startMilliseconds = 1000;
 
-/** Connects in the background where Redis is not there at once. */
+/** Connects to Redis; continues in the background if it doesn't answer at once. */
 export async function connectSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
   const { redisUrl, allowances, log, timeout = usualTimeout } = options;
   const redis = new Redis(redisUrl, {
@@ -89,7 +93,7 @@ class Silence extends Error {}
 function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Silence(`no answer within ${milliseconds} ms`));
-    // An answer may have come in while this process was busy: it is read before giving up.
+    // An answer may have arrived while this process was busy; setImmediate lets it be read first.
     const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
     const finish = <Value>(done: (value: Value) => void) => {
       return (value: Value) => {

@@ -37,7 +37,7 @@ export function heldBackNotice({ facts, heldBackSince, heldBackWhy }: OwnAccount
 export function ratesNotice({ account, facts, heldBackSince, foreign }: OwnAccount): HtmlContent {
   if (foreign.length === 0 || heldBackSince !== null || facts?.updated_at) return null;
   const { currency } = account;
-  const pairs = foreign.map((other) => `${other} to ${currency}`).join(', ');
+  const pairs = foreign.map((code) => `${code} to ${currency}`).join(', ');
   return html`<p class="notice"><strong>Needs exchange rates.</strong> Its figures are in ${currency} and accounts in it are in ${foreign.join(', ')}. If the operator has loaded no rates for ${pairs}, it stays without figures: choose accounts of one currency and that currency under Members, or ask the operator.</p>`;
 }
 

@@ -50,7 +50,7 @@ explain('says what a figure is, by whom, of how many rows and why it is null', a
   assert.equal(others, { source: 'Kelly 1956, Thorp 2006', rows: 4, null_reason: null });
   assert.match(
     told['advanced.sharpe_ratio_annualized'].null_reason,
-    /^there are fewer than 30 weekdays/,
+    /^there are under 30 weekdays/,
   );
   assert.is(told['performance.deposits'].rows, 2);
   assert.is(told['performance.avg_daily_return_percent'].rows, 4);
@@ -63,8 +63,8 @@ explain('says what a figure is, by whom, of how many rows and why it is null', a
 
 explain('says what was restated means, where that is asked for', async (context) => {
   const { explain: told } = await read(context, 'explain,restatements');
-  assert.match(told['restatements.count'].definition, /^How many restatements there are/);
-  assert.is(told['restatements.last_found_at'].null_reason, 'there is none');
+  assert.match(told['restatements.count'].definition, /^Number of restatements/);
+  assert.is(told['restatements.last_found_at'].null_reason, 'there is no restatement');
   assert.not.ok('restatements.count' in (await read(context, 'explain')).explain);
 });
 
@@ -112,7 +112,7 @@ explain('refuses what is no figure, and names the nearest', async ({ server }) =
   const near = await ask('win_rate,advanced.sharpe');
   assert.is(near.statusCode, 400);
   assert.ok(near.json().allowed.includes('advanced.sharpe_ratio_annualized'));
-  assert.match(near.json().detail, 'the nearest are ');
+  assert.match(near.json().detail, 'The most similar are ');
   const misspelt = await ask('advanced.kelly_procent');
   assert.equal(misspelt.json().allowed, ['advanced.kelly_percent']);
   const far = await ask('zzz');

@@ -47,7 +47,7 @@ stdio('answers as /mcp does, with the key of its environment', async () => {
     const args = [...command, '--data', dataDir.path];
     const bad = spawnSync(process.execPath, args, { env, input: '', encoding: 'utf8' });
     assert.is(bad.status, 2, bad.stderr);
-    assert.match(bad.stderr, /^TRACKRECORD_KEY is no key in force; .*$/m);
+    assert.match(bad.stderr, /^TRACKRECORD_KEY is not a valid key; .*$/m);
     assert.is(bad.stdout, '');
   });
 });

@@ -221,7 +221,7 @@ wire('answers other methods 405, without CORS', async () => {
         [],
       );
     }
-    assert.is((await app.inject('/mcp')).json().detail, 'This address answers POST.');
+    assert.is((await app.inject('/mcp')).json().detail, 'This address supports POST.');
   });
 });
 

@@ -117,7 +117,7 @@ explain('refuses what is no figure, and names the nearest', async ({ server }) =
   assert.equal(misspelt.json().allowed, ['advanced.kelly_percent']);
   const far = await ask('zzz');
   assert.is(far.statusCode, 400);
-  assert.match(far.json().detail, 'include=explain lists those of an answer');
+  assert.match(far.json().detail, 'Use include=explain to list them');
 });
 
 explain('tells of a hidden figure that is named what it tells of it anyway', async (context) => {

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Unreadable } from '../../../pipeline/read/bounds.ts';
+import { type JsonValue, readJsonValues } from '../../../pipeline/read/json-values.ts';
+
+const values = suite('exact values of JSON');
+
+/** Gives back what `JSON.parse` makes of the same text. */
+function parsed(value: JsonValue, isNumber: (text: string) => boolean): unknown {
+  if (typeof value === 'string') return isNumber(value) ? Number(value) : value;
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([name, each]) => [name, parsed(each, isNumber)]));
+  }
+  return Array.isArray(value) ? value.map((each) => parsed(each, isNumber)) : value;
+}
+
+values('are those that JSON.parse reads, with numbers as texts', () => {
+  // Texts begin with a letter, which tells them from numbers.
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.string().map((text) => `t${text}`),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(
+        fc.string().filter((name) => name !== '__proto__'),
+        tie('value'),
+        { maxKeys: 4 },
+      ),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 2), (value, indent) => {
+      const [read = null, ...more] = readJsonValues(JSON.stringify(value, null, indent));
+      assert.equal(more, []);
+      assert.equal(
+        JSON.stringify(parsed(read, (text) => !text.startsWith('t'))),
+        JSON.stringify(value),
+      );
+    }),
+  );
+});
+
+values('of a damaged text are refused, or those that JSON.parse reads', () => {
+  const text = '{"deals": [{"id": 12345678901234567890, "ok": true, "x": [null, "a\\u0041"]}]}';
+  fc.assert(
+    fc.property(
+      fc.nat(text.length),
+      fc.nat(6),
+      fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('{', '[', '"', '\\', '-', '0', 'e')),
+      (at, length, inserted) => {
+        const damaged = text.slice(0, at) + inserted + text.slice(at + length);
+        let isJson = true;
+        try {
+          JSON.parse(damaged);
+        } catch {
+          isJson = false;
+        }
+        try {
+          const read = readJsonValues(damaged);
+          // Several values, one after the other, are read too.
+          assert.ok(isJson || read.length !== 1, damaged);
+        } catch (error) {
+          if (!(error instanceof Unreadable)) throw error;
+          assert.is(isJson, false, `${damaged}: ${error.message}`);
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+values.run();

@@ -81,7 +81,7 @@ export function collect(value: string, earlier: readonly string[] = []): readonl
   return [...earlier, value];
 }
 
-/** Where a command finds what it reads: among runs' files, which machines may share, or in the registry. */
+/** Source of the data that a command reads: files of runs, which machines may share, or the registry. */
 type Reads = 'runs' | 'registry';
 
 function refuseMissing({ dataDir, store, databaseUrl }: Config, reads: Reads | undefined): void {

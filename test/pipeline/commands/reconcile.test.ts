@@ -213,7 +213,10 @@ command('tells people of every account, and of one every figure', () =>
     assert.match(row ?? '', /^ {2}Balance +500 +115 +-385 +no +the export begins after deposits/);
     const one = await reconcile(desk, { accountId: idOf('zero_counted_as_won') });
     assert.is(one.code, 0);
-    assert.match(one.stdout[2] ?? '', /^ {2}Profit trades +2 +1 +-1 +the platform counts a trade at exactly 0 as won/);
+    assert.match(
+      one.stdout[2] ?? '',
+      /^ {2}Profit trades +2 +1 +-1 +the platform counts a trade at exactly 0 as won/,
+    );
     const counted = await reconcile(desk, { accountId: idOf('rows_missing') });
     assert.is(counted.code, 0, 'a count is no money');
     const { message, exitCode } = await refusal(reconcile(desk, { accountId: 'nobody' }));

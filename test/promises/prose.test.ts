@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { violationLine, violationsIn } from '../docs/prose.ts';
+import { parseProse, violationLine, violationsIn } from '../docs/prose.ts';
 import { readDocument } from '../support/documents.ts';
 
 // Limits of test/docs/prose.ts hold in every document.
@@ -47,6 +47,18 @@ prose('has no exception that is not needed', () => {
       !violationsIn(file, readDocument(file)).some(({ text }) => text.startsWith(begins)),
   );
   assert.equal(needless, []);
+});
+
+/** Words of the code that a trader doesn't use. */
+const insideWords = /\b(?:facts?|bookings?|strangers?|vouch\w*|derive|neutralised?)\b/i;
+
+prose('speaks to owners in the words of traders', () => {
+  const found = ['README.md', 'SECURITY.md', 'docs/owners.md', 'docs/pages.md'].flatMap((file) =>
+    parseProse(readDocument(file))
+      .filter(({ kind, text }) => kind !== 'code' && insideWords.test(text))
+      .map(({ line, text }) => `${file}:${line}: ${text}`),
+  );
+  assert.equal(found, []);
 });
 
 prose.run();

@@ -2,15 +2,15 @@ import type { FigureTexts, Named } from './figure-texts.ts';
 
 const record = (label: string, what: string, best: string, date: string): Named => [
   label,
-  `${what} mit der ${best} Rendite, von denen mit geschlossenen Trades; ohne bekanntes Kapital mit dem ${best} Nettoergebnis; bei Gleichstand der früheste: \`date\` ${date}; \`percent\` zeitgewichtete Rendite darin, in Prozent; \`profit\` Nettoergebnis`,
+  `${what} mit der ${best} Rendite, unter denen mit geschlossenen Trades: ohne bekanntes Kapital nach dem ${best} Nettogewinn; bei Gleichstand der früheste Zeitraum: \`date\` ${date}; \`percent\` zeitgewichtete Rendite, in Prozent; \`profit\` Nettogewinn`,
 ];
 
 const streak = (label: string, what: string): Named => [
   label,
-  `${what}; ein Ergebnis von genau 0 beendet eine Serie; bei Gleichstand die frühere: \`count\` Trades; \`profit\` Nettoergebnis`,
+  `${what}: ein Ergebnis von genau 0 beendet die Serie; bei Gleichstand die frühere Serie: \`count\` Anzahl der Trades; \`profit\` Nettogewinn`,
 ];
 
-const weekdays = 'der Wochentage, aus denen `sharpe_ratio_annualized` ist';
+const weekdays = 'der Wochentagsrenditen von `sharpe_ratio_annualized`';
 
 /** German texts of figures. */
 export const figuresDe: FigureTexts = {
@@ -27,168 +27,189 @@ export const figuresDe: FigureTexts = {
   named: {
     twr_percent: [
       'Rendite',
-      'zeitgewichtete Rendite ohne Ein- und Auszahlungen, in Prozent: Produkt aus (1 + Nettoergebnis / Kapital davor), minus 1. Ein Verlust des gesamten Kapitals: −100 von da an. Ein Trade ohne Kapital ändert nichts',
+      'zeitgewichtete Rendite: Wachstum ohne die Wirkung von Ein- und Auszahlungen, in Prozent: Produkt aus (1 + Nettogewinn / Kapital davor) − 1; −100 nach einem Totalverlust; Trades ohne Kapital zählen nicht',
     ],
     monthly_percent: [
       null,
-      'zeitgewichtete Rendite innerhalb des Monats, in Prozent; die Monate ergeben miteinander verzinst das Ganze',
+      'zeitgewichtete Rendite des Monats, in Prozent; die Monate ergeben miteinander verzinst die gesamte Rendite',
     ],
-    balance: ['Kontostand', 'Kontostand aus geschlossenen Trades'],
-    equity: ['Equity', 'Kontostand und schwebendes Ergebnis der offenen Positionen'],
+    balance: ['Kontostand', 'Kontostand aus geschlossenen Trades, Ein- und Auszahlungen'],
+    equity: ['Equity', 'Kontostand zuzüglich des schwebenden Gewinns offener Positionen'],
     absolute_gain_percent: [
       'Absoluter Gewinn',
-      '100 × Nettogewinn / (Startkapital + Einzahlungen), ohne Zinseszins, in Prozent',
+      'Nettogewinn im Verhältnis zum gesamten eingezahlten Geld, ohne Zinseszins, in Prozent: 100 × Nettogewinn / (Startkapital + Einzahlungen)',
     ],
     max_drawdown_percent: [
       'Max. Drawdown',
-      'tiefster Fall des zeitgewichteten Index unter seinen bisherigen Höchststand, positiv, in Prozent; der Index beginnt bei 1, und das ist ein Höchststand. Ein- und Auszahlungen bewegen keinen von beiden',
+      'tiefster Fall der Rendite unter ihren bisherigen Höchststand, als positive Zahl, in Prozent: nach jedem Trade, auf 1 + zeitgewichtete Rendite; der Anfang ist der erste Höchststand; Ein- und Auszahlungen haben keine Wirkung',
     ],
     avg_daily_return_percent: [
-      'Durchschnittlicher Tag',
-      'arithmetisches Mittel der Renditen der Tage mit geschlossenen Trades, in Prozent',
+      'Durchschnittliche Tagesrendite',
+      'Durchschnitt der Renditen der Tage mit geschlossenen Trades, in Prozent: arithmetisches Mittel',
     ],
     avg_monthly_return_percent: [
-      'Durchschnittlicher Monat',
-      'arithmetisches Mittel der Monatsrenditen, wie veröffentlicht, in Prozent',
+      'Durchschnittliche Monatsrendite',
+      'Durchschnitt der Monatsrenditen, wie veröffentlicht, in Prozent: arithmetisches Mittel',
     ],
     cagr_percent: [
-      'Rendite pro Jahr',
-      '((1 + Rendite) ^ (365,25 / Tage) − 1) × 100, Tage von `since` bis zum Tag von `updated_at`, oder des letzten Ereignisses, wenn es später ist, in Prozent; −100 bleibt −100',
+      'Rendite pro Jahr (CAGR)',
+      'Rendite pro Jahr, die verzinst die gesamte Rendite ergibt, in Prozent: ((1 + Rendite) ^ (365,25 / Tage) − 1) × 100; Tage von `since` bis `updated_at` oder zu einem späteren Ereignis',
     ],
-    open_profit: ['Offenes Ergebnis', '`equity` − `balance`'],
-    deposits: ['Einzahlungen', 'insgesamt eingezahlt'],
-    withdrawals: ['Auszahlungen', 'insgesamt ausgezahlt, positiv'],
-    profit_factor: ['Profitfaktor', 'Bruttogewinne / Bruttoverluste'],
+    open_profit: [
+      'Offener Gewinn',
+      'schwebender Gewinn der offenen Positionen: `equity` − `balance`',
+    ],
+    deposits: ['Einzahlungen', 'Summe aller Einzahlungen'],
+    withdrawals: ['Auszahlungen', 'Summe aller Auszahlungen, als positiver Betrag'],
+    profit_factor: [
+      'Profitfaktor',
+      'gesamter Gewinn der Gewinntrades im Verhältnis zum gesamten Verlust der Verlusttrades: Bruttogewinn / Bruttoverlust',
+    ],
     expectancy: [
       null,
-      'was ein Trade im Mittel bringt: `currency` mittleres Nettoergebnis; `pips` mittlere Pips der Trades, deren Pip-Größe bekannt ist',
+      'durchschnittliches Ergebnis eines Trades: `currency` durchschnittlicher Nettogewinn eines Trades; `pips` durchschnittliche Pips der Trades mit bekannter Pip-Größe',
     ],
     'expectancy.currency': ['Erwartungswert', null],
     'expectancy.pips': ['Erwartungswert in Pips', null],
     win_rate: [
       'Trefferquote',
-      'gewonnene / alle Trades × 100, in Prozent; ein Ergebnis von genau 0 ist weder gewonnen noch verloren',
+      'Anteil der Gewinntrades an allen geschlossenen Trades, in Prozent: 100 × gewonnene / alle Trades; ein Ergebnis von genau 0 ist weder gewonnen noch verloren',
     ],
     ahpr: [
-      'Durchschnittliche Rendite je Trade',
-      'arithmetisches Mittel der Renditen je Trade, in Prozent',
+      'Durchschnittliche Rendite je Trade (AHPR)',
+      'arithmetisches Mittel der Renditen aller Trades, in Prozent: Rendite eines Trades = Nettogewinn / Kapital davor',
     ],
     ghpr: [
-      'Geometrisches Mittel je Trade',
-      'geometrisches Mittel der Renditen je Trade, in Prozent',
+      'Geometrische Rendite je Trade (GHPR)',
+      'Rendite je Trade, die über alle Trades verzinst die gesamte Rendite ergibt, in Prozent: Produkt aus (1 + Rendite eines Trades) ^ (1 / Trades) − 1',
     ],
     sharpe_ratio: [
       'Sharpe-Ratio je Trade',
-      'Mittel / Stichprobenabweichung (n − 1) der Nettoergebnisse je Trade',
+      'durchschnittlicher Nettogewinn eines Trades im Verhältnis zur Schwankung der Ergebnisse: Mittel / Stichprobenabweichung (n − 1) der Nettogewinne',
     ],
     sharpe_ratio_annualized: [
       'Sharpe-Ratio, annualisiert',
-      'Mittel / Stichprobenabweichung × √252 einer Equity-Rendite je Wochentag, ruhige Tage als 0, Wochenenden am Montag',
+      'durchschnittliche tägliche Equity-Rendite im Verhältnis zu ihrer Schwankung, auf ein Jahr gerechnet: Mittel / Stichprobenabweichung × √252 einer Rendite je Wochentag; Tage ohne Änderung zählen als 0, Wochenenden am Montag',
     ],
     standard_deviation: [
       'Standardabweichung',
-      'Stichprobenabweichung (n − 1) der Nettoergebnisse je Trade',
+      'wie stark die Nettogewinne der Trades um ihren Durchschnitt schwanken: Stichprobenabweichung (n − 1)',
     ],
     z_score: [
       null,
-      'Abhängigkeit aufeinanderfolgender Trades, negativ, wo Gewinne und Verluste in Serien kommen: `value` (N(R − 0,5) − P) / √(P(P − N)/(N − 1)), P = 2WL, von N Trades W gewonnen, L verloren, R Serien von Gewinnen und Verlusten; `probability` Sicherheit dessen, 100 × erf(abs(Z)/√2), in Prozent',
+      'zeigt, ob Gewinne und Verluste in Serien kommen (unter 0) oder sich abwechseln (über 0): `value` Z-Score der Reihenfolge von Gewinnen und Verlusten: (N(R − 0,5) − P) / √(P(P − N)/(N − 1)), P = 2WL; W Trades gewonnen, L verloren, N = W + L, R Läufe; `probability` Sicherheit, dass die Reihenfolge nicht zufällig ist, in Prozent: 100 × erf(abs(Z)/√2)',
     ],
     'z_score.value': ['Z-Score', null],
     'z_score.probability': ['Z-Score, Wahrscheinlichkeit', null],
-    avg_win: ['Durchschnittlicher Gewinn', 'mittlerer Nettogewinn gewonnener Trades'],
-    avg_loss: ['Durchschnittlicher Verlust', 'mittlerer Nettogewinn verlorener Trades, negativ'],
+    avg_win: ['Durchschnittlicher Gewinn', 'durchschnittlicher Nettogewinn der Gewinntrades'],
+    avg_loss: [
+      'Durchschnittlicher Verlust',
+      'durchschnittlicher Nettogewinn der Verlusttrades, ein negativer Betrag',
+    ],
     best_trade_profit: [
       'Bester Trade',
-      'höchster Nettogewinn: `date` wann er schloss, ISO 8601 UTC; `value` Nettogewinn',
+      'Trade mit dem höchsten Nettogewinn: `date` Zeitpunkt der Schließung, ISO 8601 UTC; `value` Nettogewinn',
     ],
     worst_trade_profit: [
       'Schlechtester Trade',
-      'niedrigster Nettogewinn: `date` wann er schloss, ISO 8601 UTC; `value` Nettogewinn',
+      'Trade mit dem niedrigsten Nettogewinn: `date` Zeitpunkt der Schließung, ISO 8601 UTC; `value` Nettogewinn',
     ],
-    best_trade_pips: ['Bester Trade in Pips', 'die meisten Pips in einem Trade'],
-    worst_trade_pips: ['Schlechtester Trade in Pips', 'die wenigsten Pips in einem Trade'],
+    best_trade_pips: ['Bester Trade in Pips', 'meiste in einem Trade gewonnene Pips'],
+    worst_trade_pips: [
+      'Schlechtester Trade in Pips',
+      'wenigste Pips in einem Trade, meist ein Verlust',
+    ],
     longs_won: [
       'Long gewonnen',
-      'Kauf-Trades: `count` gewonnene Trades; `total` Trades; `percentage` Anteil der gewonnenen, in Prozent',
+      'Kauf-Trades: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
     ],
     shorts_won: [
       'Short gewonnen',
-      'Verkauf-Trades: `count` gewonnene Trades; `total` Trades; `percentage` Anteil der gewonnenen, in Prozent',
+      'Verkauf-Trades: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
     ],
-    payoff_ratio: ['Payoff-Ratio', 'mittlerer Gewinn / mittlerer Verlust, ohne dessen Vorzeichen'],
+    payoff_ratio: [
+      'Payoff-Ratio',
+      'durchschnittlicher Gewinn im Verhältnis zum durchschnittlichen Verlust: durchschnittlicher Gewinn / durchschnittlicher Verlust, ohne dessen Vorzeichen',
+    ],
     breakeven_win_rate: [
-      'Trefferquote für Gewinnschwelle',
-      '100 / (1 + `payoff_ratio`), in Prozent: Anteil gewonnener Trades, von den gewonnenen und verlorenen, bei dem nichts gewonnen und nichts verloren wird',
+      'Trefferquote an der Gewinnschwelle',
+      'Trefferquote, bei der sich Gewinne und Verluste aufheben; Trades mit genau 0 zählen nicht, in Prozent: 100 / (1 + `payoff_ratio`)',
     ],
     kelly_percent: [
-      'Kelly',
-      '100 × (W − (1 − W) / `payoff_ratio`), W = gewonnen / (gewonnen + verloren), in Prozent: Anteil des Kapitals, der zu setzen wäre, negativ ohne Vorteil',
+      'Kelly-Kriterium',
+      'Anteil des Kapitals, der nach dem Kelly-Kriterium je Trade riskiert würde, negativ ohne Vorteil, in Prozent: 100 × (W − (1 − W) / `payoff_ratio`), W = gewonnen / (gewonnen + verloren)',
     ],
     win_rate_low: [
-      'Trefferquote, mindestens',
-      'unteres Ende des 95-%-Intervalls von `win_rate`, in Prozent',
+      'Trefferquote, untere Grenze',
+      'untere Grenze des 95-%-Konfidenzintervalls von `win_rate`, in Prozent',
     ],
     win_rate_high: [
-      'Trefferquote, höchstens',
-      'oberes Ende des 95-%-Intervalls von `win_rate`, in Prozent',
+      'Trefferquote, obere Grenze',
+      'obere Grenze des 95-%-Konfidenzintervalls von `win_rate`, in Prozent',
     ],
     expectancy_low: [
-      'Erwartungswert, mindestens',
-      'unteres Ende des 95-%-Intervalls von `expectancy.currency`: Mittel − t × s / √n, t mit n − 1 Freiheitsgraden',
+      'Erwartungswert, untere Grenze',
+      'untere Grenze des 95-%-Konfidenzintervalls von `expectancy.currency`: Mittel − t × s / √n, t mit n − 1 Freiheitsgraden',
     ],
     expectancy_high: [
-      'Erwartungswert, höchstens',
-      'oberes Ende des 95-%-Intervalls von `expectancy.currency`: Mittel + t × s / √n, t mit n − 1 Freiheitsgraden',
+      'Erwartungswert, obere Grenze',
+      'obere Grenze des 95-%-Konfidenzintervalls von `expectancy.currency`: Mittel + t × s / √n, t mit n − 1 Freiheitsgraden',
     ],
     median_trade: [
       'Median-Trade',
-      'Median der Nettoergebnisse, bei gerader Zahl das Mittel der beiden in der Mitte',
+      'Nettogewinn des mittleren Trades, nach Nettogewinn sortiert: bei gerader Anzahl das Mittel der beiden mittleren',
     ],
     best_trade_share_percent: [
-      'Anteil des besten Trades',
-      'bestes Nettoergebnis / Bruttogewinne × 100, in Prozent',
+      'Bester Trade, Anteil am Gewinn',
+      'wie viel des Bruttogewinns vom besten Trade stammt, in Prozent: 100 × höchster Nettogewinn / Bruttogewinn',
     ],
     trades_per_week: [
-      'Trades je Woche',
-      'geschlossene Trades / Wochen zu 168 Stunden vom ersten Öffnen bis zum letzten Schließen',
+      'Trades pro Woche',
+      'durchschnittliche Anzahl geschlossener Trades pro Woche: geschlossene Trades / Wochen zu 168 Stunden von der ersten Eröffnung bis zur letzten Schließung',
     ],
     avg_win_length_hours: [
       'Durchschnittliche Dauer der Gewinne',
-      'mittlere Zeit vom Öffnen bis zum Schließen gewonnener Trades, in Stunden',
+      'durchschnittliche Zeit von der Eröffnung bis zur Schließung der Gewinntrades, in Stunden',
     ],
     avg_loss_length_hours: [
       'Durchschnittliche Dauer der Verluste',
-      'mittlere Zeit vom Öffnen bis zum Schließen verlorener Trades, in Stunden',
+      'durchschnittliche Zeit von der Eröffnung bis zur Schließung der Verlusttrades, in Stunden',
     ],
     volatility_annualized_percent: [
       'Volatilität, annualisiert',
-      `Stichprobenabweichung × √252 × 100 ${weekdays}, in Prozent`,
+      `wie stark die täglichen Equity-Renditen schwanken, auf ein Jahr gerechnet, in Prozent: Stichprobenabweichung × √252 × 100 ${weekdays}`,
     ],
     sortino_ratio_annualized: [
       'Sortino-Ratio, annualisiert',
-      `Mittel / √(Mittel von min(Rendite, 0)²) × √252 über alle Wochentage, aus denen \`sharpe_ratio_annualized\` ist`,
+      `wie die annualisierte Sharpe-Ratio, aber nur Verlusttage zählen als Risiko: Mittel / √(Mittel von min(Rendite, 0)²) × √252 ${weekdays}`,
     ],
-    omega_ratio: ['Omega-Ratio', `Summe der Gewinne / Summe der Verluste ${weekdays}`],
+    omega_ratio: [
+      'Omega-Ratio',
+      `Gewinne der Gewinntage im Verhältnis zu den Verlusten der Verlusttage: Summe der Gewinne / Summe der Verluste ${weekdays}`,
+    ],
     value_at_risk_95_percent: [
       'Value at Risk, 95 %',
-      `5-%-Quantil ${weekdays}, zwischen zweien linear, in Prozent: negativ, sofern nicht weniger als 5 % verloren`,
+      `Tagesrendite, die nur an einem von 20 Tagen unterschritten wird; negativ, sofern nicht weniger als 5 % der Tage verloren, in Prozent: 5-%-Quantil ${weekdays}, linear interpoliert`,
     ],
     expected_shortfall_95_percent: [
       'Expected Shortfall, 95 %',
-      'Mittel der Wochentage bei oder unter `value_at_risk_95_percent`, in Prozent',
+      'durchschnittliche Rendite der schlechtesten Tage, die den Value at Risk erreichen oder unterschreiten, in Prozent: Mittel der Wochentagsrenditen bei oder unter `value_at_risk_95_percent`',
     ],
-    skewness: ['Schiefe', `G1 ${weekdays}, um Verzerrung bereinigt`],
+    skewness: [
+      'Schiefe',
+      `Asymmetrie der Tagesrenditen: unter 0 sind große Verluste häufiger als große Gewinne: G1 (um Verzerrung bereinigt) ${weekdays}`,
+    ],
     excess_kurtosis: [
       'Exzess-Kurtosis',
-      `G2 ${weekdays}, um Verzerrung bereinigt, 0 bei einer Normalverteilung`,
+      `wie oft extreme Tage vorkommen: über 0 öfter als bei einer Normalverteilung: G2 (um Verzerrung bereinigt) ${weekdays}`,
     ],
     probabilistic_sharpe_ratio: [
-      'Wahrscheinlichkeit, dass Sharpe über 0 liegt',
-      '100 × Φ(SR √(K − 1) / √(1 − γ₃ SR + (γ₄ − 1)/4 SR²)), SR = Mittel / Stichprobenabweichung der K Wochentage, aus denen `sharpe_ratio_annualized` ist, γ₃ und γ₄ ihre Momente, nicht um Verzerrung bereinigt, γ₄ 3 bei einer Normalverteilung, in Prozent',
+      'Wahrscheinlichkeit einer Sharpe-Ratio über 0',
+      'wie wahrscheinlich die wahre Sharpe-Ratio über 0 liegt, nach Länge und Streuung der Historie, in Prozent: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K Renditen wie in `sharpe_ratio_annualized`, γ₃ Schiefe, γ₄ Kurtosis (normal: 3)',
     ],
     min_track_record_weekdays: [
       'Handelstage bis 95 % Konfidenz',
-      '1 + (1 − γ₃ SR + (γ₄ − 1)/4 SR²) × (1,644854 / SR)², aufgerundet: Wochentage solcher Renditen, bis `probabilistic_sharpe_ratio` 95 % ist',
+      'Wochentage mit solchen Renditen, bis `probabilistic_sharpe_ratio` 95 % erreicht: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², aufgerundet',
     ],
     best_day: record('Bester Tag', 'Tag', 'höchsten', 'der Tag, JJJJ-MM-TT'),
     worst_day: record('Schlechtester Tag', 'Tag', 'niedrigsten', 'der Tag, JJJJ-MM-TT'),
@@ -203,97 +224,97 @@ export const figuresDe: FigureTexts = {
     ),
     profitable_days_percent: [
       'Gewinntage',
-      'Anteil der Tage mit geschlossenen Trades, deren Nettoergebnis über 0 ist, in Prozent',
+      'Anteil der Tage mit einem Nettogewinn über 0, in Prozent: zählt nur Tage mit geschlossenen Trades',
     ],
     profitable_months_percent: [
       'Gewinnmonate',
-      'Anteil der Monate mit geschlossenen Trades, deren Nettoergebnis über 0 ist, in Prozent',
+      'Anteil der Monate mit einem Nettogewinn über 0, in Prozent: zählt nur Monate mit geschlossenen Trades',
     ],
     best_day_share_percent: [
-      'Anteil des besten Tages',
-      'höchstes Nettoergebnis eines Tages / Summe derer über 0 × 100, von den Tagen mit geschlossenen Trades, in Prozent',
+      'Bester Tag, Anteil am Gewinn',
+      'wie viel des Gewinns aller Gewinntage vom besten stammt, in Prozent: 100 × höchster Nettogewinn eines Tages / Summe der Nettogewinne über 0; nur Tage mit geschlossenen Trades',
     ],
     best_month_share_percent: [
-      'Anteil des besten Monats',
-      'höchstes Nettoergebnis eines Monats / Summe derer über 0 × 100, von den Monaten mit geschlossenen Trades, in Prozent',
+      'Bester Monat, Anteil am Gewinn',
+      'wie viel des Gewinns aller Gewinnmonate vom besten stammt, in Prozent: 100 × höchster Nettogewinn eines Monats / Summe der Nettogewinne über 0; nur Monate mit geschlossenen Trades',
     ],
     best_symbol_share_percent: [
-      'Anteil des besten Instruments',
-      'höchstes Nettoergebnis eines Instruments / Summe derer über 0 × 100, in Prozent',
+      'Bestes Instrument, Anteil am Gewinn',
+      'wie viel des Gewinns aller gewinnbringenden Instrumente vom besten stammt, in Prozent: 100 × höchster Nettogewinn eines Instruments / Summe der Nettogewinne über 0',
     ],
     avg_monthly_geometric_percent: [
-      'Geometrisches Mittel der Monate',
-      'geometrisches Mittel von (1 + Rendite) jedes Monats vom ersten bis zum letzten mit einem geschlossenen Trade, minus 1, in Prozent; −100, sobald ein Monat alles verlor',
+      'Durchschnittliche Monatsrendite, verzinst',
+      'Monatsrendite, die über alle Monate verzinst deren gesamte Rendite ergibt, in Prozent: geometrisches Mittel von (1 + Rendite) − 1 der aufgeführten Monate; −100 nach einem Totalverlust',
     ],
-    max_consecutive_wins: streak('Längste Gewinnserie', 'die meisten Gewinne nacheinander'),
-    max_consecutive_losses: streak('Längste Verlustserie', 'die meisten Verluste nacheinander'),
+    max_consecutive_wins: streak('Längste Gewinnserie', 'meiste Gewinne in Folge'),
+    max_consecutive_losses: streak('Längste Verlustserie', 'meiste Verluste in Folge'),
     max_consecutive_profit: streak(
       'Einträglichste Gewinnserie',
-      'Gewinne nacheinander, die am meisten brachten',
+      'Gewinne in Folge, die zusammen am meisten brachten',
     ),
     max_consecutive_loss: streak(
       'Teuerste Verlustserie',
-      'Verluste nacheinander, die am meisten kosteten',
+      'Verluste in Folge, die zusammen am meisten kosteten',
     ),
     avg_consecutive_wins: [
       'Durchschnittliche Gewinnserie',
-      'mittlere Zahl der Gewinne nacheinander',
+      'durchschnittliche Anzahl der Gewinne in Folge',
     ],
     avg_consecutive_losses: [
       'Durchschnittliche Verlustserie',
-      'mittlere Zahl der Verluste nacheinander',
+      'durchschnittliche Anzahl der Verluste in Folge',
     ],
     max_drawdown_money: [
       'Max. Drawdown in Geld',
-      'tiefster Fall des bisherigen Nettoergebnisses, Anpassungen eingeschlossen, unter seinen Höchststand, positiv; es beginnt bei 0',
+      'tiefster Fall des kumulierten Nettogewinns unter seinen bisherigen Höchststand, als positiver Betrag: er beginnt bei 0 und enthält Anpassungen',
     ],
     recovery_factor: [
       'Erholungsfaktor',
-      'Nettoergebnis, Anpassungen eingeschlossen / `max_drawdown_money`',
+      'Nettogewinn im Verhältnis zum tiefsten Drawdown: Nettogewinn mit Anpassungen / `max_drawdown_money`',
     ],
     lr_correlation: [
       'LR-Korrelation',
-      'Korrelation des Nettoergebnisses nach jedem Trade, Anpassungen eingeschlossen und Zahlungen nicht, mit der Nummer des Trades',
+      'wie nah der Nettogewinn an einer Geraden wächst: 1 ist ein vollkommen gleichmäßiger Anstieg: Korrelation des kumulierten Nettogewinns (mit Anpassungen) mit der Nummer des Trades',
     ],
     lr_standard_error: [
       'LR-Standardfehler',
-      '√(Summe der quadrierten Abstände dieses Ergebnisses von seiner Geraden / (n − 2))',
+      'wie weit der kumulierte Nettogewinn von seiner Geraden abweicht: √(Summe der quadrierten Abstände von der Regressionsgeraden / (n − 2))',
     ],
     calmar_ratio: [
       'Calmar-Ratio',
-      '`cagr_percent` / `max_drawdown_percent`, beide über die ganze Historie, nicht über 36 Monate',
+      'Rendite pro Jahr im Verhältnis zum Drawdown: `cagr_percent` / `max_drawdown_percent`, über die ganze Historie statt über 36 Monate',
     ],
     ulcer_index: [
       'Ulcer-Index',
-      '√(Mittel der quadrierten prozentualen Drawdowns) des zeitgewichteten Index am Ende jedes Kalendertages vom ersten bis zum letzten mit einem Ereignis, unter seinem Höchststand am Ende eines Tages',
+      'Tiefe und Dauer der Drawdowns in einer Zahl; niedriger ist besser: √(Mittel der quadrierten prozentualen Drawdowns am Ende jedes Kalendertages, vom ersten bis zum letzten Ereignis)',
     ],
     growth_r_squared: [
       'Stetigkeit des Wachstums, R²',
-      'quadrierte Korrelation des Logarithmus dieses Index mit der Nummer des Tages, über dieselben Tage',
+      'wie stetig das Wachstum war: 1 ist jeden Tag dasselbe Wachstum: quadrierte Korrelation des Logarithmus von 1 + Rendite mit der Nummer des Tages, über alle Kalendertage',
     ],
     time_in_market_percent: [
       'Zeit im Markt',
-      'Anteil der Zeit vom ersten Öffnen bis zum letzten Schließen, in dem einer der geschlossenen Trades offen war, in Prozent',
+      'Anteil der Zeit, in der mindestens einer der geschlossenen Trades offen war, in Prozent: von der ersten Eröffnung bis zur letzten Schließung',
     ],
     twr_equity_percent: [
       'Rendite nach Equity',
-      'zeitgewichtete Rendite bis zum letzten Equity-Bericht, wie die eines Tages der Equity-Kurve, in Prozent',
+      'zeitgewichtete Rendite bis zum letzten Equity-Bericht, einschließlich offener Positionen, in Prozent: wie für einen Tag der Equity-Kurve',
     ],
     max_drawdown_equity_percent: [
       'Max. Drawdown nach Equity',
-      'tiefster Fall des Index hinter `twr_equity_percent` unter seinen bisherigen Höchststand, positiv, nach täglichen Berichten, in Prozent; der Index beginnt bei 1, und das ist ein Höchststand',
+      'tiefster Fall der Rendite nach Equity unter ihren bisherigen Höchststand, als positive Zahl, in Prozent: nach dem letzten Equity-Bericht jedes Tages, auf 1 + `twr_equity_percent`; der Anfang ist der erste Höchststand',
     ],
-    total_trades: ['Geschlossene Trades', 'geschlossene Trades'],
-    total_lots: ['Lots', 'geschlossene Lots'],
+    total_trades: ['Geschlossene Trades', 'Anzahl der geschlossenen Trades'],
+    total_lots: ['Lots', 'gesamtes Volumen der geschlossenen Trades in Lots'],
     total_pips: [
       'Pips',
-      'Pips der Trades mit bekannter Pip-Größe, 0 ohne Trades: (Schlusskurs − Eröffnungskurs) / Pip-Größe, bei Verkäufen mit umgekehrtem Vorzeichen. Die Größe ist aus der Tabelle `symbols`, sonst nach dem Namen bei Währungspaaren, Gold und Silber, sonst unbekannt',
+      'Pips der Trades mit bekannter Pip-Größe, 0 ohne Trades: (Schlusskurs − Eröffnungskurs) / Pip-Größe, bei Verkäufen mit umgekehrtem Vorzeichen. Die Pip-Größe steht in der Tabelle `symbols`. Sonst folgt sie bei Währungspaaren, Gold und Silber aus dem Namen; andernfalls ist sie unbekannt',
     ],
-    total_swap: ['Swaps', 'Swap, negativ, wenn belastet'],
-    total_commissions: ['Kommissionen', 'Kommission, negativ, wenn belastet'],
+    total_swap: ['Swaps', 'Summe der Swaps; negativ, wenn sie Geld kosteten'],
+    total_commissions: ['Kommissionen', 'Summe der Kommissionen; negativ, wenn sie Geld kosteten'],
     avg_trade_length_hours: [
       'Durchschnittliche Dauer der Trades',
-      'mittlere Zeit vom Öffnen bis zum Schließen, in Stunden',
+      'durchschnittliche Zeit von der Eröffnung bis zur Schließung, in Stunden',
     ],
     autotrading_trades: [
       'Automatische Trades',
@@ -307,7 +328,7 @@ export const figuresDe: FigureTexts = {
   },
   phrases: {
     'capital is unknown; 0 if it is known and no trade was closed':
-      'kein Kapital bekannt ist; 0, wenn es bekannt ist und nichts geschlossen wurde',
+      'kein Kapital bekannt ist; 0, wenn es bekannt ist und kein Trade geschlossen wurde',
     'GIPS 2020 (true time-weighted return)': 'echte zeitgewichtete Rendite, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':
@@ -315,16 +336,16 @@ export const figuresDe: FigureTexts = {
     'no equity report is as recent as the newest booking, capital is unknown, and the platform printed no balance':
       'kein Kapital bekannt ist, die Plattform keinen Kontostand ausgewiesen hat und kein Equity-Bericht so neu ist wie die neueste Buchung',
     'capital is unknown, or starting capital plus deposits is not above 0':
-      'kein Kapital bekannt ist, oder Startkapital und Einzahlungen nicht über 0 sind',
+      'kein Kapital bekannt ist oder Startkapital und Einzahlungen nicht über 0 sind',
     'our own definition': 'eigene Definition',
     'empyrical, `stability_of_timeseries`, here over calendar days':
       'empyrical, `stability_of_timeseries`, hier von Kalendertagen',
     'our own definition; MetaTrader measures the balance, deposits included':
       'eigene Definition; MetaTrader misst den Kontostand, samt Einzahlungen',
     'capital is unknown, or no trade was closed':
-      'kein Kapital bekannt ist, oder kein Trade geschlossen wurde',
+      'kein Kapital bekannt ist oder kein Trade geschlossen wurde',
     'capital is unknown, or there are fewer than 90 days':
-      'kein Kapital bekannt ist, oder es weniger als 90 Tage sind',
+      'kein Kapital bekannt ist oder es weniger als 90 Tage gibt',
     'compound annual growth rate': 'üblich (jährliche Wachstumsrate, CAGR)',
     'equity or balance is unknown': 'Equity oder Kontostand unbekannt ist',
     'the account has never sent data': 'das Konto nie Daten gesendet hat',
@@ -335,71 +356,71 @@ export const figuresDe: FigureTexts = {
     'no trade was closed with capital above 0 before it':
       'kein Trade mit Kapital über 0 davor geschlossen wurde',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; of returns, so that deposits do not count':
-      'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; über Renditen, so dass Zahlungen nicht zählen',
+      'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; über Renditen, so dass Einzahlungen nicht zählen',
     'no trade was closed with capital above 0 before it, or a trade lost all capital':
-      'kein Trade mit Kapital über 0 davor geschlossen wurde, und sobald ein Trade alles verlor',
+      'kein Trade mit Kapital über 0 davor geschlossen wurde oder ein Trade das ganze Kapital verlor',
     'there are fewer than two trades, or all have the same result':
-      'es weniger als zwei Trades sind, oder alle dasselbe Ergebnis haben',
+      'es weniger als zwei Trades gibt oder alle dasselbe Ergebnis haben',
     'Sharpe, risk-free rate 0': 'Sharpe, risikofreier Zins 0',
     'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half':
-      'es weniger als 30 Wochentage oder keine Abweichung gibt, oder wenn weniger als 30 Wochentage und weniger als die Hälfte von ihnen einen Bericht haben',
+      'es weniger als 30 Wochentage gibt, alle Renditen gleich sind oder Berichte weniger als 30 Wochentage und weniger als die Hälfte abdecken',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',
     'no trade was won': 'kein Trade gewonnen wurde',
     'no trade has a known pip size': 'von keinem Trade die Pip-Größe bekannt ist',
-    'no trade was won, or none was lost': 'kein Trade gewonnen, oder keiner verloren wurde',
+    'no trade was won, or none was lost': 'kein Trade gewonnen oder keiner verloren wurde',
     standard: 'üblich',
     'Kelly 1956, Thorp 2006': 'Kelly 1956, Thorp 2006',
     'Wilson 1927, without continuity correction': 'Wilson 1927, ohne Stetigkeitskorrektur',
-    'there are fewer than two trades': 'es weniger als zwei Trades sind',
+    'there are fewer than two trades': 'es weniger als zwei Trades gibt',
     'Student 1908; assumes independent trades':
-      'Student 1908; als wären Ergebnisse voneinander unabhängig',
+      'Student 1908; unter der Annahme unabhängiger Trades',
     'no trade was closed, or no time passed':
-      'kein Trade geschlossen wurde, oder keine Zeit verging',
+      'kein Trade geschlossen wurde oder keine Zeit verging',
     'there is no annualised Sharpe ratio': 'die annualisierte Sharpe-Ratio unbekannt ist',
     'there is no annualised Sharpe ratio, or no weekday lost':
       'die annualisierte Sharpe-Ratio unbekannt ist oder kein Wochentag verlor',
     'Sortino and Price 1994, target 0': 'Sortino und Price 1994, Ziel 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating und Shadwick 2002, Schwelle 0',
-    'historical; quantiles as in R (type 7)':
-      'historisch; Quantile, wie R sie ohne Angabe hat (Typ 7)',
+    'historical; quantiles as in R (type 7)': 'historisch; Quantile, wie in R (Typ 7)',
     historical: 'historisch',
     'Joanes and Gill 1998': 'Joanes und Gill 1998',
     'Bailey and López de Prado 2012': 'Bailey und López de Prado 2012',
     'there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days':
-      'die annualisierte Sharpe-Ratio unbekannt ist, das Mittel nicht über 0 liegt oder mehr als eine Million nötig wären',
+      'die annualisierte Sharpe-Ratio unbekannt ist, die durchschnittliche Rendite nicht über 0 liegt oder mehr als eine Million Tage nötig wären',
     'no day with closed trades has a net profit above 0':
-      'kein solcher Tag ein Nettoergebnis über 0 hat',
+      'kein Tag mit geschlossenen Trades einen Nettogewinn über 0 hat',
     'no month with closed trades has a net profit above 0':
-      'kein solcher Monat ein Nettoergebnis über 0 hat',
-    'no instrument has a net profit above 0': 'kein Instrument ein Nettoergebnis über 0 hat',
-    'Myfxbook and MetaStats (monthly return)':
-      'wie Myfxbook und MetaStats ihre monatliche Rate meinen',
+      'kein Monat mit geschlossenen Trades einen Nettogewinn über 0 hat',
+    'no instrument has a net profit above 0': 'kein Instrument einen Nettogewinn über 0 hat',
+    'Myfxbook and MetaStats (monthly return)': 'Myfxbook und MetaStats (Monatsrendite)',
     MetaTrader: 'MetaTrader',
     'MetaTrader, which rounds it': 'MetaTrader, das es rundet',
     'MetaTrader (maximal drawdown), without deposits and withdrawals':
-      'wie der maximale Drawdown von MetaTrader, ohne Zahlungen',
+      'MetaTrader (maximaler Drawdown), ohne Ein- und Auszahlungen',
     'no trade was closed, or there was no drawdown':
-      'kein Trade geschlossen wurde, oder es nie fiel',
+      'kein Trade geschlossen wurde oder es keinen Drawdown gab',
     'MetaTrader 5': 'MetaTrader 5',
     'there are fewer than three trades, or net profit never changed':
-      'es weniger als drei Trades sind, oder dieses Ergebnis sich nie bewegte',
-    'MetaTrader 5, which also counts deposits and withdrawals': 'MetaTrader 5, wo Zahlungen zählen',
-    'there are fewer than three trades': 'es weniger als drei Trades sind',
+      'es weniger als drei Trades gibt oder der Nettogewinn sich nie änderte',
+    'MetaTrader 5, which also counts deposits and withdrawals':
+      'MetaTrader 5, das auch Ein- und Auszahlungen zählt',
+    'there are fewer than three trades': 'es weniger als drei Trades gibt',
     'there is no annual return, or there was no drawdown':
-      '`cagr_percent` unbekannt ist oder es keinen Drawdown gab',
+      'es keine Rendite pro Jahr oder keinen Drawdown gibt',
     'Young 1991': 'Young 1991',
-    'capital is unknown, or there is no event': 'kein Kapital bekannt ist, oder nichts geschah',
+    'capital is unknown, or there is no event': 'kein Kapital bekannt ist oder nichts geschah',
     'Martin 1987': 'Martin 1987',
     'capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost':
-      'kein Kapital bekannt ist, es weniger als 30 Tage sind, der Index sich nicht bewegte, oder alles verloren wurde',
+      'kein Kapital bekannt ist, es weniger als 30 Tage gibt, die Rendite sich nie änderte oder alles verloren wurde',
     'capital is unknown, or there are fewer than two days with an equity report':
-      'kein Kapital bekannt ist, oder weniger als zwei Tage einen Equity-Bericht haben',
+      'kein Kapital bekannt ist oder weniger als zwei Tage einen Equity-Bericht haben',
     'GIPS 2020, from equity reports instead of trades':
       'GIPS 2020, auf Equity-Berichte statt auf Trades',
     'there are trades, but no pip size is known':
       'es Trades gibt und von keinem die Pip-Größe bekannt ist',
-    'pip sizes are never guessed from the digits of a price': 'nie aus gedruckten Stellen geraten',
+    'pip sizes are never guessed from the digits of a price':
+      'die Pip-Größe wird nie aus den Stellen eines Kurses geraten',
   },
   printed: {
     balance: 'Kontostand',

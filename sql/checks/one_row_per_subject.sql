@@ -5,3 +5,4 @@ select
     published_rows.rows,
 from published_rows
 where published_rows.rows <> 1
+order by published_rows.subject_id, published_rows.relation

@@ -3,8 +3,8 @@ import { CommandError } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
-/** What of a database is declared by itself: facts, all tables, what researchers read, and of whom. */
-export type DeclaredPart = 'facts' | 'tables' | 'views' | 'shown';
+/** What of a database is declared by itself: facts, all tables, marts, what researchers read, and of whom. */
+export type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown';
 
 /**
  * Does what brings a kept database in step with statements, unless that was done for the same ones:

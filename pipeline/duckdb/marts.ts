@@ -6,7 +6,7 @@ import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 import { declareOnce } from './declarations.ts';
 import { flatLists, flatWords } from './flat.ts';
-import { readSql, relationsIn } from './sql-files.ts';
+import { computedSql, readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
 /**
@@ -39,8 +39,15 @@ export async function keepMarts(database: Database, home: string): Promise<void>
   }
 }
 
-/** Removes marts of another form than those computed now, which all rows are computed for anew. */
-export async function dropOldMarts(database: Database): Promise<void> {
+/**
+ * Removes marts of another form than those computed now, which all rows are computed for anew.
+ * Looks at them only if other SQL computed them last: to list the columns of a database takes a
+ * fiftieth of a small run. `home` is the database that has them.
+ */
+export const dropOldMarts = (database: Database, home: string): Promise<void> =>
+  declareOnce(database, 'marts', computedSql(), () => dropOtherShapes(database), identifier(home));
+
+async function dropOtherShapes(database: Database): Promise<void> {
   const shapes = await database.rows(`select table_name,
       list((column_name, data_type) order by column_index)::varchar as shape
     from duckdb_columns() group by all`);

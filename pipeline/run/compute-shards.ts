@@ -116,7 +116,7 @@ async function computeShard(
   const kept = { accounts: await accountsIn(database, 'scope'), rows: Number(row?.trades) };
   stages.advance('statistics', { rows: kept.rows });
   await stages.time('statistics', async () => {
-    if (work.isFull && isFirst) await dropOldMarts(database);
+    if (work.isFull && isFirst) await dropOldMarts(database, home);
     await keepMarts(database, home);
     await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
       insert into restated_now by name ${readSql('runs/restated_now')}`);

@@ -235,6 +235,23 @@ working('a warehouse of another form is one left behind', () =>
   }),
 );
 
+working('marts that other SQL computed go, and every account is computed into new ones', () =>
+  withTwo(async (desk) => {
+    const columns = () =>
+      desk.warehouse("select column_name from duckdb_columns() where table_name = 'summary'");
+    const before = await columns();
+    await tamper(
+      desk.dataDir.working,
+      `alter table summary add column outdated integer;
+        update declarations set sha256 = 'other' where part = 'marts';
+        update published_state set form_sha256 = 'other'`,
+    );
+    assert.is((await desk.run()).accountsComputed, 2);
+    assert.equal(await columns(), before);
+    await isWhole(desk);
+  }),
+);
+
 working('a warehouse that cannot be put in place fails the run, which says what is published', () =>
   withTwo(async (desk) => {
     const before = desk.manifest().version;

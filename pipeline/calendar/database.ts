@@ -38,7 +38,7 @@ export async function withCalendarDatabase<Result>(
   try {
     return shared === null ? await lend(true) : await withElected({ dataDir, shared, log }, lend);
   } finally {
-    unlock();
+    await unlock();
   }
 }
 
@@ -71,7 +71,7 @@ export async function forgetCalendar(dataDir: DataDirectory, isShared: boolean):
     if (isShared && readNoted(dataDir) !== null) noteState(dataDir, 'ahead');
     else removeDatabase(dataDir.calendar.database);
   } finally {
-    unlock();
+    await unlock();
   }
 }
 
@@ -86,7 +86,10 @@ function clear(folder: string): void {
 /** Where unqualified names lead: the calendar's events, or what only fills in their actuals. */
 export const searchPaths = { feeds: 'main', actuals: 'actuals,main' } as const;
 
-async function lockCalendar({ dataDir, waits }: CalendarDatabaseOptions): Promise<() => void> {
+async function lockCalendar({
+  dataDir,
+  waits,
+}: CalendarDatabaseOptions): Promise<() => Promise<void>> {
   const { lock } = dataDir.calendar;
   for (let waited = 0; ; waited += betweenTries) {
     try {

@@ -27,6 +27,6 @@ export async function rollbackCommand(
     io.stdout(`version ${published} is in service; the next run publishes what the facts say then`);
     return exitCodes.done;
   } finally {
-    unlock();
+    await unlock();
   }
 }

@@ -62,7 +62,7 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
         await publisher.end();
       }
     } finally {
-      unlock();
+      await unlock();
     }
   } catch (error) {
     throw asFileFault(error, dataDir.path);

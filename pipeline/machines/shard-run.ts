@@ -58,7 +58,7 @@ export async function runShard(input: ShardInput, options: ShardOptions): Promis
       return await runLocked(input, options);
     } finally {
       rmSync(dataDir.temporary, { recursive: true, force: true });
-      unlock();
+      await unlock();
     }
   } catch (error) {
     throw asFileFault(error, dataDir.path);

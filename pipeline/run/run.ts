@@ -70,7 +70,7 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
     try {
       return await runPublishing(options);
     } finally {
-      unlock();
+      await unlock();
     }
   } catch (error) {
     throw asFileFault(error, options.dataDir.path);

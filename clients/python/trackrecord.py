@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Sends facts of one trading account to a trackrecord server, with its Connection Key.
+"""Sends data of one trading account to a trackrecord server, with its Connection Key.
 
-Python 3.9 and nothing else. As a program it sends a file of rows as JSON lines, each with "table":
+Needs only Python 3.9. As a program it sends a file of rows as JSON lines, each with "table":
 
     export TRACKRECORD_CONNECTION_KEY=tr_conn_...
     python3 trackrecord.py https://records.example rows.ndjson
 
 As a module: Connection(url, key).send({"equity": [{"at": "2026-03-01T12:00:00Z", "balance": 1000, "equity": 1010.5}]})
-What is sent twice has the first receipt and changes nothing, so send again whatever did not get there.
+Data that is sent twice gets the first receipt and changes nothing, so send it again if no answer came.
 """
 import email.utils
 import gzip
@@ -26,7 +26,7 @@ ROWS_AT_ONCE = 20_000
 
 
 class Refused(Exception):
-    """The server will not take it, or did not answer as one does, however often it was sent."""
+    """Raised if the server refuses the data, or if no try got a valid answer."""
 
 
 class Connection:
@@ -34,13 +34,13 @@ class Connection:
         self.url, self.key, self.tries, self.wait, self.now = url.rstrip("/"), key, tries, wait, now
 
     def send(self, facts):
-        """Sends an object of lists, or lines of rows; the answer says which rows were not taken."""
+        """Sends an object of lists, or lines of rows. The answer names the rejected rows."""
         if isinstance(facts, dict):
             return self._ask("POST", "facts", "application/json", json.dumps(facts))
         return self._ask("POST", "facts", "application/x-ndjson", "\n".join(facts) + "\n")
 
     def receipt(self, receipt):
-        """How far a sending has come: received, loaded, published or refused."""
+        """Returns the state of a delivery: received, loaded, published or refused."""
         return self._ask("GET", f"receipts/{receipt}")
 
     def _ask(self, method, path, content_type=None, text=None):
@@ -63,9 +63,9 @@ class Connection:
                     raise Refused(f"{self.url} answers {error.code}: {problem.get('detail', '')}") from None
                 seconds = _seconds(error.headers.get("Retry-After"), self.now(), seconds)
             except (OSError, http.client.HTTPException, ValueError) as error:
-                # Also after half an answer: what was taken has the same receipt again.
+                # Retry also after half an answer: accepted data gets the same receipt again.
                 if number == self.tries:
-                    what = "is no trackrecord server" if isinstance(error, ValueError) else "cannot be reached"
+                    what = "is not a trackrecord server" if isinstance(error, ValueError) else "cannot be reached"
                     raise Refused(f"{self.url} {what}: {error}") from None
             self.wait(seconds)
         raise Refused("not sent")
@@ -75,7 +75,7 @@ def _object_in(answer):
     value = json.load(answer)
     if isinstance(value, dict):
         return value
-    raise ValueError("no object")
+    raise ValueError("the answer is not a JSON object")
 
 
 def _problem(error):
@@ -85,14 +85,14 @@ def _problem(error):
         return {}
 
 
-def _seconds(retry_after, now, unsaid):
-    """Seconds that Retry-After asks to wait, which are in it or lead to the date in it; else those unsaid."""
+def _seconds(retry_after, now, default):
+    """Returns the seconds to wait by Retry-After, a number or a date; else the default."""
     try:
         if (retry_after or "").strip().isdecimal():
             return int(retry_after)
         return max(0, math.ceil(email.utils.parsedate_to_datetime(retry_after).timestamp() - now))
     except (TypeError, ValueError, IndexError, OverflowError, AttributeError):
-        return unsaid
+        return default
 
 
 def main(url, path):

@@ -7,9 +7,10 @@
     for trade in server.trades("my-account", since="2024-01-01"):
         print(trade["closed_at"], trade["net_profit"])
 
-Lists turn pages themselves. A 429 is waited for as long as Retry-After says, three times; anything
-else that is no success is a TrackrecordError with the server's problem. So are a server that cannot
-be reached (status 0) and an answer that is cut off or not JSON. Unknown and hidden is None.
+Lists read all pages. After a 429 the client waits as long as Retry-After says, up to three times.
+Any other failure raises a TrackrecordError with the server's problem. Its status is 0 if the server
+can't be reached. An answer that is cut off or not JSON raises it too. Unknown and hidden values are
+None.
 """
 
 import email.utils
@@ -24,7 +25,7 @@ from typing import Any, Callable, Iterator, List, Optional, TypedDict
 
 
 class Order(TypedDict):
-    """What trades and positions have in common."""
+    """Fields that trades and positions have in common."""
 
     ticket: str
     symbol: str
@@ -46,7 +47,7 @@ class Position(Order):
 
 
 class Trade(Order):
-    """A closed trade; totals are sums of net_profit."""
+    """A closed trade. For totals, sum net_profit."""
 
     close_price: float
     closed_at: str
@@ -75,20 +76,20 @@ Gain = TypedDict(
 
 
 class TrackrecordError(Exception):
-    """An answer that is no success, with the problem document that the server sent.
+    """Error for an answer other than a success, with the problem document of the server.
 
-    The status is 0 where the server cannot be reached.
+    The status is 0 if the server can't be reached.
     """
 
     def __init__(self, status: int, problem: Optional[dict], message: Optional[str] = None):
-        told = message or (problem or {}).get("detail")
-        super().__init__(told or f"The server answered {status}.")
+        reason = message or (problem or {}).get("detail")
+        super().__init__(reason or f"The server answered {status}.")
         self.status = status
         self.problem = problem
 
 
 class Trackrecord:
-    """A server; without a key only what is published can be read."""
+    """A server. Without a key, only published data can be read."""
 
     def __init__(
         self,
@@ -115,39 +116,39 @@ class Trackrecord:
         points: Optional[int] = None,
         figures: Optional[List[str]] = None,
     ) -> dict:
-        """One account, with the sections that include names, and an explanation of the figures
-        that figures names; the rest narrows equity_curve."""
+        """Reads one account with the sections that include names, and explanations of the figures
+        that figures names. since, until and points shorten equity_curve."""
         query = {"include": include, "from": since, "to": until, "points": points, "figures": figures}
         return self._get(_at(slug), query)
 
     def accounts(self, **query: Any) -> Iterator[dict]:
-        """Accounts and portfolios of the key's owner, newest first."""
+        """Lists the accounts and portfolios of the key's owner, newest first."""
         return self._rows("/api/v1/accounts", query)
 
     def search(self, **query: Any) -> Iterator[dict]:
-        """Published accounts of everybody, best return first."""
+        """Searches published accounts, by default best return first."""
         return self._rows("/api/v1/search/accounts", query)
 
     def trades(
         self, slug: str, since: Optional[str] = None, until: Optional[str] = None
     ) -> Iterator[Trade]:
-        """Closed trades, newest first."""
+        """Lists closed trades, newest first."""
         return self._rows(f"{_at(slug)}/trades", {"from": since, "to": until})
 
     def positions(self, slug: str) -> Iterator[Position]:
-        """Open positions, newest first."""
+        """Lists open positions, newest first."""
         return self._rows(f"{_at(slug)}/positions", {})
 
     def gain(self, slug: str, since: Optional[str] = None, until: Optional[str] = None) -> Gain:
-        """What happened between two days."""
+        """Reads the gain between two days."""
         return self._get(f"{_at(slug)}/gain", {"from": since, "to": until})
 
     def statistics(self, slug: str, by: Optional[List[str]] = None) -> dict:
-        """Statistics over closed trades of an own account, in the groups that by names."""
+        """Reads statistics over closed trades of your account, in the groups that by names."""
         return self._get(f"{_at(slug)}/statistics", {"by": by})
 
     def calendar(self, **query: Any) -> dict:
-        """The economic calendar."""
+        """Reads the economic calendar."""
         return self._get("/api/public/calendar/v1", query)
 
     def _rows(self, path: str, query: dict) -> Iterator[Any]:
@@ -165,19 +166,19 @@ class Trackrecord:
         known = {name: _text(value) for name, value in query.items() if value is not None}
         url = f"{self._base_url}{path}?{urllib.parse.urlencode(known)}"
         request = urllib.request.Request(url, headers=self._headers)
-        left = self._retries
+        remaining = self._retries
         while True:
             try:
                 with urllib.request.urlopen(request, timeout=self._timeout) as answer:
                     return _object_in(answer)
             except urllib.error.HTTPError as error:
-                if error.code != 429 or left <= 0:
+                if error.code != 429 or remaining <= 0:
                     raise TrackrecordError(error.code, _problem(error)) from None
-                left -= 1
+                remaining -= 1
                 self._wait(_seconds(error.headers.get("Retry-After"), self._now()))
             except (OSError, http.client.HTTPException) as error:
-                told = f"{self._base_url} cannot be reached: {error}"
-                raise TrackrecordError(0, None, told) from error
+                reason = f"{self._base_url} cannot be reached: {error}"
+                raise TrackrecordError(0, None, reason) from error
 
 
 def _at(slug: str) -> str:
@@ -199,12 +200,12 @@ def _object_in(answer: Any) -> dict:
 
 
 def _half_answer(status: int) -> TrackrecordError:
-    told = f"The server answered {status}, but its answer is cut off or not what it promises."
-    return TrackrecordError(status, None, told)
+    reason = f"The server answered {status}, but its answer is cut off or not what it promises."
+    return TrackrecordError(status, None, reason)
 
 
 def _seconds(retry_after: Optional[str], now: float) -> float:
-    """Seconds that Retry-After asks to wait, which are in it or lead to the date in it; else 1."""
+    """Returns the seconds to wait by Retry-After, a number or a date; else 1."""
     text = (retry_after or "").strip()
     if text.isdecimal():
         return float(text)

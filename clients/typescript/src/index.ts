@@ -20,26 +20,27 @@ import type {
 export type * from './types.ts';
 
 export interface ClientOptions {
-  /** Where the server is, such as `https://records.example`. */
+  /** Address of the server, such as `https://records.example`. */
   readonly baseUrl: string;
-  /** A Developer API Key; without one only what is published can be read. */
+  /** Developer API Key. Without a key, only published data can be read. */
   readonly key?: string;
-  /** How often a request is tried again after a 429, each time as many seconds later as the server says; 3 unless told. */
+  /** Retries of a request after a 429, each after the seconds that the server names; 3 by default. */
   readonly retries?: number;
   readonly fetch?: typeof globalThis.fetch;
-  /** Waits before a request is tried again. */
+  /** Waits before a retry. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Milliseconds since 1970, for a server that says until when to wait. */
+  /** Returns Unix milliseconds, for a server that answers with a date to wait for. */
   readonly now?: () => number;
 }
 
-interface Call {
+interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
 /**
- * Thrown for an answer that is no success, with the problem document that the server sent. Also where
- * the server cannot be reached (status 0) or its answer is cut off or not JSON; `cause` says more then.
+ * Error for an answer other than a success, with the problem document of the server. It is also thrown
+ * if the server can't be reached (status 0), or if its answer is cut off or not JSON. Then `cause` says
+ * more.
  */
 export class TrackrecordError extends Error {
   override readonly name = 'TrackrecordError';
@@ -61,26 +62,34 @@ interface Page<Row> {
   readonly pagination: { readonly page: number; readonly has_more: boolean };
 }
 
-/** What is left of a query of pages, which the client turns itself. */
+/** Query without `page`, since the client reads all pages itself. */
 type Unpaged<Whole> = Omit<Whole, 'page'>;
 
-/** Asks a server; lists are iterated row by row, a page at a time. */
+/** Creates a client of a server. Lists are iterators over rows, which read a page at a time. */
 export function createClient(options: ClientOptions) {
-  async function get<Answer>(path: string, query: object = {}, call: Call = {}): Promise<Answer> {
-    const response = await ask(options, path, { ...query }, call);
+  async function get<Answer>(
+    path: string,
+    query: object = {},
+    request: RequestOptions = {},
+  ): Promise<Answer> {
+    const response = await ask(options, path, { ...query }, request);
     const answer: unknown = await response.json().catch((cause: unknown) => {
-      throw isAborted(call) ? cause : halfAnswer(response.status, cause);
+      throw isAborted(request) ? cause : brokenAnswer(response.status, cause);
     });
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      throw halfAnswer(response.status);
+      throw brokenAnswer(response.status);
     }
     return answer as Answer;
   }
 
-  async function* rows<Row>(path: string, query: object, call: Call): AsyncGenerator<Row, void> {
+  async function* rows<Row>(
+    path: string,
+    query: object,
+    request: RequestOptions,
+  ): AsyncGenerator<Row, void> {
     for (let page = 1, isLast = false; !isLast; page += 1) {
-      const { data, pagination } = await get<Partial<Page<Row>>>(path, { ...query, page }, call);
-      if (!data || !pagination) throw halfAnswer(200);
+      const { data, pagination } = await get<Partial<Page<Row>>>(path, { ...query, page }, request);
+      if (!data || !pagination) throw brokenAnswer(200);
       yield* data;
       isLast = !pagination.has_more;
     }
@@ -89,63 +98,67 @@ export function createClient(options: ClientOptions) {
   const accounts = '/api/v1/accounts';
   const at = (slug: string) => `${accounts}/${encodeURIComponent(slug)}`;
   return {
-    /** Accounts and portfolios of the key's owner, newest first. */
-    accounts: (query: Unpaged<ListAccountsQuery> = {}, call: Call = {}) =>
-      rows<Account>(accounts, query, call),
-    /** Published accounts of everybody, best return first. */
-    search: (query: Unpaged<SearchAccountsQuery> = {}, call: Call = {}) =>
-      rows<Account>('/api/v1/search/accounts', query, call),
-    /** One account, with the sections that `include` names. */
-    account: (slug: string, query: GetAccountQuery = {}, call: Call = {}) =>
-      get<Account>(at(slug), query, call),
-    /** Closed trades, newest first. */
-    trades: (slug: string, query: Unpaged<ListTradesQuery> = {}, call: Call = {}) =>
-      rows<Trade>(`${at(slug)}/trades`, query, call),
-    /** All of them as one CSV file, as it comes. */
-    tradesCsv: async (slug: string, query: Unpaged<ListTradesQuery> = {}, call: Call = {}) =>
-      (await ask(options, `${at(slug)}/trades.csv`, { ...query }, call)).body,
-    /** Open positions, newest first. */
-    positions: (slug: string, call: Call = {}) => rows<Position>(`${at(slug)}/positions`, {}, call),
-    /** What happened between two days. */
-    gain: (slug: string, query: GetGainQuery = {}, call: Call = {}) =>
-      get<Gain>(`${at(slug)}/gain`, query, call),
-    /** Statistics over closed trades of an own account, in the groups that `by` names. */
-    statistics: (slug: string, query: GetStatisticsQuery = {}, call: Call = {}) =>
-      get<Statistics>(`${at(slug)}/statistics`, query, call),
-    /** What shows an account on another site. */
-    widget: (slug: string, query: GetWidgetQuery = {}, call: Call = {}) =>
-      get<Widget>(`${at(slug)}/widget`, query, call),
-    /** The economic calendar. */
-    calendar: (query: Omit<GetCalendarQuery, 'format'> = {}, call: Call = {}) =>
-      get<Calendar>('/api/public/calendar/v1', query, call),
+    /** Lists the accounts and portfolios of the key's owner, newest first. */
+    accounts: (query: Unpaged<ListAccountsQuery> = {}, request: RequestOptions = {}) =>
+      rows<Account>(accounts, query, request),
+    /** Searches published accounts, by default best return first. */
+    search: (query: Unpaged<SearchAccountsQuery> = {}, request: RequestOptions = {}) =>
+      rows<Account>('/api/v1/search/accounts', query, request),
+    /** Reads one account, with the sections that `include` names. */
+    account: (slug: string, query: GetAccountQuery = {}, request: RequestOptions = {}) =>
+      get<Account>(at(slug), query, request),
+    /** Lists closed trades, newest first. */
+    trades: (slug: string, query: Unpaged<ListTradesQuery> = {}, request: RequestOptions = {}) =>
+      rows<Trade>(`${at(slug)}/trades`, query, request),
+    /** Streams all closed trades as one CSV file. */
+    tradesCsv: async (
+      slug: string,
+      query: Unpaged<ListTradesQuery> = {},
+      request: RequestOptions = {},
+    ) => (await ask(options, `${at(slug)}/trades.csv`, { ...query }, request)).body,
+    /** Lists open positions, newest first. */
+    positions: (slug: string, request: RequestOptions = {}) =>
+      rows<Position>(`${at(slug)}/positions`, {}, request),
+    /** Reads the gain between two days. */
+    gain: (slug: string, query: GetGainQuery = {}, request: RequestOptions = {}) =>
+      get<Gain>(`${at(slug)}/gain`, query, request),
+    /** Reads statistics over closed trades of your account, in the groups that `by` names. */
+    statistics: (slug: string, query: GetStatisticsQuery = {}, request: RequestOptions = {}) =>
+      get<Statistics>(`${at(slug)}/statistics`, query, request),
+    /** Reads the code and links that show an account on another site. */
+    widget: (slug: string, query: GetWidgetQuery = {}, request: RequestOptions = {}) =>
+      get<Widget>(`${at(slug)}/widget`, query, request),
+    /** Reads the economic calendar. */
+    calendar: (query: Omit<GetCalendarQuery, 'format'> = {}, request: RequestOptions = {}) =>
+      get<Calendar>('/api/public/calendar/v1', query, request),
   };
 }
 
-/** Sends a request, again after a 429 as often as told; throws what is no success. */
+/** Sends a request and retries it after a 429. Throws for other answers than a success. */
 async function ask(
   options: ClientOptions,
   path: string,
   query: Query,
-  call: Call,
+  request: RequestOptions,
 ): Promise<Response> {
   const { baseUrl, key, retries = 3, fetch = globalThis.fetch, wait = timeout } = options;
-  const { signal } = call;
+  const { signal } = request;
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  for (let left = retries; ; left -= 1) {
+  for (let remaining = retries; ; remaining -= 1) {
     const response = await fetch(url, { headers, ...(signal && { signal }) }).catch((cause) => {
-      if (isAborted(call)) throw cause;
+      if (isAborted(request)) throw cause;
       throw new TrackrecordError(0, null, `${url.origin} cannot be reached.`, { cause });
     });
     if (response.ok) return response;
     const problem: unknown = await response.json().catch((cause: unknown) => {
-      if (isAborted(call)) throw cause;
+      if (isAborted(request)) throw cause;
       return null;
     });
-    if (response.status !== 429 || left <= 0) {
+    if (response.status !== 429 || remaining <= 0) {
       const isProblem = typeof problem === 'object' && problem !== null;
       throw new TrackrecordError(response.status, isProblem ? (problem as Problem) : null);
     }
@@ -153,9 +166,9 @@ async function ask(
   }
 }
 
-const isAborted = ({ signal }: Call): boolean => signal?.aborted ?? false;
+const isAborted = ({ signal }: RequestOptions): boolean => signal?.aborted ?? false;
 
-const halfAnswer = (status: number, cause?: unknown): TrackrecordError =>
+const brokenAnswer = (status: number, cause?: unknown): TrackrecordError =>
   new TrackrecordError(
     status,
     null,
@@ -163,7 +176,7 @@ const halfAnswer = (status: number, cause?: unknown): TrackrecordError =>
     { cause },
   );
 
-/** Seconds that `Retry-After` asks to wait, which are in it or lead to the date in it; 1 where it tells neither. */
+/** Returns the seconds to wait by `Retry-After`, a number or a date; 1 if it is neither. */
 function secondsIn(retryAfter: string | null, { now = Date.now }: ClientOptions): number {
   const text = retryAfter?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);

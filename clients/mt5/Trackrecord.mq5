@@ -1,5 +1,5 @@
 //+------------------------------------------------------------------+
-//| Trackrecord.mq5: sends this account's facts to a trackrecord     |
+//| Trackrecord.mq5: sends this account's data to a trackrecord      |
 //| server: all deals, equity each minute, positions when they       |
 //| change. It reads only: it never opens, changes or closes an      |
 //| order, so the investor password is enough.                       |
@@ -18,30 +18,30 @@
 
 input string InpServer  = "https://trackrecord.example"; // Address of the server
 input string InpKey     = "";                            // Connection Key of this account
-input string InpClock   = "";                            // Clock of the broker's server: empty, NY+7, Europe/Athens, +02:00
+input string InpClock   = "";                            // Time zone of the broker's server: empty, NY+7, Europe/Athens, +02:00
 input int    InpSeconds = 60;                            // Seconds between two points of equity
-input int    InpTimeout = 5000;                          // Milliseconds to wait for an answer, in which the EA stands still
+input int    InpTimeout = 5000;                          // Milliseconds to wait for an answer; the EA does nothing meanwhile
 
 const int BATCH = 500;         // deals in one request
-const int OVERLAP = 20;        // deals before those that look new, sent again: a ticket that is there changes nothing
-const int KEPT_POINTS = 1440;  // points of equity kept while the server cannot be reached
-const int REFRESH = 600;       // seconds after which unchanged positions are sent again, for their results
+const int OVERLAP = 20;        // deals before the new ones that are sent again; known tickets change nothing
+const int KEPT_POINTS = 1440;  // most points of equity that wait while the server cannot be reached
+const int REFRESH = 600;       // seconds after which unchanged positions are sent again with new results
 const int LONGEST_WAIT = 64;   // seconds between two tries
-const int LONGEST_ASKED = 3600; // seconds, however long a server asks to be left alone
-const int REFUSED_WAIT = 300;  // seconds until facts that were refused are tried again
+const int LONGEST_ASKED = 3600; // most seconds to wait, even if the server asks for more
+const int REFUSED_WAIT = 300;  // seconds until refused data is sent again
 
-long     number = 0;           // the account that what follows is about
+long     number = 0;           // account number that the following values belong to
 string   server = "";
-int      have = -1;            // deals that the server says it has; -1: not asked yet
-int      settled = -1;         // deals that were listed when all had been sent
-string   points[];             // of equity, not sent yet
+int      have = -1;            // number of deals that the server has; -1: not asked yet
+int      settled = -1;         // number of listed deals when all had been sent
+string   points[];             // points of equity that are not sent yet
 datetime last_point = 0;
 string   sent_positions = "";
 datetime positions_sent = 0;
-datetime wait_until = 0;       // after a failure
+datetime wait_until = 0;       // time of the next try after a failure
 int      failures = 0;
-string   told = "";            // the last trouble that was printed
-bool     stopped = false;      // the server refuses this account for good
+string   last_trouble = "";    // last problem that was printed
+bool     stopped = false;      // true after the server refused this account permanently
 
 int OnInit()
   {
@@ -70,7 +70,7 @@ void OnTrade()
    Work();
   }
 
-// Nothing is known of another account: a terminal may change it below a running EA.
+// Forgets everything if the terminal has changed to another account.
 void Forget()
   {
    number = AccountInfoInteger(ACCOUNT_LOGIN);
@@ -83,7 +83,7 @@ void Forget()
    positions_sent = 0;
    wait_until = 0;
    failures = 0;
-   told = "";
+   last_trouble = "";
    stopped = false;
   }
 
@@ -105,7 +105,7 @@ void Work()
       Send("[]", total);
   }
 
-// New deals usually stand at the end; those that came late stand anywhere, and then all are sent again.
+// New deals are usually at the end. Late ones may be anywhere; then all deals are sent again.
 void SendDeals(const int total)
   {
    int known = (settled < 0 ? have : MathMin(have, settled));
@@ -113,7 +113,7 @@ void SendDeals(const int total)
       return;
    if(have < total && !SendFrom(0, total))
       return;
-   settled = total; // what the server lacks now it does not want
+   settled = total; // the server refused the deals that it lacks now
   }
 
 bool SendFrom(const int first, const int total)
@@ -174,7 +174,7 @@ void NotePoint()
       return;
    last_point = now;
    int count = ArraySize(points);
-   if(count == KEPT_POINTS) // the oldest goes
+   if(count == KEPT_POINTS) // drop the oldest point
      {
       for(int i = 1; i < count; i++)
          points[i - 1] = points[i];
@@ -212,7 +212,7 @@ datetime ServerTime()
    return(TimeTradeServer());
   }
 
-// All deals of the account, also those of a day that has begun only on the server's clock.
+// Lists all deals of the account, also of a day that has begun only on the server's clock.
 int ListDeals()
   {
    if(!HistorySelect(0, TimeTradeServer() + 172800))
@@ -220,7 +220,7 @@ int ListDeals()
    return(HistoryDealsTotal());
   }
 
-// After a start the history comes later than the account: no deal, but a balance.
+// After a start the history loads later than the account: there is a balance, but no deal.
 bool IsLoaded(const int total)
   {
    return(total > 0 || AccountInfoDouble(ACCOUNT_BALANCE) == 0);
@@ -242,7 +242,7 @@ string DealJson(const int index)
           ",\"magic\":" + IntegerToString(HistoryDealGetInteger(ticket, DEAL_MAGIC)) + "}");
   }
 
-// What is open; results move with each quote, and do not make it another list.
+// Lists open positions. Changed results alone do not count as a change.
 string PositionsJson(const bool with_results)
   {
    string list = "";
@@ -262,7 +262,7 @@ string PositionsJson(const bool with_results)
    return("[" + list + "]");
   }
 
-// The shortest decimal of at most 8 places that a terminal can mean: of a double 15 digits are certain.
+// Writes the shortest decimal with at most 8 places: a double is exact to 15 digits.
 string Spell(const double value)
   {
    if(!MathIsValidNumber(value))
@@ -305,7 +305,7 @@ string Quote(const string text)
    return(quoted + "\"");
   }
 
-// The number behind a name in an answer; there is no reader of JSON here, and no need of one.
+// Returns the number after a name in an answer, without a JSON parser.
 int NumberIn(const string answer, const string name, const int otherwise)
   {
    int at = StringFind(answer, name);
@@ -330,7 +330,7 @@ bool Request(const string method, const string what, const string body, string &
       if(failures > 0)
          Print("The server answers again.");
       failures = 0;
-      told = "";
+      last_trouble = "";
       return(true);
      }
    failures = MathMin(failures + 1, 6);
@@ -346,13 +346,13 @@ bool Request(const string method, const string what, const string body, string &
       stopped = (status == 409 || status == 413);
    wait_until = TimeGMT() + MathMax(wait, RetryAfter(response_headers));
    string trouble = Trouble(status, error, url, answer);
-   if(trouble != told)
+   if(trouble != last_trouble)
       Print(trouble);
-   told = trouble;
+   last_trouble = trouble;
    return(false);
   }
 
-// An answer of trackrecord's own; a network that asks to sign in answers 200 as well, and took nothing.
+// Tells whether an answer comes from trackrecord. A network's sign-in page answers 200 too.
 bool IsReceived(const int status, const string what, const string answer)
   {
    if(StringFind(answer, "{") != 0)
@@ -367,7 +367,7 @@ int SecondsToMidnight()
    return(86400 - (int)((long)TimeGMT() % 86400));
   }
 
-// Seconds that the header Retry-After asks to wait, as a number or until a date; 0 where it says neither.
+// Returns the seconds to wait by Retry-After, a number or a date; 0 if it is neither.
 int RetryAfter(const string response_headers)
   {
    string headers = response_headers;
@@ -392,7 +392,7 @@ int RetryAfter(const string response_headers)
    return((int)MathMin(MathMax(seconds, 0), LONGEST_ASKED));
   }
 
-// The server's own sentence; the whole answer where it has none.
+// Returns the detail of a problem, or the whole answer if it has no detail.
 string SentenceIn(const string answer)
   {
    int at = StringFind(answer, "\"detail\":\"");

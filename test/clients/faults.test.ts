@@ -186,8 +186,8 @@ if (isInstalled('python3')) {
       });
       assert.is(refused.full, `/full answers 413: ${quota}`);
       assert.is(refused.closed, `/closed answers 409: ${closedToOwner}`);
-      assert.match(refused.page, /^\/page is no trackrecord server: /);
-      assert.match(refused.list, /^\/list is no trackrecord server: /);
+      assert.match(refused.page, /^\/page is not a trackrecord server: /);
+      assert.match(refused.list, /^\/list is not a trackrecord server: /);
       assert.match(refused.cut, /^\/cut (cannot be reached|is no trackrecord server)/);
     }),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { readShards } from '../machines/state.ts';
-import { layWarehouse } from '../machines/warehouse.ts';
+import { assembleWarehouse } from '../machines/warehouse.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
@@ -39,7 +39,7 @@ export async function warehouseCommand(
           `nothing is in service of ${shared.store.address}; run coordinate first`,
         );
       }
-      await layWarehouse({
+      await assembleWarehouse({
         store: shared.store,
         out,
         publication,

@@ -18,7 +18,7 @@ import type { ShardMap } from './shard-map.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
 import { computedShard, Files, idleShards, type ShardOutput } from './written.ts';
 
-/** What the shards of a batch were told. */
+/** Common input of a batch's shards. */
 export interface ShardBatch {
   readonly inputs: readonly ShardInput[];
   readonly map: ShardMap;
@@ -57,13 +57,13 @@ export async function assembleShards(
   const open = inService ? [inService] : [];
   try {
     const shards = idleShards(inputs.filter(isIdle), map, inService);
-    for (const input of inputs.filter((one) => !isIdle(one))) {
+    for (const input of inputs.filter((candidate) => !isIdle(candidate))) {
       const result = theOne(results, input);
       const stored = await readStored(store, dataDir.temporary, result.manifest);
       open.push(stored);
       shards.push(computedShard(input, result, accountsOf(stored, files.add(stored.manifest))));
     }
-    shards.sort((one, other) => one.input.shard - other.input.shard);
+    shards.sort((first, second) => first.input.shard - second.input.shard);
     return together(shards, map, inService, dataDir, files.all);
   } finally {
     for (const { entries } of open) entries.close();
@@ -87,9 +87,9 @@ function together(
   const accounts = new Map(
     shards.flatMap((shard) => shard.accounts).map((account) => [account.identity.id, account]),
   );
-  const told = shards.map(({ result }) => result);
-  const restated = Object.assign({}, ...told.map((result) => result.restated));
-  const asOf = told[0]?.asOf ?? '';
+  const outcomes = shards.map(({ result }) => result);
+  const restated = Object.assign({}, ...outcomes.map((result) => result.restated));
+  const asOf = outcomes[0]?.asOf ?? '';
   const assembled = assemble(accounts.values(), files);
   const manifest = writeVersion(dataDir, assembled, previous, asOf, restated);
   const version = manifest?.version ?? previous?.version ?? '';
@@ -97,10 +97,10 @@ function together(
     version,
     isNew: manifest !== null,
     states: shards.map(({ stateIn }) => stateIn(version)),
-    accountsComputed: told.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
-    heldBack: told.flatMap(({ heldBack }) => heldBack),
-    isPurging: told.some(({ isPurging }) => isPurging),
-    warnings: told.flatMap(({ warnings }) => warnings),
+    accountsComputed: outcomes.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
+    heldBack: outcomes.flatMap(({ heldBack }) => heldBack),
+    isPurging: outcomes.some(({ isPurging }) => isPurging),
+    warnings: outcomes.flatMap(({ warnings }) => warnings),
     restated,
   };
 }
@@ -120,13 +120,13 @@ function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): M
 }
 
 function theOne(results: readonly ShardResult[], { shard }: ShardInput): ShardResult {
-  const [result, ...more] = results.filter((one) => one.shard === shard);
+  const [result, ...more] = results.filter((candidate) => candidate.shard === shard);
   if (!result) throw unfit(`shard ${shard} has not answered`);
   if (more.length > 0) throw unfit(`shard ${shard} has answered ${more.length + 1} times`);
   return result;
 }
 
-/** What must hold of shards that make a version: each says what is wrong in words, or null. */
+/** Check of the shards of a version. Returns the fault in words, or null. */
 type Check = (
   shards: readonly ShardOutput[],
   map: ShardMap,
@@ -185,9 +185,9 @@ function areOnce(shards: readonly ShardOutput[]): string | null {
   const homes = new Map<string, number>();
   for (const { result, accounts } of shards) {
     for (const { identity } of accounts) {
-      const other = homes.get(identity.id);
-      if (other !== undefined && identity.id !== emptyId) {
-        return `${identity.id} is in shards ${other} and ${result.shard}`;
+      const earlierHome = homes.get(identity.id);
+      if (earlierHome !== undefined && identity.id !== emptyId) {
+        return `${identity.id} is in shards ${earlierHome} and ${result.shard}`;
       }
       homes.set(identity.id, result.shard);
     }

@@ -20,13 +20,13 @@ export interface Departed {
 /** Instants between which a shard that nothing comes into would compute nothing, in milliseconds. */
 export interface IdleSpan {
   readonly from: number;
-  /** The first at which it would; null where there is none. */
+  /** First instant at which the result would change, or null if it never would. */
   readonly until: number | null;
 }
 
-/** What a batch found that a later one may take over without the shard's database. */
+/** Result that a later batch may reuse without the shard's database. */
 export interface Idle extends IdleSpan {
-  /** The program's, of whoever computed it. */
+  /** Form of the program that computed it. */
   readonly form: string;
   /** The version in service then, which has what the shard came to. */
   readonly version: string;
@@ -39,7 +39,7 @@ export interface Idle extends IdleSpan {
   readonly warnings: readonly string[];
 }
 
-/** What a shard goes on from, as the batch in service left it. */
+/** State of a shard in the batch in service, from which the next batch continues. */
 export interface ShardState {
   readonly shard: number;
   /** Its own database, the object `working/<sha256>.duckdb`; null before its first batch. */
@@ -53,7 +53,7 @@ export interface ShardState {
   readonly idle: Idle | null;
 }
 
-/** All that a machine is told to compute one shard, beside the store. */
+/** Input for computing one shard. The machine reads everything else from the store. */
 export interface ShardInput {
   readonly shard: number;
   readonly shards: number;
@@ -69,20 +69,23 @@ export interface ShardInput {
   readonly registered: readonly RegistryAccount[];
   /** The calendar's events, the object `events/<sha256>.parquet`; null where there is no calendar. */
   readonly calendar: Content | null;
-  /** What was ever published and what it restated, the object `chains/<sha256>.ndjson`; null before the first. */
+  /**
+   * Object `chains/<sha256>.ndjson` with every published version and its restatements. Null before
+   * the first.
+   */
   readonly chain: Content | null;
-  /** What is in service; null before the first publication. */
+  /** Version in service, or null before the first publication. */
   readonly before: Publication | null;
 }
 
-/** What a machine answers, once all that it names is in the store. */
+/** Result of one shard. The store already has everything that it names. */
 export interface ShardResult {
   readonly shard: number;
   /** Of what it wrote; those of a batch are equal. */
   readonly form: string;
   readonly asOf: string;
   readonly state: Omit<ShardState, 'idle'>;
-  /** How long the same would come of it; null where the next batch has to look again. */
+  /** Period in which the result stays the same. Null if the next batch must compute it again. */
   readonly idle: IdleSpan | null;
   /** Of the shard's own version. */
   readonly manifest: Content;
@@ -90,7 +93,7 @@ export interface ShardResult {
   readonly subjects: number;
   readonly accountsComputed: number;
   readonly heldBack: HeldBack[];
-  /** Whether versions from before hold history that owners have removed, so that they have to go. */
+  /** Set if earlier versions have history that owners removed, so that they must be deleted. */
   readonly isPurging: boolean;
   readonly warnings: string[];
   /** Sections restated, by account or portfolio. */

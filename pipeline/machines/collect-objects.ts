@@ -7,8 +7,8 @@ import type { ShardRegister } from './state.ts';
 const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/'];
 
 /**
- * Removes what batches have put in the store and nothing needs any more, at once: who reads or puts
- * there is of this batch, or of one that has failed. For whoever has the right to publish.
+ * Removes batch objects that nothing needs, at once. Only this batch, or one that failed, uses
+ * them. The caller must hold the lease.
  */
 export async function collectObjects(
   store: Store,
@@ -20,7 +20,7 @@ export async function collectObjects(
   await collect({ store, there, needed: new Set(needed), isPurge: true, holdsLease });
 }
 
-/** What the next batch goes on from. */
+/** Returns the objects that the next batch continues from. */
 export const neededBy = ({ intake, states, slices }: ShardRegister): Needed[] => [
   ...named(objects.intake, [intake]),
   ...named(objects.slice, slices),

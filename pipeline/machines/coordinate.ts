@@ -31,7 +31,7 @@ import { splitSources } from './split.ts';
 import type { ShardStore } from './state.ts';
 import { batchQueries, splitQueries } from './state-changes.ts';
 
-/** What a batch over several machines works with. */
+/** Options of a batch over several machines. */
 export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {
   readonly shared: Shared;
   readonly shards: ShardStore;
@@ -86,11 +86,11 @@ async function runIn(
   const load = calendar.load ? addReports(split.load, calendar.load) : split.load;
   stages.advance('load', { rows: rowsRead(calendar.load) });
   stages.finish('load');
-  const kept = await options.shards.read();
-  const { map } = kept;
+  const register = await options.shards.read();
+  const { map } = register;
   const pointed = await shared.pointer.read();
   const chain = await shareChain(shared.store, dataDir);
-  const inputs = shardInputs(kept, {
+  const inputs = shardInputs(register, {
     asOf: options.asOf.toISOString(),
     versionNo: nextSequence(dataDir),
     registered,
@@ -107,7 +107,7 @@ async function runIn(
   stages.finish('statistics', 'write');
   const { version, isPurging, heldBack, warnings } = assembled;
   await stages.time('publish', () =>
-    publisher.publish(version, undefined, batchQueries(kept.epoch, assembled.states)),
+    publisher.publish(version, undefined, batchQueries(register.epoch, assembled.states)),
   );
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => {
@@ -151,9 +151,9 @@ async function computeAll(
   const queue = await options.openQueue();
   try {
     const ended = await Promise.allSettled(inputs.map((input) => queue.compute(input)));
-    return ended.map((one) => {
-      if (one.status === 'rejected') throw one.reason;
-      return one.value;
+    return ended.map((run) => {
+      if (run.status === 'rejected') throw run.reason;
+      return run.value;
     });
   } finally {
     await queue.close();
@@ -168,9 +168,9 @@ async function splitNew(
   registered: BatchFacts['registered'],
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;
-  const kept = await shards.read();
+  const register = await shards.read();
   return withIntake({ deliveries, dataDir, log }, async (intake) => {
-    const { load, change } = await splitSources(kept, {
+    const { load, change } = await splitSources(register, {
       dataDir,
       store: shared.store,
       runId,
@@ -186,7 +186,7 @@ async function splitNew(
           if (rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
         }),
     });
-    if (change !== null && !(await publisher.commit(splitQueries(kept.epoch, change)))) {
+    if (change !== null && !(await publisher.commit(splitQueries(register.epoch, change)))) {
       throw new CommandError(
         'another machine has begun a batch since; run again',
         exitCodes.locked,

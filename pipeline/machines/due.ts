@@ -1,7 +1,7 @@
 import { openPool } from '../base/postgres-pool.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import type { Idle } from './batch.ts';
-import { tellFault } from './state.ts';
+import { stateFault } from './state.ts';
 
 /** Why the next batch has to compute a shard. */
 export type DueReason =
@@ -21,7 +21,7 @@ export interface ShardDue {
   readonly due: DueReason | null;
 }
 
-/** What is asked of PostgreSQL of a shard. */
+/** Row of PostgreSQL about a shard. */
 interface Row {
   readonly shard: number;
   readonly accounts: string;
@@ -73,7 +73,7 @@ export async function readDue(
       due: rules.find(([, holds]) => holds(row, inService, now.getTime()))?.[0] ?? null,
     }));
   } catch (cause) {
-    throw tellFault(cause);
+    throw stateFault(cause);
   } finally {
     await pool.end();
   }

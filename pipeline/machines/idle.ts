@@ -14,7 +14,10 @@ export async function readIdle(database: Database): Promise<IdleSpan | null> {
   };
 }
 
-/** What is kept of a result in a version; null where the next batch has to compute the shard. */
+/**
+ * Returns the part of a result that the version stores. Null if the next batch must compute the
+ * shard.
+ */
 export function idleOf(
   { registered, calendar }: ShardInput,
   { idle, state, form, subjects, heldBack, warnings }: Omit<ShardResult, 'manifest'>,
@@ -35,8 +38,9 @@ export function idleOf(
 }
 
 /**
- * Whether a shard would come to what is in service of it: nothing came in or left, program,
- * registry and calendar are the same, and no day, week, month or year ended that its figures tell of.
+ * Returns true if computing a shard would give the published result again. Its data, program,
+ * registry and calendar must be unchanged. No day, week, month or year that its figures count may
+ * have ended.
  */
 export function isIdle(input: ShardInput): boolean {
   const { idle, working } = input.state;

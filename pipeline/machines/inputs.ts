@@ -4,7 +4,7 @@ import type { RegistryAccount } from '../registry/schema.ts';
 import type { ShardInput } from './batch.ts';
 import type { ShardRegister } from './state.ts';
 
-/** What all shards of a batch have in common. */
+/** Values that all shards of a batch share. */
 export interface BatchFacts {
   readonly asOf: string;
   readonly versionNo: number;

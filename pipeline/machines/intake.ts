@@ -17,8 +17,8 @@ export interface Intake {
 }
 
 /**
- * Opens the database of files split and rows refused, as it was when `known` was committed: what
- * is in the data directory is a copy, which a split that was not committed has changed for nothing.
+ * Opens the database of split files and refused rows as committed with `known`. The data directory
+ * has only a copy, in which an uncommitted split may have left changes.
  */
 export async function openIntake(
   { intake: path, temporary }: DataDirectory,
@@ -54,13 +54,13 @@ export async function openIntake(
   };
 }
 
-/** What a file is. */
+/** Returns the length and hash of a file. */
 export const contentOf = (path: string): Content => ({
   sha256: fingerprint(path),
   bytes: statSync(path).size,
 });
 
-/** Whether a database that is there is the one that is meant, wholly written. */
+/** Returns true if the local database is the expected one, completely written. */
 export const isAsKnown = (path: string, { sha256 }: Content): boolean =>
   existsSync(path) && !existsSync(`${path}.wal`) && fingerprint(path) === sha256;
 

@@ -11,7 +11,7 @@ import type { Move } from './shard-map.ts';
 import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';
 import type { ShardRegister, ShardSlice } from './state.ts';
 
-/** What moves make of the shards. */
+/** Result of moving accounts between shards. */
 export interface MovedShards {
   /** The rows of accounts that come to a shard, in order. */
   readonly files: readonly ShardFile[];
@@ -36,18 +36,18 @@ const movingOf = {
 };
 
 /**
- * Exports the rows of accounts that change their shard: those of the old shard's database, history
- * set aside among them, and those that wait there to be loaded.
+ * Exports the rows of accounts that change their shard: those of the old shard's database, archived
+ * history included, and those still waiting there.
  */
 export const exportMoves = (
   moves: readonly Move[],
-  kept: ShardRegister,
+  register: ShardRegister,
   options: MoveOptions,
-): Promise<MovedShards> => inSecret(() => exportAll(moves, kept, options));
+): Promise<MovedShards> => inSecret(() => exportAll(moves, register, options));
 
 async function exportAll(
   moves: readonly Move[],
-  kept: ShardRegister,
+  register: ShardRegister,
   options: MoveOptions,
 ): Promise<MovedShards> {
   const moved: MovedShards[] = [];
@@ -57,8 +57,8 @@ async function exportAll(
       options.database,
       leaving.map(({ account, to }) => [account, to]),
     );
-    moved.push(await exportLoaded(shard, kept, options));
-    for (const slice of kept.slices.filter((waiting) => waiting.shard === shard)) {
+    moved.push(await exportLoaded(shard, register, options));
+    for (const slice of register.slices.filter((waiting) => waiting.shard === shard)) {
       moved.push(await exportWaiting(slice, options));
     }
     const departures = leaving.map(({ account }) => ({ shard, account }));
@@ -73,11 +73,11 @@ async function exportAll(
 
 async function exportLoaded(
   shard: number,
-  kept: ShardRegister,
+  register: ShardRegister,
   options: MoveOptions,
 ): Promise<MovedShards> {
   const { database, writer } = options;
-  const state = kept.states[shard];
+  const state = register.states[shard];
   const files: ShardFile[] = [];
   for (const kind of ['setAside', 'working'] as const) {
     const content = state?.[kind];
@@ -108,8 +108,8 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
     const columns = table.columns.map(({ name }) => name);
     const files = await writer.writeByShard(database, table, columns, rows);
     if (files.length === 0) return nothing;
-    const others = `${rows} where account_id not in (select account_id from shard_of)`;
-    const now = await writer.write(database, table, columns, others);
+    const settled = `${rows} where account_id not in (select account_id from shard_of)`;
+    const now = await writer.write(database, table, columns, settled);
     return { files, replaced: [{ was: slice, now }], departures: [] };
   });
 }
@@ -120,7 +120,7 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
  */
 export const removeWaiting = (
   removed: MovedShards['departures'],
-  kept: Pick<ShardRegister, 'slices'>,
+  register: Pick<ShardRegister, 'slices'>,
   replaced: MovedShards['replaced'],
   options: MoveOptions,
 ): Promise<MovedShards['replaced']> =>
@@ -132,7 +132,7 @@ export const removeWaiting = (
         options.database,
         leaving.map(({ account }) => [account, shard]),
       );
-      for (const was of kept.slices.filter((waiting) => waiting.shard === shard)) {
+      for (const was of register.slices.filter((waiting) => waiting.shard === shard)) {
         const moved = all.get(was);
         if (moved?.now === null) continue;
         const replacing = moved?.now

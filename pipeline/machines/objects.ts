@@ -1,6 +1,6 @@
 import type { Content } from '../publish/store/store.ts';
 
-/** Names of objects that batches put in the store, beside what a version consists of. */
+/** Names of objects that batches put in the store, besides those of a version. */
 export const objects = {
   /** Rows of a table for a shard. */
   slice: ({ sha256 }: Content): string => `slices/${sha256}.parquet`,

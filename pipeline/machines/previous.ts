@@ -12,7 +12,7 @@ import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
 
-/** What a shard goes on from, and what it is about now. */
+/** Earlier state of a shard, and its accounts now. */
 export interface PreviousOptions {
   readonly store: Store;
   readonly dataDir: DataDirectory;
@@ -24,22 +24,22 @@ export interface PreviousOptions {
   /** The version that the shard made last, null where it made none, and what was in it. */
   readonly last: string | null;
   readonly lastIds: ReadonlySet<string>;
-  /** What the shard has now. */
+  /** Ids that the shard has now. */
   readonly ids: ReadonlySet<string>;
 }
 
 /** The version before, as a shard has it. */
 export interface Previous {
   readonly version: string;
-  /** Whether what is in service of the shard's last version is what that was: no rollback came between. */
+  /** Set if the version in service is the shard's last one, with no rollback in between. */
   readonly isContinued: boolean;
 }
 
 /**
- * Puts into a data directory what is in service of a shard's accounts and portfolios, those among
- * them that were another shard's, as the version before; its packs are fetched where they are not there.
+ * Prepares a data directory with the version before of a shard. It has the shard's accounts and
+ * portfolios, also those that were another shard's. Missing packs are fetched.
  */
-export async function layPrevious(options: PreviousOptions): Promise<Previous> {
+export async function preparePrevious(options: PreviousOptions): Promise<Previous> {
   const { store, dataDir, ids, lastIds } = options;
   const stored = await readStored(
     store,
@@ -80,7 +80,9 @@ async function layOf(
   return { version, isContinued: last !== null && isNamedAfter(last, only(lastIds).sha256) };
 }
 
-/** Whether nothing came after the version in service, which a rollback puts behind others. */
+/**
+ * Returns true if no other version came after the one in service. A rollback puts it behind others.
+ */
 function isNewest(dataDir: DataDirectory, inService: string): boolean {
   const last = chainEnd(dataDir)?.link;
   return last?.version === inService && last.rollback !== true;

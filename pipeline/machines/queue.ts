@@ -15,12 +15,12 @@ export interface ShardQueue {
   close(): Promise<void>;
 }
 
-/** What two machines must have alike for one to compute what the other coordinates. */
+/** Program name that coordinator and worker must share. */
 export const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
 /** Of each program its own, so that machines with another wait, as while they are upgraded by turns. */
 export const queueName = `shards-${programName}`;
 
-/** How a queue is watched; tests set it otherwise. */
+/** Intervals of a queue. Tests set shorter ones. */
 export interface QueuePace {
   /** Until the second look at a shard. Later ones wait a twentieth of what it took so far, at most `maxLook`. */
   readonly minLook: number;
@@ -30,9 +30,9 @@ export interface QueuePace {
 }
 
 const usualPace: QueuePace = { minLook: 200, maxLook: 2000, retry: 5000 };
-/** How long nobody may take a shard before the log says so, and how often again. */
-const lonelyMilliseconds = 60_000;
-/** How long PostgreSQL may be away. */
+/** Time without a worker until the log warns about a shard, and between such warnings. */
+const unclaimedMilliseconds = 60_000;
+/** Longest time that PostgreSQL may be away. */
 const longestSilence = 120_000;
 
 /** BullMQ on PostgreSQL, which has to be there anyway; its tables are made where they are not. */
@@ -45,7 +45,7 @@ export async function withPostgres(heard: () => void = () => {}) {
 
 /** Answers without which a worker's loop takes no further shard, or loses the one it has. */
 const loopAnswers = ['moveToActive', 'moveToCompleted', 'moveToFailed', 'extendLocks'] as const;
-/** How long a worker may wait to be woken before it asks by itself; BullMQ's hour would look like silence. */
+/** Longest time a worker waits to be woken. BullMQ's hour would look like silence. */
 const maxBlockSeconds = 10;
 
 /** Has a backend call `heard` after each answer that keeps a worker's loop going. */
@@ -76,7 +76,10 @@ export interface HandedOut {
   readonly computing: number;
 }
 
-/** How many shards wait and are computed, by machines of this program; null where none was ever handed out. */
+/**
+ * Counts shards that wait and that are being computed, on machines with this program. Null if none
+ * was ever handed out.
+ */
 export async function readHandedOut(databaseUrl: string): Promise<HandedOut | null> {
   const { Queue } = await withPostgres();
   const connection = { ...connectionTo(databaseUrl), migrate: false };
@@ -99,8 +102,8 @@ export async function readHandedOut(databaseUrl: string): Promise<HandedOut | nu
 }
 
 /**
- * Opens the queue for one batch. What earlier ones left in it nobody waits for, and it goes. Only
- * for whoever has the right to publish.
+ * Opens the queue for one batch and removes jobs of earlier ones, which nobody waits for. The
+ * caller must hold the lease.
  */
 export async function openQueue(
   databaseUrl: string,
@@ -142,7 +145,7 @@ export async function openQueue(
     if (waits.enter(state) === 'delayed') {
       log.warn('a shard failed and is computed again', { shard, reason: await failureOf(input) });
     }
-    if (waits.isLonely()) {
+    if (waits.isUnclaimed()) {
       const program = programName;
       log.warn('no machine takes a shard; is `trackrecord work` running, of this program?', {
         shard,
@@ -174,7 +177,7 @@ export async function openQueue(
   };
 }
 
-/** What is remembered of a shard between looks, so that everything is said once. */
+/** Waiting times of shards, so that each warning is logged once. */
 class Waits {
   #state = '';
   #warnedAt = 0;
@@ -187,9 +190,12 @@ class Waits {
     return state;
   }
 
-  /** Whether no machine took it for a time, or for so long again since that was answered with yes. */
-  isLonely(): boolean {
-    const isDue = performance.now() - this.#warnedAt > lonelyMilliseconds;
+  /**
+   * Returns true if no machine has claimed it for a while, or for as long again since it last
+   * returned true.
+   */
+  isUnclaimed(): boolean {
+    const isDue = performance.now() - this.#warnedAt > unclaimedMilliseconds;
     if (this.#state !== 'waiting' || !isDue) return false;
     this.#warnedAt = performance.now();
     return true;

@@ -16,7 +16,7 @@ export interface Move {
   readonly to: number;
 }
 
-/** What a batch changes in the map. */
+/** Changes that a batch makes to the map. */
 export interface Assigned {
   /** The map as it is then. */
   readonly map: ShardMap;

@@ -18,14 +18,14 @@ export interface ShardTask {
   readonly logLevel: Parameters<typeof createLog>[0];
 }
 
-/** What came of it: a result, or what was wrong and whether it would be so again. */
+/** Outcome of a shard: a result, or a fault and whether a retry would fail too. */
 export interface ShardAnswer {
   readonly result?: ShardResult;
   readonly fault?: string;
   readonly isFinal?: boolean;
 }
 
-// Whoever asked is gone: the shard is another machine's.
+// The parent is gone, so the shard is another machine's.
 process.once('disconnect', () => process.exit(1));
 
 process.once('message', async ({ input, place, logLevel, ...task }: ShardTask) => {
@@ -41,7 +41,10 @@ process.once('message', async ({ input, place, logLevel, ...task }: ShardTask) =
   process.send?.(answer, () => process.disconnect());
 });
 
-/** What this program says in a line stays so, but for a lock and for a store that does not answer. */
+/**
+ * Describes an error. Our own errors would recur, except for a lock and for a store that does not
+ * answer.
+ */
 function faultOf(error: unknown): ShardAnswer {
   const fault = error instanceof Error ? error.message : String(error);
   const isKnown = error instanceof CommandError && !(error instanceof StoreError);

@@ -30,9 +30,9 @@ import type { IdleSpan, ShardInput, ShardResult, ShardState } from './batch.ts';
 import { readIdle } from './idle.ts';
 import { contentOf, isAsKnown } from './intake.ts';
 import { objects } from './objects.ts';
-import { layPrevious } from './previous.ts';
+import { preparePrevious } from './previous.ts';
 
-/** What a machine computes a shard with. */
+/** Options for computing a shard. */
 export interface ShardOptions {
   readonly store: Store;
   /** The shard's own here; what it holds may be gone. Packs that are there are not fetched again. */
@@ -135,7 +135,7 @@ async function compute(
   await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));
   await stages.time('load', () => goOn(database, input, { store, dataDir }, lastIds));
   const { computed, isPurging } = await computeLoaded(database, input.asOf, run, stages);
-  const told = {
+  const common = {
     subjects: (await readSubjects(database)).size,
     idle: await readIdle(database),
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
@@ -144,7 +144,7 @@ async function compute(
   else await finishMarts(database);
   await database.run('checkpoint');
   stages.finish('publish', 'warehouse');
-  return { ...told, computed, isPurging };
+  return { ...common, computed, isPurging };
 }
 
 /** Brings the calendar's events into the shard's own database. */
@@ -168,7 +168,7 @@ async function goOn(
 ): Promise<void> {
   const [state] = await database.rows('select version from published_state');
   if (before === null) return;
-  const { version, isContinued } = await layPrevious({
+  const { version, isContinued } = await preparePrevious({
     store,
     dataDir,
     manifest: before.manifest,

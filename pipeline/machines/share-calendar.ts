@@ -9,7 +9,7 @@ import { objects } from './objects.ts';
 
 /** The calendar as shards are told of it, and what was loaded for it. */
 export interface SharedCalendar {
-  /** Null where there is none, or where another machine loads it. */
+  /** Null without a calendar, or if another machine loads it. */
   readonly load: LoadReport | null;
   /** Null where there is no calendar. */
   readonly events: Content | null;

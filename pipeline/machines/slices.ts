@@ -19,8 +19,8 @@ export interface ShardFile extends SliceFile {
 }
 
 /**
- * Writes the files of one split into a folder. Each bears its place: rows that come a second time
- * are no content that a shard has loaded before, since others may have come in between.
+ * Writes the files of one split into a folder. Each has its sequence in it. Without that, repeated
+ * rows would look like a file already loaded, although others may have come in between.
  */
 export class SliceWriter {
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class SliceWriter {
     this.#epoch = epoch;
   }
 
-  /** Writes these columns of a relation's rows to one file; null where there are none. */
+  /** Writes these columns of a relation's rows to one file. Returns null without rows. */
   async write(
     database: Database,
     table: Table,

@@ -35,36 +35,37 @@ export interface SplitOptions
 
 export interface Split {
   readonly load: LoadReport;
-  /** What PostgreSQL has to take over, all of it in the store by now; null where nothing is new. */
+  /** Change for PostgreSQL, whose objects are already in the store. Null if nothing is new. */
   readonly change: SplitChange | null;
 }
 
 /**
- * Reads new source files once and shares their rows out to the shards, behind what waits there;
- * accounts that belong to another shard by now move. Rules, refused rows, files known and `strict`
- * are those of any load. Nothing counts before `change` is committed on the epoch of `kept`: a
- * split that was stopped is done again. Only for whoever holds the lock of runs and the lease.
+ * Reads new source files once and appends their rows to those that wait for each shard. Accounts
+ * that now belong to another shard move. Rules, refused rows, known files and `strict` work as in
+ * any load.
+ * Nothing counts before `change` is committed on the epoch of `register`: an interrupted split is
+ * repeated. The caller must hold the run lock and the lease.
  */
-export async function splitSources(kept: ShardRegister, options: SplitOptions): Promise<Split> {
+export async function splitSources(register: ShardRegister, options: SplitOptions): Promise<Split> {
   const { dataDir, store, registered, limits = {} } = options;
-  const intake = await openIntake(dataDir, store, kept.intake, limits);
+  const intake = await openIntake(dataDir, store, register.intake, limits);
   const folder = join(dataDir.temporary, 'slices');
   try {
     mkdirSync(folder);
-    const writer = new SliceWriter(folder, kept.epoch);
-    const { moves } = assign(kept.map, registered, []);
+    const writer = new SliceWriter(folder, register.epoch);
+    const { moves } = assign(register.map, registered, []);
     const beside = await intake.database.connect();
-    const moved = await exportMoves(moves, kept, { store, database: beside, writer, folder });
+    const moved = await exportMoves(moves, register, { store, database: beside, writer, folder });
     beside.close();
     await intake.database.run('begin');
     const { load, assigned, files, removed } = await loadInto(
       intake.database,
       writer,
-      kept,
+      register,
       options,
     );
     const removing = await intake.database.connect();
-    const replacements = await removeWaiting(removed, kept, moved.replaced, {
+    const replacements = await removeWaiting(removed, register, moved.replaced, {
       store,
       database: removing,
       writer,
@@ -87,8 +88,8 @@ export async function splitSources(kept: ShardRegister, options: SplitOptions): 
       store.put(objects.slice(slice), slice, path),
     );
     const replaced = replacements.map(({ was, now }) => ({ was, now: now?.content ?? null }));
-    const slices = inSequence(kept, all);
-    const departures = departuresAfter(kept, [...moved.departures, ...removed]);
+    const slices = inSequence(register, all);
+    const departures = departuresAfter(register, [...moved.departures, ...removed]);
     return { load, change: { intake: content, accounts, owners, replaced, slices, departures } };
   } finally {
     intake.close();
@@ -125,7 +126,7 @@ async function loadInto(
         landing.database,
         named.map((account) => [account, assigned.map.accounts.get(account) ?? 0]),
       );
-      for (const one of loads) files.push(...(await writeRows(landing, one, writer, map.shards)));
+      for (const load of loads) files.push(...(await writeRows(landing, load, writer, map.shards)));
       return new Set(files.map(({ table }) => table));
     },
   });

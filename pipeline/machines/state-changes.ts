@@ -8,7 +8,7 @@ const nextEpoch = (epoch: number): PostgresQuery => ({
   rows: 1,
 });
 
-/** What commits a split that went on from an epoch. */
+/** Returns the queries that commit a split which started from an epoch. */
 export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[] {
   const { intake, replaced, slices, departures } = change;
   return [
@@ -46,7 +46,10 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
   ];
 }
 
-/** What commits the shards' states of a batch that was read at an epoch, with its publication. */
+/**
+ * Returns the queries that commit, together with a publication, the states of a batch read at an
+ * epoch.
+ */
 export function batchQueries(epoch: number, states: readonly ShardState[]): PostgresQuery[] {
   const rows = states.map(({ shard, working, setAside, loadedTo, departedTo, idle }) => ({
     shard,

@@ -7,7 +7,7 @@ import type { Content } from '../publish/store/store.ts';
 import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
 
-/** What PostgreSQL knows of the shards, read at one moment. */
+/** State of all shards in PostgreSQL, read at one moment. */
 export interface ShardRegister {
   /** One more with every change; who makes the next one names the epoch that it goes on from. */
   readonly epoch: number;
@@ -30,7 +30,7 @@ export interface Departure extends Departed {
   readonly shard: number;
 }
 
-/** What a split changes, all or nothing. */
+/** Change of a split, committed as a whole or not at all. */
 export interface SplitChange extends Pick<Assigned, 'accounts' | 'owners'> {
   readonly intake: Content;
   /** Waiting slices that hold an account which has moved, and what they are without it. */
@@ -48,7 +48,7 @@ export interface ShardStore {
 /** Opens the shards' tables, which are made where they are missing; how many shards is said once. */
 export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
   const pool = openPool(databaseUrl, { max: 1 });
-  const told = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
+  const query = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
       const client = await pool.connect();
       try {
@@ -57,19 +57,19 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
         client.release();
       }
     } catch (cause) {
-      throw tellFault(cause);
+      throw stateFault(cause);
     }
   };
   try {
     await makePostgresTables(pool, sharedTables).catch((cause: unknown) => {
-      throw tellFault(cause);
+      throw stateFault(cause);
     });
-    await told((client) => setUp(client, shards));
+    await query((client) => setUp(client, shards));
   } catch (error) {
     await pool.end();
     throw error;
   }
-  return { read: () => told(readKept), close: () => pool.end() };
+  return { read: () => query(readKept), close: () => pool.end() };
 }
 
 /** Reads what PostgreSQL knows of shards that are there already, however many they are. */
@@ -83,14 +83,14 @@ export async function readShards(databaseUrl: string): Promise<ShardRegister> {
       client.release();
     }
   } catch (cause) {
-    throw tellFault(cause);
+    throw stateFault(cause);
   } finally {
     await pool.end();
   }
 }
 
-/** What PostgreSQL could not do, in one line. */
-export function tellFault(cause: unknown): CommandError {
+/** Describes a failure of PostgreSQL in one line. */
+export function stateFault(cause: unknown): CommandError {
   if (cause instanceof CommandError) return cause;
   return postgresFault('the shards', cause);
 }

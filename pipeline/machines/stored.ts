@@ -33,13 +33,13 @@ export async function readStored(
       { version, format: layoutFormat },
       { name: 'snapshot', file: manifestName(content) },
     );
-    const file = manifest.files.find((one) => !isPackFile(one));
+    const file = manifest.files.find((candidate) => !isPackFile(candidate));
     if (!file) throw new Error(`${manifestName(content)} names no accounts`);
     const path = join(folder, 'accounts.ndjson');
     await store.fetch(objectOf(file), file, path);
     return { manifest, entries: new Entries(path, isWanted) };
   } finally {
-    // The file stays readable for whoever has it open.
+    // Processes that have the file open can still read it.
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -20,7 +20,7 @@ import { readStored } from './stored.ts';
 export interface WarehouseOptions {
   readonly store: Store;
   readonly kept: ShardRegister;
-  /** What is in service of these shards. */
+  /** Publication in service of these shards. */
   readonly publication: Publication;
   readonly registered: readonly RegistryAccount[];
   /** The folder that the warehouse is laid in. */
@@ -36,11 +36,11 @@ interface Part {
 }
 
 /**
- * Brings every shard's own database and lays views over them that read as the warehouse of one
- * machine; databases that are there already are not fetched again. Answers with the statements that
- * attach all of it, which stand in `warehouse.sql` too.
+ * Fetches the databases of all shards that are not here yet, and lays views over them that read
+ * like the warehouse of one machine. Returns the statements that attach them, which `warehouse.sql`
+ * has too.
  */
-export async function layWarehouse(options: WarehouseOptions): Promise<string> {
+export async function assembleWarehouse(options: WarehouseOptions): Promise<string> {
   const { store, out } = options;
   const folder = resolve(out, 'shards');
   makeFolder(folder);
@@ -67,7 +67,7 @@ export async function layWarehouse(options: WarehouseOptions): Promise<string> {
   replaceFile(resolve(out, 'warehouse.sql'), script);
   const needed = new Set(parts.map(pathOf));
   for (const name of readdirSync(folder)) {
-    // Whoever has an old one open keeps it.
+    // A process that has an old one open can still read it.
     if (!needed.has(join(folder, name))) rmSync(join(folder, name));
   }
   return script;
@@ -117,11 +117,11 @@ async function make(
   }
 }
 
-/** What the warehouse has by itself: shards know nothing of it. */
+/** Tables of the warehouse itself, which no shard has. */
 const ownTables = ['decisions', 'shown_members', 'shown_subjects'];
-/** What only the machine that split the sources knows. */
+/** Tables that only the machine that split the sources has. */
 const tablesOfIntake = ['loaded_files', 'operator_accounts', 'rejects'];
-/** What says how far a database is, and of nobody's figures. */
+/** Tables about the progress of a database, without figures. */
 const inner = [
   ...['declarations', 'known_files', 'pending_changes', 'published_records', 'published_state'],
   ...['row_order', 'set_aside_link', 'state_shape'],
@@ -141,7 +141,7 @@ async function tablesOfParts(database: Database): Promise<Map<string, Home[]>> {
     semi join duckdb_tables() using (database_name, schema_name, table_name)
     where schema_name = 'main' and (starts_with(database_name, 'shard_') or database_name = 'intake')
     group by table_name, database_name`);
-  const places = rows.toSorted((one, other) => numberOf(one.part) - numberOf(other.part));
+  const places = rows.toSorted((first, second) => numberOf(first.part) - numberOf(second.part));
   const homes = new Map<string, Home[]>();
   for (const row of places) {
     const [name, part] = [String(row.name), String(row.part)];
@@ -153,15 +153,18 @@ async function tablesOfParts(database: Database): Promise<Map<string, Home[]>> {
   return homes;
 }
 
-/** The number of a shard, by the name of its part; that of no shard comes first. */
+/** Returns the number of a shard by the name of its part. Rows of no shard come first. */
 const numberOf = (part: unknown): number =>
   part === 'intake' ? -1 : Number(String(part).slice('shard_'.length));
 
-/** What is nobody's every shard has alike, and what stands for accounts without facts too. */
+/**
+ * Returns the view over all shards. Rows of no account are the same in every shard, so only the
+ * first one gives them.
+ */
 function unionOf(name: string, homes: readonly Home[]): string {
   const rows = homes.map(({ part, subject }, at) => {
-    const own = at === 0 ? '' : ` where ${subject} is distinct from ${literal(emptyId)}`;
-    return `from ${part}.main.${identifier(name)}${own}`;
+    const condition = at === 0 ? '' : ` where ${subject} is distinct from ${literal(emptyId)}`;
+    return `from ${part}.main.${identifier(name)}${condition}`;
   });
   const isShared = homes[0]?.part === 'intake' || homes[0]?.subject === null;
   return rows.slice(0, isShared ? 1 : undefined).join('\nunion all by name ');

@@ -19,9 +19,9 @@ export interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   /** Shards at once. */
   readonly concurrency: number;
   readonly log: Log;
-  /** How long this machine may say nothing before its shards are another's; a minute when unset. */
+  /** Longest silence of this machine before its shards go to another. A minute if unset. */
   readonly lockMilliseconds?: number;
-  /** How long the queue may say nothing to this machine before it gives up; two minutes when unset. */
+  /** Longest silence of the queue before this machine gives up. Two minutes if unset. */
   readonly silenceMilliseconds?: number;
 }
 
@@ -98,14 +98,14 @@ function computeApart(
   const { path: place } = dataDirectory(join(dataDir.shards, String(input.shard)));
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL('shard-process.js', import.meta.url)), [], {
-      // What a process says on standard output is for whoever started it.
+      // The standard output of this process belongs to its caller.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const end = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', end, { once: true });
     let answer: ShardAnswer = { fault: 'its process ended', isFinal: false };
-    child.once('message', (told: ShardAnswer) => {
-      answer = told;
+    child.once('message', (message: ShardAnswer) => {
+      answer = message;
     });
     child.once('error', (error) => resolve({ fault: error.message, isFinal: false }));
     child.once('exit', () => {

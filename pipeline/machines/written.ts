@@ -5,7 +5,7 @@ import { idleOf } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';
 import { accountsOf, type StoredVersion } from './stored.ts';
 
-/** What is known of a shard, whether it was computed or has come to the same again. */
+/** Result of a shard, computed or reused. */
 type Result = Omit<ShardResult, 'manifest' | 'state'>;
 
 /** A shard with what is to be published of it. */

@@ -8,7 +8,7 @@ import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
 
 export interface ApplyOptions {
-  /** Who decides, for the audit trail; whoever runs this process unless named. */
+  /** Name for the audit trail. Defaults to the user that runs this process. */
   readonly actor?: string;
   readonly clock?: () => Date;
   /** Looks at what stands before anything is decided, and throws where this actor may not. */
@@ -32,7 +32,7 @@ export async function applyRegistry(
   });
 }
 
-/** What `applyRegistry` would do or refuse, with nothing changed. */
+/** Returns what `applyRegistry` would do, or throws as it would, and changes nothing. */
 export async function checkRegistry(
   registry: Registry,
   json: unknown,
@@ -73,8 +73,8 @@ function accountEntry(account: RegistryAccount) {
   };
   const common = { owner, name, published, verified };
   const statements = { timezone, statement_currency, statement_type };
-  const own = { owner_data, ...statements, history_cut_at };
+  const ofAccount = { owner_data, ...statements, history_cut_at };
   return type === 'account'
-    ? { slug, type, account_id, ...common, ...own, hide, created_at }
+    ? { slug, type, account_id, ...common, ...ofAccount, hide, created_at }
     : { slug, type, ...common, currency, members, hide, created_at };
 }

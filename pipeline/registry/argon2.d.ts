@@ -1,4 +1,6 @@
-/** What is used here of @node-rs/argon2, so that types can be checked where it is not installed. */
+/**
+ * Types of @node-rs/argon2 as used here, so that types can be checked where it is not installed.
+ */
 declare module '@node-rs/argon2' {
   interface Setting {
     readonly memoryCost: number;

@@ -35,7 +35,7 @@ export async function recordChanges(
   for (const some of chunks(rows)) await db.insertInto('audit_trail').values(some).execute();
 }
 
-/** What was changed, when and by whom, oldest first; of one slug alone where it is named. */
+/** Returns the audit trail, oldest first. With `slug`, returns only the entries of that slug. */
 export async function readAudit(
   { store }: Pick<Registry, 'store'>,
   slug?: string,
@@ -52,8 +52,8 @@ interface AuditPage {
 }
 
 /**
- * What concerns an owner, newest first: decisions on them, and on what is theirs, from the day on
- * which it became theirs.
+ * Returns the audit trail of an owner, newest first. It has decisions about the owner, and about
+ * their accounts from the day they got them.
  */
 export async function readOwnAudit(
   { store }: Pick<Registry, 'store'>,

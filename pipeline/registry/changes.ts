@@ -10,7 +10,7 @@ export interface Change {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
-  /** What somebody sees by it who did not see it before; null where nobody sees more. */
+  /** Words for what becomes visible by this change, or null. */
   readonly shows: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface State {
   readonly accounts: ReadonlyMap<string, RegistryAccount>;
 }
 
-/** What differs between two states, field by field, in the order of the later one. */
+/** Returns the differences between two states, field by field, in the order of `after`. */
 export function changesBetween(before: State, after: State): Change[] {
   const ofOwners = [...after.owners.values()].flatMap((owner) =>
     changesOfOwner(before.owners.get(owner.slug), owner),
@@ -35,9 +35,10 @@ export function changesBetween(before: State, after: State): Change[] {
 /** A change that shows more, as one line. */
 export const shownLine = ({ kind, entry, shows }: Change): string => `${kind} ${entry} ${shows}`;
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: unknown, second: unknown) =>
+  JSON.stringify(first) === JSON.stringify(second);
 
-/** What an owner is before there is one. */
+/** Fields of an owner who does not exist yet. */
 const closed = { name: null, plan: null, plan_until: null, role: 'owner' } as const;
 
 function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner): Change[] {

@@ -26,13 +26,13 @@ const maxActive = 10;
 
 const idPrefix = 'conn_';
 
-/** Whether an id is that of a Connection Key. */
+/** Returns true for the id of a Connection Key. */
 export const isConnectionId = (id: string): boolean => id.startsWith(idPrefix);
 
 export interface ConnectionKeyRequest {
   readonly account: string;
   readonly name: string;
-  /** Whose the account has to be still; anybody's where it is not said. */
+  /** Owner that the account must still have. Any owner if unset. */
   readonly owner?: string;
 }
 
@@ -95,10 +95,10 @@ export async function listConnectionKeys(
     .selectAll()
     .where('account', '=', account)
     .execute();
-  const place = ({ created_at, id }: ConnectionKey) => `${created_at} ${id}`;
+  const orderOf = ({ created_at, id }: ConnectionKey) => `${created_at} ${id}`;
   return rows
     .map(({ sha256, ...listed }) => listed)
-    .sort((one, other) => (place(one) < place(other) ? -1 : 1));
+    .sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 
 /** The Connection Keys that an owner made, the revoked ones too, with the account of each. */
@@ -147,7 +147,7 @@ async function accountOf(
 
 type Terms = { readonly name: string } | null;
 
-// What a key is called, never the key: the trail may be read by whoever may not use it.
+// Records the name of a key, never the key: people who may not use it can read the trail.
 async function record(
   db: Transaction<Tables>,
   { id, account }: { readonly id: string; readonly account: string },

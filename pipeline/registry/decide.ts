@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Change, changesBetween, type State } from './changes.ts';
 import type { OwnerEntry, SubjectEntry } from './entries.ts';
-import { leaksOf, membersToldBy } from './leaks.ts';
+import { leaksOf, membersRevealedBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
 import { type ParsedEntry, parseRegistry } from './parse.ts';
 import { RefusedEntries } from './refused.ts';
@@ -12,15 +12,15 @@ import type { RegistryAccount, Tables } from './schema.ts';
 export interface Applied {
   readonly owners: number;
   readonly accounts: number;
-  /** What is other than before, field by field. */
+  /** Differences from the present registry, field by field. */
   readonly changes: readonly Change[];
-  /** What stays derivable although an entry of the file hides it. */
+  /** Warnings about fields that an entry hides although readers can still work them out. */
   readonly warnings: readonly string[];
 }
 
 /**
- * What is to be written for a file, and all that it changes, by what stands in the registry now.
- * Throws RefusedEntries, which names all that is wrong with the file; writes nothing.
+ * Decides what a file changes in the present registry, and writes nothing. Throws RefusedEntries,
+ * which names everything wrong with the file.
  */
 export async function decide(db: Transaction<Tables>, json: unknown, now: Date) {
   const before = await storedState(db);
@@ -82,17 +82,23 @@ function warningsOf({ place, entry }: ParsedEntry<Proposed>): string[] {
   return open.length === 0 ? [] : [`${place}: ${open.join('; ')}`];
 }
 
-/** What published portfolios tell of private members, where the file has to do with either. */
+/**
+ * Returns warnings about published portfolios that reveal private members, if the file touches
+ * either.
+ */
 function warningsOfMembers(
   accounts: ReadonlyMap<string, RegistryAccount>,
   proposed: readonly Proposed[],
 ): string[] {
   const touched = new Set(proposed.map(({ entry }) => entry.slug));
   return [...accounts.values()]
-    .filter(({ slug, members }) => [slug, ...members].some((one) => touched.has(one)))
+    .filter(({ slug, members }) => [slug, ...members].some((entry) => touched.has(entry)))
     .flatMap((portfolio) => {
-      const told = membersToldBy(portfolio, (slug) => accounts.get(slug)?.published === true);
-      return told.length === 0 ? [] : [`portfolio ${portfolio.slug}: ${told.join('; ')}`];
+      const revealed = membersRevealedBy(
+        portfolio,
+        (slug) => accounts.get(slug)?.published === true,
+      );
+      return revealed.length === 0 ? [] : [`portfolio ${portfolio.slug}: ${revealed.join('; ')}`];
     });
 }
 

@@ -7,9 +7,9 @@ import { moveRevision, type RegistryStore } from './store.ts';
 const togetherMilliseconds = 1;
 
 /**
- * What was seen of a file in this turn of the event loop. To look at each request takes a sixth of a
- * cached answer of 50 KB (158 us, without 130), and requests that have come in together may share
- * a look: none of them was begun after a later decision.
+ * Revisions read in this turn of the event loop, by file. Reading at each request costs a sixth of
+ * a cached answer of 50 KB (158 µs instead of 130). Requests that arrived together may share one
+ * read: no later decision came before any of them.
  */
 const looks = new Map<string, { readonly revision: number; readonly at: number }>();
 
@@ -28,7 +28,8 @@ export async function openEmbedded(file: string): Promise<RegistryStore> {
       const at = performance.now();
       const known = looks.get(looked);
       if (known !== undefined && at - known.at < togetherMilliseconds) return known.revision;
-      // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
+      // An open file outlives its name: its revision would never change again, and revoked keys
+      // would stay valid.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
       const look = { revision: Number([revision.get()].flat()[0]), at };
       looks.set(looked, look);

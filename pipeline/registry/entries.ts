@@ -94,7 +94,7 @@ export const PortfolioEntry = Type.Object(
   closed,
 );
 
-/** The same for what exists already, where a key that is absent changes nothing. */
+/** Schema for an account that exists: an absent key changes nothing. */
 export const AccountChange = Type.Object(
   { ...Type.Partial(AccountEntry).properties, slug: Slug },
   closed,
@@ -104,7 +104,7 @@ export const PortfolioChange = Type.Object(
   closed,
 );
 
-/** What a file may hold at its top; the entries are checked one by one, so that each is named. */
+/** Top level of a registry file. Entries are checked one by one, so that errors name each. */
 export const RegistryFile = Type.Object(
   {
     owners: Type.Optional(Type.Array(Type.Unknown())),
@@ -118,5 +118,5 @@ export type EntryMark = Static<typeof EntryMark>;
 type Keys = Omit<Static<typeof AccountChange>, 'type'> &
   Omit<Static<typeof PortfolioChange>, 'type' | 'history_cut_at'>;
 
-/** What a file says of an account or a portfolio, the keys that it leaves out undefined. */
+/** Entry of an account or a portfolio. Absent keys are undefined. */
 export type SubjectEntry = Keys & { readonly type?: 'account' | 'portfolio' };

@@ -7,18 +7,20 @@ import { shown } from './names.ts';
 // All mistakes of an entry are told at once; eight when unset.
 Settings.Set({ maxErrors: 1000 });
 
-/** What is wrong with a value, in words that name the key, the value and what is allowed. */
+/** Returns the faults of a value. Each names the key, the value and what is allowed. */
 export function faultsOf(schema: TSchema, value: unknown): string[] {
   const all = Errors(schema, value).filter(({ keyword }) => !silent.has(keyword));
   const errors = all.filter((error) => !isOtherShape(error, all));
   const firsts = errors.filter(
-    (error, index) => errors.findIndex((other) => placeOf(other) === placeOf(error)) === index,
+    (error, index) =>
+      errors.findIndex((candidate) => pathOf(candidate) === pathOf(error)) === index,
   );
   return firsts.map((error) => {
-    const others = errors.filter(
-      (other) => other !== error && placeOf(other) === placeOf(error) && other.keyword === 'type',
+    const types = errors.filter(
+      (candidate) =>
+        candidate !== error && pathOf(candidate) === pathOf(error) && candidate.keyword === 'type',
     );
-    return [describe(error, value), ...others.map(typeOf)].join(' or ');
+    return [describe(error, value), ...types.map(typeOf)].join(' or ');
   });
 }
 
@@ -33,14 +35,14 @@ function isOtherShape(
   { keyword, instancePath }: TLocalizedValidationError,
   all: readonly TLocalizedValidationError[],
 ): boolean {
-  const isDeeper = (other: TLocalizedValidationError) =>
-    other.instancePath.startsWith(`${instancePath}/`) ||
-    (other.instancePath === instancePath && other.keyword === 'additionalProperties');
+  const isDeeper = (candidate: TLocalizedValidationError) =>
+    candidate.instancePath.startsWith(`${instancePath}/`) ||
+    (candidate.instancePath === instancePath && candidate.keyword === 'additionalProperties');
   return keyword === 'type' && all.some(isDeeper);
 }
 
 // A missing and an unknown key are two faults of one object.
-const placeOf = ({ keyword, instancePath }: TLocalizedValidationError) =>
+const pathOf = ({ keyword, instancePath }: TLocalizedValidationError) =>
   keyword === 'required' || keyword === 'additionalProperties'
     ? `${instancePath} ${keyword}`
     : instancePath;

@@ -1,7 +1,7 @@
 import type { RegistryAccount } from './schema.ts';
 import { type Hidable, hidables } from './words.ts';
 
-/** What strangers do not see of an account or portfolio; `members` are those the owner still has. */
+/** Returns the flags hidden from strangers. `members` are those that the owner still has. */
 export function hiddenFromStrangers(
   account: Pick<RegistryAccount, 'hide' | 'members'>,
   members: readonly Pick<RegistryAccount, 'hide' | 'published'>[],

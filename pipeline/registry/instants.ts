@@ -1,14 +1,14 @@
 const instantPattern =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Whether the text is a calendar day that exists, as `YYYY-MM-DD`. */
+/** Returns true for a calendar day that exists, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** Whether the text is an ISO 8601 instant that exists, with `Z` or an offset. */
+/** Returns true for an ISO 8601 instant that exists, with `Z` or an offset. */
 export function isInstant(text: string): boolean {
   const day = instantPattern.exec(text)?.[1];
   return day !== undefined && isDay(day) && /^\d{4}-/.test(toInstant(new Date(text)));

@@ -92,8 +92,8 @@ export async function listKeys(registry: Registry, owner: string): Promise<ApiKe
     .selectAll()
     .where('owner', '=', owner)
     .execute();
-  const place = ({ created_at, id }: ApiKey) => `${created_at} ${id}`;
-  return rows.map(toApiKey).sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  const orderOf = ({ created_at, id }: ApiKey) => `${created_at} ${id}`;
+  return rows.map(toApiKey).sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 
 /** Ends a Developer API Key, as `revokeIn` says. */
@@ -113,7 +113,7 @@ export const revokeKey = (
 
 type KeyTerms = Pick<KeyRequest, 'name' | 'scopes'> | null;
 
-// What a key is for, never the key: the trail may be read by whoever may not use it.
+// Records the purpose of a key, never the key: people who may not use it can read the trail.
 async function recordKey(
   db: Transaction<Tables>,
   { id, owner }: Pick<ApiKey, 'id' | 'owner'>,

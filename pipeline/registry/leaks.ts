@@ -1,350 +1,135 @@
 import type { RegistryAccount } from './schema.ts';
-import type { Hidable } from './words.ts';
+import { type Hidable, hidables } from './words.ts';
 
-/** What a reader can still work out although it is hidden, as long as all of `shown` is shown. */
+/**
+ * Figure that readers can still work out although it is hidden, as long as all of `shown` is shown.
+ */
 export interface Leak {
   readonly hidden: Hidable;
   readonly shown: readonly Hidable[];
   readonly derivable: string;
 }
 
-export const leaks: readonly Leak[] = [
-  { hidden: 'volume', shown: ['trades'], derivable: 'lots of a trade, from its profit and prices' },
-  {
-    hidden: 'volume',
-    shown: ['by_symbol'],
-    derivable: 'mean lots of an instrument, from its profit and pips',
+/** Derivable figures, by the hidden flag and by the flags that must all be shown (separated by blanks). */
+const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
+  volume: {
+    trades: 'lots of a trade, from its profit and prices',
+    by_symbol: 'mean lots of an instrument, from its profit and pips',
+    by_magic_number: 'mean lots of a magic number, from its profit and pips',
+    advanced: 'mean lots, from the expectancy in currency and in pips',
+    distribution:
+      'lots of the trades with the most and the fewest pips, from the result of their bin',
   },
-  {
-    hidden: 'volume',
-    shown: ['by_magic_number'],
-    derivable: 'mean lots of a magic number, from its profit and pips',
+  stop_loss: {
+    trades: 'the stop of a trade that ended at it, from its closing price',
+    'trades comment': 'trades that ended at their stop, from the mark [sl] in comments',
   },
-  {
-    hidden: 'volume',
-    shown: ['advanced'],
-    derivable: 'mean lots, from the expectancy in currency and in pips',
+  take_profit: {
+    trades: 'the target of a trade that ended at it, from its closing price',
+    'trades comment': 'trades that ended at their target, from the mark [tp] in comments',
   },
-  {
-    hidden: 'stop_loss',
-    shown: ['trades'],
-    derivable: 'the stop of a trade that ended at it, from its closing price',
+  trades: {
+    twr: 'the result of every trade, from the steps of the return and the balance',
+    equity_curve: 'results by day, a single trade where a day has one',
+    monthly: 'results by month, and those of today and this week',
+    by_symbol: 'instruments traded and their results, a single trade where there is one',
+    by_magic_number: 'results by magic number, a single trade where there is one',
+    advanced: 'number and lots of trades, the best and the worst result, hours of closing',
+    drawdowns: 'when and how deep it fell below its peak, a single trade where that is one',
+    distribution: 'number of trades and their results in bins, a single one where a bin has one',
+    rolling: 'returns of 30 days, a single trade where there is one',
+    news: 'number of trades and their results near news, a single one where there is one',
   },
-  {
-    hidden: 'take_profit',
-    shown: ['trades'],
-    derivable: 'the target of a trade that ended at it, from its closing price',
-  },
-  {
-    hidden: 'stop_loss',
-    shown: ['trades', 'comment'],
-    derivable: 'trades that ended at their stop, from the mark [sl] in comments',
-  },
-  {
-    hidden: 'take_profit',
-    shown: ['trades', 'comment'],
-    derivable: 'trades that ended at their target, from the mark [tp] in comments',
-  },
-  {
-    hidden: 'trades',
-    shown: ['twr'],
-    derivable: 'the result of every trade, from the steps of the return and the balance',
-  },
-  {
-    hidden: 'trades',
-    shown: ['equity_curve'],
-    derivable: 'results by day, a single trade where a day has one',
-  },
-  {
-    hidden: 'trades',
-    shown: ['monthly'],
-    derivable: 'results by month, and those of today and this week',
-  },
-  {
-    hidden: 'trades',
-    shown: ['by_symbol'],
-    derivable: 'instruments traded and their results, a single trade where there is one',
-  },
-  {
-    hidden: 'trades',
-    shown: ['by_magic_number'],
-    derivable: 'results by magic number, a single trade where there is one',
-  },
-  {
-    hidden: 'trades',
-    shown: ['advanced'],
-    derivable: 'number and lots of trades, the best and the worst result, hours of closing',
-  },
-  {
-    hidden: 'equity_curve',
-    shown: ['trades'],
-    derivable: 'the curve, from closing times and results',
-  },
-  { hidden: 'equity_curve', shown: ['twr'], derivable: 'the curve without its dates' },
-  { hidden: 'equity_curve', shown: ['monthly'], derivable: 'the curve by month' },
-  {
-    hidden: 'equity_curve',
-    shown: ['advanced'],
-    derivable:
+  equity_curve: {
+    trades: 'the curve, from closing times and results',
+    twr: 'the curve without its dates',
+    monthly: 'the curve by month',
+    advanced:
       'the return on equity, its deepest fall and its deviation; results of the best and worst day',
+    drawdowns: 'when and how deep it fell below its peak',
+    rolling: 'returns of 30, 90 and 365 days by month',
+    news: 'the result of a day, where a single trade is near news',
   },
-  {
-    hidden: 'twr',
-    shown: ['trades'],
-    derivable: 'the return after every trade, from results and the balance',
+  twr: {
+    trades: 'the return after every trade, from results and the balance',
+    equity_curve: 'the return at the end of every day',
+    advanced: 'the returns of the best and the worst day, week and month',
+    drawdowns: 'how deep it fell below its peak',
+    rolling: 'returns of 30, 90 and 365 days by month',
+    monthly: 'the return at the end of every month',
   },
-  { hidden: 'twr', shown: ['equity_curve'], derivable: 'the return at the end of every day' },
-  {
-    hidden: 'twr',
-    shown: ['advanced'],
-    derivable: 'the returns of the best and the worst day, week and month',
+  monthly: {
+    trades: 'results by month, from closing times and results',
+    equity_curve: 'results by month, from those by day',
+    advanced: 'the results of the best and the worst month',
+    rolling: 'returns of the last 30 days of every month',
+    drawdowns: 'the loss of a month that held nothing but one fall',
+    twr: 'returns up to the end of a month, among those after every trade',
   },
-  {
-    hidden: 'monthly',
-    shown: ['trades'],
-    derivable: 'results by month, from closing times and results',
-  },
-  { hidden: 'monthly', shown: ['equity_curve'], derivable: 'results by month, from those by day' },
-  {
-    hidden: 'monthly',
-    shown: ['advanced'],
-    derivable: 'the results of the best and the worst month',
-  },
-  {
-    hidden: 'by_symbol',
-    shown: ['trades'],
-    derivable: 'the breakdown, from instruments and results',
-  },
-  {
-    hidden: 'by_symbol',
-    shown: ['by_magic_number'],
-    derivable:
+  by_symbol: {
+    trades: 'the breakdown, from instruments and results',
+    by_magic_number:
       'instruments, by the pip value of each magic number; results of one that a magic number trades alone',
+    advanced: 'the share of the instrument that won most in all that won',
+    news: 'currencies traded, from the number of events about them; results of instruments of unknown currencies',
   },
-  {
-    hidden: 'by_magic_number',
-    shown: ['trades'],
-    derivable: 'the breakdown, from magic numbers and results',
+  by_magic_number: {
+    trades: 'the breakdown, from magic numbers and results',
   },
-  { hidden: 'advanced', shown: ['trades'], derivable: 'nearly every statistic, from the trades' },
-  {
-    hidden: 'advanced',
-    shown: ['by_symbol'],
-    derivable: 'number of trades, wins, losses and pips, from the breakdown',
+  advanced: {
+    trades: 'nearly every statistic, from the trades',
+    by_symbol: 'number of trades, wins, losses and pips, from the breakdown',
+    by_magic_number: 'number of trades, wins, losses and pips, from the breakdown',
+    equity_curve: 'number of trades and win rate, from the days',
+    monthly: "number of trades and win rate of the year's periods",
+    twr: 'number of trades, mean returns and runs of wins, from the steps of the return',
+    distribution: 'number of trades, the best and the worst result',
+    news: 'number of trades and their net result',
+    drawdowns: 'the deepest fall in money, and the worst day where that is a fall of one day',
+    rolling: 'the Sharpe ratio, where reports on equity reach back no further than 90 or 365 days',
   },
-  {
-    hidden: 'advanced',
-    shown: ['by_magic_number'],
-    derivable: 'number of trades, wins, losses and pips, from the breakdown',
+  drawdowns: {
+    trades: 'every drawdown, from closing times and results',
+    equity_curve: 'every drawdown, from the return at the end of every day',
+    twr: 'every drawdown without its dates, from the return after every trade',
+    monthly: 'falls of whole months',
+    advanced: 'the deepest fall in money, and of the worst day, week and month',
+    rolling: 'the deepest fall of the last 30, 90 and 365 days by month',
   },
-  {
-    hidden: 'advanced',
-    shown: ['equity_curve'],
-    derivable: 'number of trades and win rate, from the days',
+  distribution: {
+    trades: 'the histograms, from results, prices and times',
+    advanced: 'number of trades, the best and the worst result',
+    twr: 'results in bins, from the steps of the return and the balance',
   },
-  {
-    hidden: 'advanced',
-    shown: ['monthly'],
-    derivable: "number of trades and win rate of the year's periods",
+  rolling: {
+    trades: 'the returns of any days, from closing times and results',
+    equity_curve: 'the returns of any days, from the return at the end of every day',
+    monthly: 'the returns of months',
+    twr: 'returns up to the end of a month, among those after every trade',
+    advanced: 'the Sharpe ratio of 90 or 365 days, where reports on equity reach back no further',
+    drawdowns: 'the deepest falls of the last 30, 90 and 365 days',
   },
-  {
-    hidden: 'advanced',
-    shown: ['twr'],
-    derivable: 'number of trades, mean returns and runs of wins, from the steps of the return',
+  exposure: {
+    trades: 'what was open at once, from the times of trades and positions',
   },
-  {
-    hidden: 'volume',
-    shown: ['distribution'],
-    derivable: 'lots of the trades with the most and the fewest pips, from the result of their bin',
+  news: {
+    trades: 'which trades were open near news, from their times and any calendar',
   },
-  {
-    hidden: 'trades',
-    shown: ['drawdowns'],
-    derivable: 'when and how deep it fell below its peak, a single trade where that is one',
-  },
-  {
-    hidden: 'trades',
-    shown: ['distribution'],
-    derivable: 'number of trades and their results in bins, a single one where a bin has one',
-  },
-  {
-    hidden: 'trades',
-    shown: ['rolling'],
-    derivable: 'returns of 30 days, a single trade where there is one',
-  },
-  {
-    hidden: 'equity_curve',
-    shown: ['drawdowns'],
-    derivable: 'when and how deep it fell below its peak',
-  },
-  {
-    hidden: 'equity_curve',
-    shown: ['rolling'],
-    derivable: 'returns of 30, 90 and 365 days by month',
-  },
-  {
-    hidden: 'twr',
-    shown: ['drawdowns'],
-    derivable: 'how deep it fell below its peak',
-  },
-  {
-    hidden: 'twr',
-    shown: ['rolling'],
-    derivable: 'returns of 30, 90 and 365 days by month',
-  },
-  {
-    hidden: 'monthly',
-    shown: ['rolling'],
-    derivable: 'returns of the last 30 days of every month',
-  },
-  {
-    hidden: 'advanced',
-    shown: ['distribution'],
-    derivable: 'number of trades, the best and the worst result',
-  },
-  {
-    hidden: 'drawdowns',
-    shown: ['trades'],
-    derivable: 'every drawdown, from closing times and results',
-  },
-  {
-    hidden: 'drawdowns',
-    shown: ['equity_curve'],
-    derivable: 'every drawdown, from the return at the end of every day',
-  },
-  {
-    hidden: 'drawdowns',
-    shown: ['twr'],
-    derivable: 'every drawdown without its dates, from the return after every trade',
-  },
-  {
-    hidden: 'distribution',
-    shown: ['trades'],
-    derivable: 'the histograms, from results, prices and times',
-  },
-  {
-    hidden: 'distribution',
-    shown: ['advanced'],
-    derivable: 'number of trades, the best and the worst result',
-  },
-  {
-    hidden: 'distribution',
-    shown: ['twr'],
-    derivable: 'results in bins, from the steps of the return and the balance',
-  },
-  {
-    hidden: 'rolling',
-    shown: ['trades'],
-    derivable: 'the returns of any days, from closing times and results',
-  },
-  {
-    hidden: 'rolling',
-    shown: ['equity_curve'],
-    derivable: 'the returns of any days, from the return at the end of every day',
-  },
-  {
-    hidden: 'rolling',
-    shown: ['monthly'],
-    derivable: 'the returns of months',
-  },
-  {
-    hidden: 'exposure',
-    shown: ['trades'],
-    derivable: 'what was open at once, from the times of trades and positions',
-  },
-  {
-    hidden: 'by_symbol',
-    shown: ['advanced'],
-    derivable: 'the share of the instrument that won most in all that won',
-  },
-  {
-    hidden: 'trades',
-    shown: ['news'],
-    derivable: 'number of trades and their results near news, a single one where there is one',
-  },
-  {
-    hidden: 'advanced',
-    shown: ['news'],
-    derivable: 'number of trades and their net result',
-  },
-  {
-    hidden: 'news',
-    shown: ['trades'],
-    derivable: 'which trades were open near news, from their times and any calendar',
-  },
-  {
-    hidden: 'monthly',
-    shown: ['drawdowns'],
-    derivable: 'the loss of a month that held nothing but one fall',
-  },
-  {
-    hidden: 'advanced',
-    shown: ['drawdowns'],
-    derivable: 'the deepest fall in money, and the worst day where that is a fall of one day',
-  },
-  {
-    hidden: 'equity_curve',
-    shown: ['news'],
-    derivable: 'the result of a day, where a single trade is near news',
-  },
-  {
-    hidden: 'by_symbol',
-    shown: ['news'],
-    derivable:
-      'currencies traded, from the number of events about them; results of instruments of unknown currencies',
-  },
-  {
-    hidden: 'advanced',
-    shown: ['rolling'],
-    derivable:
-      'the Sharpe ratio, where reports on equity reach back no further than 90 or 365 days',
-  },
-  {
-    hidden: 'twr',
-    shown: ['monthly'],
-    derivable: 'the return at the end of every month',
-  },
-  {
-    hidden: 'monthly',
-    shown: ['twr'],
-    derivable: 'returns up to the end of a month, among those after every trade',
-  },
-  {
-    hidden: 'rolling',
-    shown: ['twr'],
-    derivable: 'returns up to the end of a month, among those after every trade',
-  },
-  {
-    hidden: 'rolling',
-    shown: ['advanced'],
-    derivable: 'the Sharpe ratio of 90 or 365 days, where reports on equity reach back no further',
-  },
-  {
-    hidden: 'rolling',
-    shown: ['drawdowns'],
-    derivable: 'the deepest falls of the last 30, 90 and 365 days',
-  },
-  {
-    hidden: 'drawdowns',
-    shown: ['monthly'],
-    derivable: 'falls of whole months',
-  },
-  {
-    hidden: 'drawdowns',
-    shown: ['advanced'],
-    derivable: 'the deepest fall in money, and of the worst day, week and month',
-  },
-  {
-    hidden: 'drawdowns',
-    shown: ['rolling'],
-    derivable: 'the deepest fall of the last 30, 90 and 365 days by month',
-  },
-];
+};
 
-/** What nothing that is shown tells of. */
+/** The register of leaks, in the order of the flags above. */
+export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
+  Object.entries(derivable[hidden] ?? {}).map(([shown, words]) => ({
+    hidden,
+    shown: shown.split(' ').flatMap((name) => hidables.filter((flag) => flag === name)),
+    derivable: words,
+  })),
+);
+
+/** Flags whose values no other section reveals. */
 export const underivable: readonly Hidable[] = ['comment'];
 
-/** What no flag closes: rows of the register that are true of everything published. */
+/** Rows of the register that no flag closes: they hold for everything published. */
 const alwaysOpen = [
   [
     '`trades`',
@@ -373,8 +158,11 @@ const alwaysOpen = [
   ],
 ] as const;
 
-/** What a portfolio tells of its members that are private; empty where it is private itself. */
-export function membersToldBy(
+/**
+ * Returns a warning for each private member that a portfolio reveals. Empty for a private
+ * portfolio.
+ */
+export function membersRevealedBy(
   portfolio: Pick<RegistryAccount, 'published' | 'members'>,
   isPublished: (slug: string) => boolean,
 ): string[] {
@@ -399,6 +187,6 @@ export function leaksTable(): string {
     ({ hidden, shown, derivable }) =>
       `| \`${hidden}\` | ${shown.map((part) => `\`${part}\``).join(', ')} | ${derivable} |`,
   );
-  const others = alwaysOpen.map((cells) => `| ${cells.join(' | ')} |`);
-  return ['| hidden | shown | still derivable |', '|---|---|---|', ...rows, ...others].join('\n');
+  const openRows = alwaysOpen.map((cells) => `| ${cells.join(' | ')} |`);
+  return ['| hidden | shown | still derivable |', '|---|---|---|', ...rows, ...openRows].join('\n');
 }

@@ -13,8 +13,8 @@ export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry)
 }
 
 /**
- * An account as an entry leaves it: what the entry does not say stands, on a new one closed, but
- * for a cut that its history had under an entry that is gone.
+ * Merges an entry into an account. Absent keys leave the account as it was. A new account starts
+ * closed, but a history cut of an earlier entry stays in force.
  */
 export function mergeAccount(
   stored: RegistryAccount | undefined,
@@ -54,7 +54,7 @@ export function mergeAccount(
   };
 }
 
-/** What an entry that says only its slug would be; new ones always say the first four. */
+/** Values of a new entry that gives only its slug. New entries always give the first four. */
 const closed = {
   type: 'account',
   account_id: null,

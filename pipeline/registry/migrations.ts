@@ -3,7 +3,7 @@ import type { Schema } from '../base/tables.ts';
 import { publishedSlug } from './rows.ts';
 import type { Tables } from './schema.ts';
 
-/** How the tables of the registry came to be; once released, a migration is never changed. */
+/** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
   migrations: { '0001_initial': { up: makeTables } },

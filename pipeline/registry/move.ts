@@ -35,7 +35,7 @@ export type MovedRows = Readonly<Record<string, number>>;
 interface Place {
   readonly databaseUrl: string | null;
   readonly file: string;
-  /** How messages call it, without a password. */
+  /** Name for messages, without a password. */
   readonly name: string;
 }
 

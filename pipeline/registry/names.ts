@@ -1,4 +1,6 @@
-/** Whether the text may name an owner, an account or a key, and stand on one line anywhere. */
+/**
+ * Returns true if the text can name an owner, an account or a key: one line, no control characters.
+ */
 export function isName(text: string): boolean {
   return /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u.test(text) && text.trim() !== '';
 }

@@ -4,7 +4,7 @@ import { type LimitName, planAt, planLimits } from './plans.ts';
 import type { Tables } from './schema.ts';
 import type { Plan } from './words.ts';
 
-/** What each limit counts, for people; `{}` is its number. */
+/** Names of what each limit counts; `{}` stands for the number. */
 const words: Readonly<Record<LimitName, string>> = {
   keys: '{} active Developer API Keys',
   accounts: '{} accounts',
@@ -15,7 +15,7 @@ const words: Readonly<Record<LimitName, string>> = {
   bytes_a_day: '{} of data received a day',
 };
 
-/** What helps at each limit, besides a larger plan. */
+/** Remedies at each limit, besides a larger plan. */
 const remedies: Readonly<Partial<Record<LimitName, string>>> = {
   keys: 'Revoke one, or ask',
   connection_keys: 'Revoke one, or ask',

@@ -56,7 +56,7 @@ export function comparePlaces(first: OwnersPlace, second: OwnersPlace): number {
   return first.slug < second.slug ? -1 : 1;
 }
 
-/** One owner as operators see them; null where there is none. */
+/** Returns the overview of one owner for operators, or null. */
 export async function findOverview(
   { store }: Pick<Registry, 'store'>,
   slug: string,
@@ -87,7 +87,7 @@ async function withCounts({ db }: RegistryStore, owners: readonly Row[]): Promis
     .where('owner', 'in', slugs)
     .groupBy('owner')
     .execute();
-  const countOf = new Map(counts.map((one) => [one.owner, one]));
+  const countOf = new Map(counts.map((count) => [count.owner, count]));
   return owners.map((owner) => ({
     ...owner,
     accounts: Number(countOf.get(owner.slug)?.accounts ?? 0),

@@ -7,7 +7,7 @@ import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
 import type { Hidable, StatementType } from './words.ts';
 
-/** What owners decide of an account or portfolio by themselves; what is left out stands. */
+/** Owner's decision about an account or portfolio. Absent keys change nothing. */
 export interface OwnDecision {
   readonly slug: string;
   readonly name?: string;
@@ -21,13 +21,13 @@ export interface OwnDecision {
   readonly members?: readonly string[];
 }
 
-/** What owners decide of a portfolio that they make. */
+/** Owner's choice for a new portfolio. */
 export type NewPortfolio = Required<Pick<OwnDecision, 'name' | 'currency' | 'members'>>;
 
 /** Thrown where owners name what is not theirs; nobody tells it from what is not there. */
 export class NotTheirs extends Error {}
 
-/** How the audit trail names an owner who decides by themselves. */
+/** Returns an owner's name in the audit trail. */
 export const actorOf = (owner: string): string => `owner:${owner}`;
 
 /** Puts decisions of an owner on what is theirs in force, all or none, as `registry apply` would. */
@@ -54,8 +54,8 @@ export async function renameOwner(
 }
 
 /**
- * Makes a portfolio, closed as every new entry is. Its slug is chosen here: whoever may choose
- * learns which slugs others keep private.
+ * Creates a portfolio, closed like every new entry. The program chooses its slug: choosing one
+ * would reveal which slugs others use.
  */
 export async function createPortfolio(
   registry: Registry,
@@ -78,7 +78,7 @@ export async function createPortfolio(
   return slug;
 }
 
-/** What owners decide of an account that they add. */
+/** Owner's choice for a new account. */
 export interface NewAccount {
   readonly name: string;
   /** Of nobody else: made for this owner. */
@@ -119,8 +119,8 @@ async function refuseOthers(
   owner: string,
   named: readonly string[],
 ): Promise<void> {
-  const own = await db.selectFrom('accounts').select('slug').where('owner', '=', owner).execute();
-  const theirs = new Set(own.map(({ slug }) => slug));
-  const others = named.filter((slug) => !theirs.has(slug));
-  if (others.length > 0) throw new NotTheirs();
+  const owned = await db.selectFrom('accounts').select('slug').where('owner', '=', owner).execute();
+  const theirs = new Set(owned.map(({ slug }) => slug));
+  const foreign = named.filter((slug) => !theirs.has(slug));
+  if (foreign.length > 0) throw new NotTheirs();
 }

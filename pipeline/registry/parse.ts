@@ -18,7 +18,7 @@ export interface ParsedEntry<Value> {
   readonly place: string;
   readonly slug: string | null;
   readonly entry: Value | null;
-  /** What is right of an entry that is not well-formed, to be judged besides. */
+  /** Valid keys of a malformed entry, for further checks. */
   readonly sound?: Partial<Value>;
   readonly faults: readonly string[];
 }

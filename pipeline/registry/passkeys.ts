@@ -12,7 +12,7 @@ export interface Passkey {
   readonly last_used_at: string | null;
 }
 
-/** What a passkey's signature is checked against. */
+/** Public key and counter for checking a signature. */
 export interface PasskeyCredential {
   readonly id: string;
   readonly publicKey: Uint8Array;
@@ -41,7 +41,7 @@ export async function noteChallenge(
   });
 }
 
-/** Whether that was to be signed by that owner; it is used up by being asked for. */
+/** Uses up a challenge. Returns true if it was valid for that owner. */
 export async function takeChallenge(
   { store, clock }: Registry,
   challenge: string,
@@ -87,7 +87,7 @@ export async function addPasskey(
         where.or([where('owner', '=', owner), where('credential', '=', credential)]),
       )
       .execute();
-    if (known.length >= maxPasskeys || known.some((one) => one.credential === credential)) {
+    if (known.length >= maxPasskeys || known.some((passkey) => passkey.credential === credential)) {
       return false;
     }
     const id = randomBytes(9).toString('base64url');
@@ -133,7 +133,7 @@ export async function removePasskey(
   });
 }
 
-/** Whose a credential is, and what its signature is checked against; null where it is nobody's. */
+/** Returns the owner of a credential and the key for checking its signature, or null. */
 export async function findCredential(
   { store }: Registry,
   id: string,

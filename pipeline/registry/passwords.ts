@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** OWASP's smallest argon2id: 19 MiB, two passes. Salt and setting stand in the hash. */
 const setting = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** How long a password may be, in characters. */
+/** Allowed length of a password, in characters. */
 export const passwordLength = { min: 12, max: 200 } as const;
 
 export const isPasswordLong = (password: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Plan } from './words.ts';
 
-/** What an owner may have at a time. Who has more already keeps it, and adds nothing. */
+/** Limits of an owner. An owner above a limit keeps everything and can add nothing. */
 export interface PlanLimits {
   /** Developer API Keys that are active. */
   readonly keys: number;
@@ -21,8 +21,8 @@ export type LimitName = keyof PlanLimits;
 const mebibyte = 1024 * 1024;
 
 /**
- * The limits of each plan. An Expert Advisor sends equity each minute: a busy account is 400,000 rows
- * and 60 MB a year, and its first sending 10 to 30 MB.
+ * Limits of each plan. An Expert Advisor sends equity each minute, so a busy account is 400,000
+ * rows and 60 MB a year. Its first delivery is 10 to 30 MB.
  */
 export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
   free: {
@@ -54,7 +54,7 @@ export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
   },
 };
 
-/** What an owner pays for, and until when; null is without end. */
+/** Plan of an owner, with its end. Null means without end. */
 export interface PlanTerms {
   readonly plan: Plan;
   readonly plan_until: string | null;

@@ -28,7 +28,7 @@ export interface GoodConnection {
   readonly owner: string;
   readonly slug: string;
   readonly account_id: string;
-  /** Whether the operator loads the account and has not allowed its owner to send. */
+  /** Set if the operator loads the account and its owner may not send data. */
   readonly isClosed: boolean;
   readonly terms: PlanTerms;
 }
@@ -46,7 +46,7 @@ export interface Reads {
   findKeyByHash(sha256: string): Promise<GoodKey | null>;
   /** Null too where the account went to another owner since the key was made. */
   findConnectionByHash(sha256: string): Promise<GoodConnection | null>;
-  /** Whether the operator loads the account of that slug and has not allowed its owner to send. */
+  /** Returns true if the operator loads the account and its owner may not send data. */
   isClosedToOwner(slug: string): Promise<boolean>;
 }
 

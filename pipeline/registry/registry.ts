@@ -35,11 +35,11 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   };
 }
 
-/** Where a registry is kept: PostgreSQL where `databaseUrl` is set, else a SQLite file. */
+/** Database of a registry: PostgreSQL if `databaseUrl` is set, else a SQLite file. */
 interface StorePlace {
   readonly databaseUrl?: string | null | undefined;
   readonly file: string;
-  /** What names the database in messages, since its address may hold a password. */
+  /** Name of the database in messages. Its address may have a password. */
   readonly option: string;
 }
 

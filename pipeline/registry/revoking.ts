@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 
 type KeyTable = 'api_keys' | 'connection_keys';
 
-/** Where keys of a kind are, which command shows their ids, and how the audit trail is told of one. */
+/** Table of a kind of key, the command that lists it, and its entry in the audit trail. */
 interface Revoking<Table extends KeyTable> {
   readonly table: Table;
   readonly listing: string;
@@ -15,8 +15,8 @@ interface Revoking<Table extends KeyTable> {
 }
 
 /**
- * Ends a key, for every process at its next request; false where it had been ended before, and a
- * CommandError where there is none of that id.
+ * Revokes a key for every process, from its next request on. Returns false if it was revoked
+ * before. Throws a CommandError if no key has that id.
  */
 export function revokeIn<Table extends KeyTable>(
   { store, clock }: Registry,

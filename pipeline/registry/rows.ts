@@ -7,7 +7,10 @@ type AccountRow = Selectable<Tables['accounts']> & { readonly member: string | n
 /** The slug of a published account, null of a private one; indexed. */
 export const publishedSlug = sql<string | null>`case when published = 1 then slug end`;
 
-/** Accounts beside their members: a portfolio has a row per member, in the members' order. */
+/**
+ * Selects accounts joined with their members: a portfolio has a row per member, in the members'
+ * order.
+ */
 export function selectAccounts(db: Kysely<Tables>) {
   return db
     .selectFrom('accounts')
@@ -22,17 +25,17 @@ export function toAccounts(rows: readonly AccountRow[]): RegistryAccount[] {
   const members = new Map<string, string[]>();
   const accounts = new Map<string, RegistryAccount>();
   for (const row of rows) {
-    const own = members.get(row.slug) ?? [];
-    if (row.member !== null) own.push(row.member);
-    members.set(row.slug, own);
-    if (!accounts.has(row.slug)) accounts.set(row.slug, toAccount(row, own));
+    const ofPortfolio = members.get(row.slug) ?? [];
+    if (row.member !== null) ofPortfolio.push(row.member);
+    members.set(row.slug, ofPortfolio);
+    if (!accounts.has(row.slug)) accounts.set(row.slug, toAccount(row, ofPortfolio));
   }
   return sortBySlug([...accounts.values()]);
 }
 
-/** The same order on every store, whatever its collation. */
+/** Sorts by slug in place. The order is the same in every store, whatever its collation. */
 export function sortBySlug<Entry extends { readonly slug: string }>(entries: Entry[]): Entry[] {
-  return entries.sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  return entries.sort((first, second) => (first.slug < second.slug ? -1 : 1));
 }
 
 const confirmationOf = (

@@ -24,12 +24,12 @@ export interface AppliedRegistry {
   readonly now: Date;
 }
 
-/** What forbids an entry that is well-formed in itself. */
+/** Returns conflicts of a well-formed entry with the rest of the registry. */
 export function conflictsOf(proposed: Proposed, outcome: AppliedRegistry): string[] {
   return rules.flatMap(([rule]) => rule(proposed, outcome));
 }
 
-/** What forbids an entry besides what is malformed in it: rules of keys that it has are applied. */
+/** Returns conflicts of the valid keys of a malformed entry. */
 export function conflictsOfSound(proposed: Proposed, outcome: AppliedRegistry): string[] {
   return rules.flatMap(([rule, keys]) =>
     keys.every((key) => proposed.entry[key] !== undefined) ? rule(proposed, outcome) : [],

@@ -93,7 +93,7 @@ export interface Tables {
   };
 }
 
-/** What the audit trail has entries of. */
+/** Kinds of entries in the audit trail. */
 export type Kind = 'owner' | 'account' | 'portfolio';
 
 export interface Verified {
@@ -101,7 +101,7 @@ export interface Verified {
   readonly track_record: boolean;
 }
 
-/** Who vouches for a mark; an instant or a way that nobody wrote down is null. */
+/** Confirmation of a mark. Null stands for an instant or a way that nobody wrote down. */
 export interface Confirmation {
   readonly by: string;
   readonly at: string | null;
@@ -123,7 +123,7 @@ export interface RegistryAccount {
   readonly name: string;
   readonly currency: string | null;
   readonly members: readonly string[];
-  /** Whether its owner may send data although the operator loads the account. */
+  /** Set if the owner may send data although the operator loads the account. */
   readonly owner_data: boolean;
   /** The clock of its statements that was confirmed; null where none was. */
   readonly timezone: string | null;

@@ -79,7 +79,7 @@ export async function findSession(registry: Registry, token: string): Promise<Se
     const note = store.annotate((db) =>
       db.updateTable('sessions').set({ seen_at }).where('id', '=', session.id).execute(),
     );
-    // Whoever is signed in may go on where this cannot be written.
+    // A session stays valid if this cannot be written.
     await note.catch(() => {});
   }
   return session;

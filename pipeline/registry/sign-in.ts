@@ -11,12 +11,12 @@ import { beginSession } from './sessions.ts';
 
 const inviteMilliseconds = 24 * 3_600_000;
 
-/** Where links lead; behind it stands the token. */
+/** Path of invitation links, followed by the token. */
 export const invitePath = '/me/invite/';
 
 const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
 
-/** What a link for an owner is made of; the token is stored nowhere. */
+/** Invitation link for an owner. Its token is stored nowhere. */
 export interface Invite {
   readonly owner: string;
   readonly token: string;
@@ -51,7 +51,7 @@ export async function inviteOwner(
 
 const isUnused = (now: Date) => sql<boolean>`used_at is null and expires_at > ${toStamp(now)}`;
 
-/** Whose a link is, as long as nobody used it; to look at it does not use it up. */
+/** Returns the owner of an unused link, or null. Looking does not use it up. */
 export async function ownerInvitedBy(registry: Registry, token: string): Promise<string | null> {
   const invite = await registry.store.db
     .selectFrom('invites')
@@ -63,8 +63,8 @@ export async function ownerInvitedBy(registry: Registry, token: string): Promise
 }
 
 /**
- * Uses a link up for a password that was hashed before, ends all sessions, passkeys and every other
- * link of its owner, and opens a session; null where the link is no good any more.
+ * Uses up a link and sets a password that is hashed already. Ends all sessions, passkeys and other
+ * links of the owner, then opens a session. Returns null if the link is not valid any more.
  */
 export async function acceptInvite(
   registry: Registry,
@@ -134,7 +134,7 @@ async function storePassword(
   await note(db, owner, 'password', { changed_at }, `owner:${owner}`, now);
 }
 
-// That it happened, never a secret: the trail may be read by whoever may not sign in.
+// Records that it happened, never a secret: people who may not sign in can read the trail.
 const note = (
   db: Transaction<Tables>,
   entry: string,

@@ -1,4 +1,7 @@
-/** What is used here of @simplewebauthn/server, so that types can be checked where it is not installed. */
+/**
+ * Types of @simplewebauthn/server as used here, so that types can be checked where it is not
+ * installed.
+ */
 declare module '@simplewebauthn/server' {
   interface Credential {
     readonly id: string;

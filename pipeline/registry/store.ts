@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TableStore } from '../base/tables.ts';
 import type { Tables } from './schema.ts';
 
-/** Where the registry is kept: SQLite beside the data, or PostgreSQL. */
+/** Database of the registry: SQLite in the data directory, or PostgreSQL. */
 export interface RegistryStore extends TableStore<Tables> {
   /** A number that every `write` moves, in whatever process; cheap enough to ask at every request. */
   revision(): number | Promise<number>;

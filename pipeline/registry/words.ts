@@ -9,14 +9,14 @@ export type Scope = (typeof scopes)[number];
 
 export { type Hidable, hidables } from '../../sql/privacy.ts';
 
-/** What a statement says of the money of its account. */
+/** Types of account that a statement can state. */
 export const statementTypes = ['real', 'demo'] as const;
 export type StatementType = (typeof statementTypes)[number];
 
-/** Who has confirmed a mark that names nobody else. */
+/** Name of the confirmer for marks that name nobody else. */
 export const operator = 'operator';
 
-/** What ids of portfolios begin with, and those of accounts never. */
+/** Prefix of portfolio ids, which no account id has. */
 export const portfolioPrefix = 'portfolio:';
 
 /** The members of `words` that a stored, space-separated text names, in the order of the list. */

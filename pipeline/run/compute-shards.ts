@@ -20,12 +20,12 @@ import type { RunOptions } from './run-options.ts';
 import { ShardWriter, type WrittenShard } from './shard-writer.ts';
 import { enterShard, halve, readShards, type Shard } from './shards.ts';
 
-/** What computing shards needs. */
+/** Inputs for computing chunks. */
 export interface ShardWork {
   readonly database: Database;
   readonly relations: readonly Relation[];
   readonly parts: Parts;
-  /** What the version in service says of facts by day. */
+  /** Daily records in the version in service. */
   readonly records: PublishedRecords;
   readonly options: RunOptions;
   readonly stages: Stages;
@@ -36,9 +36,9 @@ export interface ShardWork {
 }
 
 /**
- * Computes, checks, keeps and writes shard by shard; answers with the number of subjects that were.
- * Whoever fails a check is held back, and so is whoever alone cannot be computed: a shard that
- * holds somebody like that is halved. One shard is written while the next is computed.
+ * Computes, checks and writes chunk by chunk, and returns the number of subjects. Subjects that
+ * fail a check are withheld. If a chunk cannot be computed it is halved, until the subject at fault
+ * is alone. One chunk is written while the next is computed.
  */
 export async function computeShards(work: ShardWork): Promise<number> {
   const { database, options, parts, stages } = work;
@@ -113,8 +113,8 @@ async function computeShard(
   const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
     from scope inner join dirty_subjects using (subject_id)`);
   if (row?.subjects === '0') return null;
-  const kept = { accounts: await accountsIn(database, 'scope'), rows: Number(row?.trades) };
-  stages.advance('statistics', { rows: kept.rows });
+  const chunk = { accounts: await accountsIn(database, 'scope'), rows: Number(row?.trades) };
+  stages.advance('statistics', { rows: chunk.rows });
   await stages.time('statistics', async () => {
     if (work.isFull && isFirst) await dropOldMarts(database, home);
     await keepMarts(database, home);
@@ -123,7 +123,7 @@ async function computeShard(
     if (work.isSmall) return;
     await dropRelations(database, relations, neededAfter('statistics', relations));
   });
-  return kept;
+  return chunk;
 }
 
 /** Computes and checks what `scope` names; a text says with what value that cannot be done. */
@@ -133,8 +133,8 @@ async function computeScope({
   isSmall,
 }: ShardWork): Promise<Offence[] | string> {
   try {
-    const kept = isSmall ? undefined : neededAfter('relations', relations);
-    await computeRelations(database, relations, kept);
+    const retained = isSmall ? undefined : neededAfter('relations', relations);
+    await computeRelations(database, relations, retained);
     return await runChecks(database);
   } catch (error) {
     const fault = valueFault(error);
@@ -151,7 +151,10 @@ async function alone(database: Database, reason: string): Promise<Offence> {
   return { subjectId, check: 'statistics', reason };
 }
 
-/** Names of the relations that are read after the others are computed, or after marts are kept. */
+/**
+ * Returns the relations that later steps read: those after the other relations, or those after the
+ * marts are stored.
+ */
 function neededAfter(
   step: 'relations' | 'statistics',
   relations: readonly Relation[],

@@ -31,11 +31,11 @@ export interface Computed {
   accounts: number;
   /** Kinds of what was restated, by account or portfolio. */
   restated: Record<string, string[]>;
-  /** Whoever is held back now, and whether those are others than before. */
+  /** Subjects withheld now. */
   heldBack: HeldBack[];
   isHeldChanged: boolean;
   warnings: string[];
-  /** What the version holds. */
+  /** Accounts and portfolios in the version. */
   identities: readonly Identity[];
 }
 
@@ -46,8 +46,8 @@ const fewSubjects = 100;
 const shownAccounts = 5;
 
 /**
- * Computes what changed since the published version and writes the next one beside it; `pack`
- * puts together packs that are no good any more.
+ * Computes everything that changed since the published version, and writes the next one. `pack`
+ * repacks packs that are no longer worthwhile.
  */
 export async function recompute(
   database: Database,
@@ -134,7 +134,7 @@ async function inOneThread(work: ShardWork): Promise<number> {
   return accounts;
 }
 
-/** What is to be computed. */
+/** Amount of work. */
 interface Size {
   readonly subjects: number;
   readonly trades: number;
@@ -147,7 +147,7 @@ async function readSize(database: Database): Promise<Size> {
   return { subjects: Number(row?.subjects), trades: Number(row?.trades) };
 }
 
-/** Packs beside the statistics where there is more to do than a thread takes to begin. */
+/** Uses a packing thread if there is more to do than starting a thread costs. */
 const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Packer =>
   trades < fewTrades ? packHere(packs, temporary) : packThread(packs, temporary);
 
@@ -201,7 +201,7 @@ async function createDirty(database: Database): Promise<void> {
   await beginHolding(database);
 }
 
-/** What this run found to be restated: kinds of change, by subject. */
+/** Reads the restatements of this run: kinds of change, by subject. */
 async function readRestated(database: Database): Promise<Record<string, string[]>> {
   const rows = await database.rows('from restated_now order by subject_id');
   return Object.fromEntries(

@@ -12,13 +12,13 @@ export interface HeldBack {
   readonly id: string;
   readonly check: string;
   readonly reason: string;
-  /** Whether earlier figures of it stay published. */
+  /** Set if earlier figures stay published. */
   readonly isPublished: boolean;
   /** When a run held it back first, ISO 8601. */
   readonly since: string;
 }
 
-/** The same as `status --json` and the log of runs have it. */
+/** Withheld subject as in `status --json` and the run log. */
 export interface HeldRecord {
   readonly id: string;
   readonly check: string;
@@ -77,7 +77,7 @@ export async function holdFound(database: Database, query: string): Promise<void
     ${takeOut}`);
 }
 
-/** Removes whoever is held back from the tables of relations computed for `scope`, and from `scope`. */
+/** Removes withheld subjects from `scope` and from the tables of relations computed for it. */
 export async function leaveOutHeld(database: Database, relations: readonly Relation[]) {
   const tables = relations.filter(({ kind }) => kind === 'table');
   const computed = new Set(tables.map(({ table }) => table));
@@ -96,9 +96,9 @@ export async function leaveOutHeld(database: Database, relations: readonly Relat
 }
 
 /**
- * Ends with whose earlier figures stay published: of the subjects held back those that the new
- * version has, but for figures from before a cut that an owner made since, or of a member taken
- * out since, which nobody is shown any more.
+ * Lists the withheld subjects whose earlier figures stay published, among those that the new
+ * version has. It leaves out figures from before a new history cut, and of a member taken out
+ * since. Nobody may see those any more.
  */
 export async function keepEarlierFigures(
   database: Database,
@@ -123,15 +123,15 @@ export async function keepEarlierFigures(
       if (previous) parts.date(id, previous.as_of);
       await database.run('update held_now set keeps_figures = true where subject_id = ?', [id]);
     } else {
-      parts.retain((other) => other !== id);
+      parts.retain((candidate) => candidate !== id);
       await database.run('delete from computed_subjects where subject_id = ?', [id]);
     }
   }
 }
 
 /**
- * Remembers whoever this run holds back, and nobody else; true where those are others than before,
- * or for another reason. To be called in a transaction.
+ * Stores the subjects that this run withholds, and no others. Returns true if they or their reasons
+ * changed. The caller must be in a transaction.
  */
 export async function rememberHeld(database: Database, runId: string): Promise<boolean> {
   await database.run(`create or replace temp table held_next as ${readSql('runs/held_back')}`, {

@@ -7,9 +7,9 @@ import type { RunOptions } from './run-options.ts';
 import { storeSubjects } from './subjects.ts';
 
 /**
- * Loads new files and what the registry says into the pipeline's own database, all or nothing, and
- * notes in `pending_changes` what is to be computed anew for it. `onRows` is told of rows while
- * they are read; `owners` says which files are those of owners.
+ * Loads new files and the registry into the pipeline's database, all or nothing. It notes in
+ * `pending_changes` what must be computed again. It calls `onRows` while it reads rows. `owners`
+ * tells which files belong to owners.
  */
 export async function loadFacts(
   database: Database,

@@ -9,7 +9,7 @@ import type { AccountEntry, PartName } from '../publish/snapshot/layout.ts';
 import type { Published } from './published.ts';
 import { restatedInChain, withRestated } from './restated-in-chain.ts';
 
-/** What the version in service says of facts by day, and of what was restated so far. */
+/** Daily records and restatements in the version in service. */
 export interface PublishedRecords {
   /** Makes `published_records` what there is of the subjects in `scope` and of their members. */
   lay(database: Database): Promise<void>;
@@ -18,7 +18,7 @@ export interface PublishedRecords {
 
 type Place = NonNullable<AccountEntry['parts'][PartName]>;
 
-/** Reads of a version only what is asked for; nothing where there is none. */
+/** Reads records of a version on demand. Without a version every answer is empty. */
 export function publishedRecords(
   dataDir: DataDirectory,
   published: Published | null,

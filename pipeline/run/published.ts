@@ -15,7 +15,7 @@ export interface Published {
   entries: Entries;
 }
 
-/** The published version; null where there is none that new parts can be laid beside. */
+/** Returns the published version, or null if the next one cannot build on it. */
 export async function readPublished({
   dataDir,
   full,
@@ -54,9 +54,9 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
 }
 
 /**
- * Refuses to publish with an empty registry what an earlier run published with accounts of it: its
- * portfolios would go from service, and history that owners have cut away would come back. The
- * database tells what the registry had at the last run; null where several machines compute.
+ * Throws if the registry is empty although an earlier run published accounts of it. Publishing
+ * would drop the portfolios and bring back history that owners removed. The database has the
+ * registry of the last run; pass null if several machines compute.
  */
 export async function refuseEmptyRegistry(
   registered: readonly RegistryAccount[],

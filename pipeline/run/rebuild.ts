@@ -20,15 +20,15 @@ interface Loaded {
 }
 
 export interface Rebuild {
-  /** What to load everything from, in the order it was loaded in first. */
+  /** Sources to load, in their original order. */
   readonly sources: readonly string[];
   /** Lines on what the sources do not have any more. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Removes every database that the sources give again, for whoever holds the lock. Without named
- * sources they are those of the ledger; nothing is removed where one of its files is gone.
+ * Removes every database that the sources can restore. Without named sources the ledger names them.
+ * Throws, with nothing removed, if one of its files is gone. The caller must hold the run lock.
  */
 export async function beginRebuild({
   dataDir,
@@ -61,11 +61,11 @@ async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Re
   }
   const { calendar } = dataDir;
   // What was fetched every run finds by itself.
-  const own = [calendar.feeds, calendar.actuals];
+  const copies = [calendar.feeds, calendar.actuals];
   // What machines share is brought from the store, whichever of them has the files.
   const ofCalendar = isShared ? [] : ((await readLedger(calendar.database)) ?? []);
   const loaded = [...ledger, ...ofCalendar].filter(
-    ({ file }) => !own.some((folder) => isWithin(file, folder)),
+    ({ file }) => !copies.some((folder) => isWithin(file, folder)),
   );
   const gone = loaded.find(({ file }) => !existsSync(file));
   if (gone) {
@@ -115,8 +115,8 @@ function replaced(loaded: readonly Loaded[]): string[] {
   };
   const [first, ...more] = loaded.filter(isReplaced);
   if (!first) return [];
-  const others = more.length > 0 ? ` and ${more.length} contents more` : '';
+  const remainder = more.length > 0 ? ` and ${more.length} contents more` : '';
   return [
-    `${first.file}${others}: loaded once, written over since; rows only there are not rebuilt`,
+    `${first.file}${remainder}: loaded once, written over since; rows only there are not rebuilt`,
   ];
 }

@@ -5,7 +5,7 @@ import { isAbsent, replaceFile } from '../base/files.ts';
 import type { StageCosts } from '../base/stages.ts';
 import type { HeldRecord } from './held-back.ts';
 
-/** What is kept of a run for `status`. */
+/** Record of a run for `status`. */
 export interface RunRecord {
   run_id: string;
   started_at: string;
@@ -23,24 +23,24 @@ export interface RunRecord {
   waiting: readonly WaitingAccount[];
   version: string | null;
   error: string | null;
-  /** The signal that ended it, as whoever scheduled it saw. */
+  /** Signal that ended it, as its scheduler saw. */
   signal?: string;
-  /** What each stage did and took; null where it never began. */
+  /** Work and time of each stage. Null if the run never began. */
   stages: StageCosts | null;
 }
 
-/** How many accounts a record names of those that are held back. */
+/** Most withheld accounts that a record names. */
 export const namedHeld = 20;
 
-/** How many it names of those that wait: nothing else tells their owners. */
+/** Most waiting accounts that a record names. Their owners learn of it nowhere else. */
 export const namedWaiting = 100;
 
 /** Past this, the older half goes: some ten days of a run every five minutes. */
 const maxCharacters = 2_000_000;
 
 /**
- * Adds a run to the log of runs, as a line of JSON, and answers with it; what an `outcome` leaves out
- * is 0 or null, and it failed.
+ * Appends a run to the run log as a line of JSON, and returns it. Fields missing in `outcome` are 0
+ * or null, and the run counts as failed.
  */
 export function recordRun(
   dataDir: DataDirectory,

@@ -5,13 +5,13 @@ import type { Feeds } from '../calendar/feeds.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
 import type { Registry } from '../registry/registry.ts';
 
-/** What a run works with. */
+/** Options of a run. */
 export interface RunOptions {
   dataDir: DataDirectory;
   sources: readonly string[];
-  /** Addresses that the calendar is fetched from, beside the sources. */
+  /** Addresses of calendar feeds, besides the sources. */
   feeds?: Feeds;
-  /** Where machines share what is published; unset or null on one machine. */
+  /** Store and pointer of several machines. Unset or null on one machine. */
   shared?: Shared | null;
   registry: Pick<Registry, 'accounts'> & Partial<Pick<Registry, 'noteOperatorAccounts'>>;
   /** Computes every account anew, whatever changed. */

@@ -54,7 +54,7 @@ export interface RunResult {
   heldBack: HeldBack[];
   /** Accounts of which something sent in couldn't be taken up. */
   waiting: readonly WaitingAccount[];
-  /** What the operator should know, one line each. */
+  /** Warnings for the operator, one line each. */
   warnings: string[];
   costs: StageCosts;
 }

@@ -47,8 +47,8 @@ function unlinked(path: string): CommandError {
 }
 
 /**
- * Moves facts to the side of the cut they belong on. `history_cuts` and the facts must be as this
- * run has loaded them, and `set_aside` attached.
+ * Moves rows to the right side of their history cut. This run must have loaded `history_cuts` and
+ * the rows, and `set_aside` must be attached.
  */
 export const setAsideHistory = (database: Database): Promise<void> =>
   inSecret(() => moveHistory(database));
@@ -62,7 +62,7 @@ async function moveHistory(database: Database): Promise<void> {
   await database.run(readSql('runs/set_aside_history'));
 }
 
-/** Whether files that were or will be published may still hold the bytes of history in `set_aside`. */
+/** Returns true if files published before or next may still contain archived history. */
 export async function isPurgeDue(database: Database): Promise<boolean> {
   const [row] = await database.rows('select count(*) > 0 as is_purge_due from set_aside.unpurged');
   return row?.is_purge_due === true;

@@ -4,7 +4,7 @@ import type { Workspace } from '../duckdb/workspace.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
 import { writeShard } from '../publish/snapshot/shard.ts';
 
-/** What is told once a shard lies in packs. */
+/** Called once a chunk lies in packs. */
 export interface WrittenShard {
   /** Trades. */
   readonly rows: number;
@@ -30,7 +30,7 @@ export class ShardWriter {
   async take(workspace: Workspace, shard: WrittenShard): Promise<void> {
     await this.done();
     this.#writing = this.#stages.time('write', () => this.#write(workspace, shard));
-    this.#writing.catch(() => {}); // Whoever waits for it is told, however late.
+    this.#writing.catch(() => {}); // The caller that awaits it gets the error.
   }
 
   /** Resolves once everything that was taken over lies in packs; throws where it does not. */

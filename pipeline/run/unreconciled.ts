@@ -55,7 +55,7 @@ function reasonOf(found: Unreconciled): string {
   const { currency, reported_balance, balance, gap, contradicted, figures } = found;
   const isOtherwise = contradicted !== null || figures.length > 0;
   const isOff = gap !== null && (gap !== 0 || !isOtherwise);
-  const others = figures.filter(({ figure, printed }) => {
+  const remaining = figures.filter(({ figure, printed }) => {
     return !(isOff && figure === 'balance' && printed === reported_balance);
   });
   return [
@@ -64,8 +64,10 @@ function reasonOf(found: Unreconciled): string {
           `its platform printed ${reported_balance} ${currency}, its bookings add up to ${balance}, a gap of ${gap}${because(figures.find(({ figure }) => figure === 'balance'))}`,
         ]
       : []),
-    ...others.slice(0, 1).map((figure) => `${offLine(figure, currency)}${because(figure)}`),
-    ...(others.length > 1 ? [`and ${others.length - 1} figures more, which reconcile tells`] : []),
+    ...remaining.slice(0, 1).map((figure) => `${offLine(figure, currency)}${because(figure)}`),
+    ...(remaining.length > 1
+      ? [`and ${remaining.length - 1} figures more, which reconcile tells`]
+      : []),
     ...(contradicted === null
       ? []
       : [`the rows of its statement contradict what it prints of ${contradicted}`]),

@@ -16,15 +16,15 @@ export interface Verification {
   bytes: number;
   accounts: number;
   trades: number;
-  /** What is wrong, one line each; empty when the snapshot is whole. */
+  /** Faults, one line each. Empty if the snapshot is whole. */
   faults: string[];
   /** Why the warehouse cannot be compared yet: it is of another version. Null where it is not. */
   behind: string | null;
-  /** Whose newest facts are not published: the warehouse has them, the snapshot has not. */
+  /** Subjects whose newest data is in the warehouse but not in the snapshot. */
   heldBack: HeldBack[];
 }
 
-/** What a comparison with the warehouse brings. */
+/** Result of the comparison with the warehouse. */
 type Compared = Pick<Verification, 'faults' | 'behind' | 'heldBack'>;
 
 /** Re-reads every byte of the published version and compares its totals with the warehouse. */
@@ -134,7 +134,7 @@ function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: s
   }
 }
 
-/** What doubles may round off amounts of this size, in 10^-8. */
+/** Largest rounding error of doubles for amounts of this size, in 10^-8. */
 const tolerance = (trades: number, net: bigint): bigint =>
   BigInt(trades) * (1n + abs(net) / 10n ** 15n);
 
@@ -170,7 +170,10 @@ async function compare(
   }
 }
 
-/** Where the two differ, but for those who keep figures that the warehouse has moved on from. */
+/**
+ * Returns the differences, except for subjects whose published figures are older than the
+ * warehouse.
+ */
 function differences(
   rows: Row[],
   totals: ReadonlyMap<string, Totals>,

@@ -21,7 +21,7 @@ import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { attachSetAside } from './set-aside.ts';
 
-/** Lends the pipeline's own database, for whoever holds the lock. */
+/** Opens the pipeline's database for `work`. The caller must hold the run lock. */
 export async function withWorking<Result>(
   dataDir: DataDirectory,
   options: KeptOptions,
@@ -85,8 +85,8 @@ function schema(): string {
 }
 
 /**
- * Hands researchers a copy of the database; whoever has the old one open keeps it whole. A copy
- * that is made `anew` holds no byte of rows that are gone.
+ * Publishes a copy of the database for researchers. Programs that have the old one open can still
+ * read it. A copy made `anew` has no bytes of deleted rows.
  */
 export async function publishWarehouse(
   database: Database,
@@ -138,8 +138,8 @@ export async function isWarehouseBehind(
 }
 
 /**
- * True when a run ended between the version in service and the warehouse that belongs to it, and
- * nothing was begun since that no version holds.
+ * Returns true if a run ended after it published a version and before it published the warehouse.
+ * Nothing unpublished may have begun since.
  */
 export async function isWarehouseLeftBehind(
   database: Database,

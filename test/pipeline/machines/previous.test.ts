@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { layPrevious, shareChain } from '../../../pipeline/machines/previous.ts';
+import { preparePrevious, shareChain } from '../../../pipeline/machines/previous.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import type { Manifest } from '../../../pipeline/publish/snapshot/layout.ts';
 import { packHere } from '../../../pipeline/publish/snapshot/packs.ts';
@@ -94,7 +94,7 @@ test('has the accounts of the shard alone, and the packs that they lie in', () =
     const manifest = await putVersion(store, coordinator, second.version);
     const worker = machine('worker');
     const lay = (ids: readonly string[], last: readonly string[], version: string | null) =>
-      layPrevious({
+      preparePrevious({
         ...{ store, dataDir: worker, manifest, chain: null, versionNo: 9 },
         ...{ ids: new Set(ids), lastIds: new Set(last), last: version },
       });
@@ -125,7 +125,7 @@ test('is not what the shard went on from once an earlier one is in service again
       const manifest = await putVersion(store, coordinator, version);
       const chain = await shareChain(store, coordinator);
       const common = { store, dataDir: worker, ids, lastIds: ids, manifest, chain };
-      return layPrevious({ ...common, versionNo, last });
+      return preparePrevious({ ...common, versionNo, last });
     };
     const restated = () =>
       restatedInChain(worker)

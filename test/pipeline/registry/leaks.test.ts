@@ -4,7 +4,7 @@ import {
   leaks,
   leaksOf,
   leaksTable,
-  membersToldBy,
+  membersRevealedBy,
   underivable,
 } from '../../../pipeline/registry/leaks.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
@@ -37,9 +37,9 @@ register('needs all that tells to be shown', () => {
 register('tells which private members a published portfolio gives away', () => {
   const isPublished = (slug: string) => slug === 'shown';
   const members = ['shown', 'secret'];
-  assert.equal(membersToldBy({ published: false, members }, isPublished), []);
-  assert.equal(membersToldBy({ published: true, members: ['shown'] }, isPublished), []);
-  const [told = '', ...more] = membersToldBy({ published: true, members }, isPublished);
+  assert.equal(membersRevealedBy({ published: false, members }, isPublished), []);
+  assert.equal(membersRevealedBy({ published: true, members: ['shown'] }, isPublished), []);
+  const [told = '', ...more] = membersRevealedBy({ published: true, members }, isPublished);
   assert.match(told, /^secret is private, but/);
   assert.equal(more, []);
 });

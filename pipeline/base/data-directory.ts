@@ -3,11 +3,11 @@ import { asFileFault, CommandError, exitCodes, writeFault } from './errors.ts';
 import { makeFolder } from './files.ts';
 import { narrowDataDirectory } from './modes.ts';
 
-/** Where everything in a data directory lies; made once of its path, and handed down. */
+/** Paths of everything in a data directory. */
 export interface DataDirectory {
   readonly path: string;
   readonly registry: string;
-  /** What is kept of each run. */
+  /** Log of runs, a line each. */
   readonly runs: string;
   readonly lock: string;
   readonly temporary: string;
@@ -16,7 +16,7 @@ export interface DataDirectory {
   readonly sources: string;
   /** Shards that this machine has computed for others, a data directory each. */
   readonly shards: string;
-  /** What was split for machines that share out the computing; absent on one machine. */
+  /** Database of split files, only on machines that share a run. */
   readonly intake: string;
   readonly setAside: string;
   readonly warehouse: string;
@@ -26,18 +26,18 @@ export interface DataDirectory {
   readonly current: string;
   /** The publication in service on all machines that this directory knows of; absent on one machine. */
   readonly serial: string;
-  /** What was ever published, a line each. */
+  /** Chain of published versions, a line each. */
   readonly chain: string;
   readonly packs: string;
   version(version: string): string;
   manifest(version: string): string;
   accounts(version: string): string;
   readonly calendar: CalendarDirectory;
-  /** What is sent in. */
+  /** Data that owners send in. */
   readonly inbox: InboxDirectory;
 }
 
-/** What is sent in. */
+/** Folder for data that owners send in. */
 export interface InboxDirectory {
   readonly folder: string;
   /** The deliveries, with their rows; those that machines share are elsewhere. */
@@ -66,7 +66,7 @@ export interface CalendarDirectory {
   version(version: string): string;
 }
 
-/** What the files of the calendar's versions are called behind their names. */
+/** Ending of the calendar's version files. */
 export const calendarEnding = '.json';
 
 /** Every path of a data directory, which need not be there yet. */
@@ -98,7 +98,7 @@ export function dataDirectory(path: string): DataDirectory {
   };
 }
 
-/** Where a server keeps its copy of what is in the store, beside what may be there of runs. */
+/** Returns the server's own copy of the shared store, apart from the data of runs here. */
 export const copyDirectory = ({ path }: DataDirectory): DataDirectory =>
   dataDirectory(join(path, 'copy'));
 
@@ -112,15 +112,15 @@ function inboxDirectory(folder: string): InboxDirectory {
 }
 
 function calendarDirectory(path: string, snapshots: string): CalendarDirectory {
-  const kept = join(path, 'calendar');
+  const calendarFolder = join(path, 'calendar');
   return {
     database: join(path, 'calendar.duckdb'),
     lock: join(path, 'calendar.lock'),
     temporary: join(path, '.tmp-calendar'),
-    feeds: join(kept, 'feeds'),
-    actuals: join(kept, 'actuals'),
-    answers: join(kept, 'answers'),
-    state: join(kept, 'state.json'),
+    feeds: join(calendarFolder, 'feeds'),
+    actuals: join(calendarFolder, 'actuals'),
+    answers: join(calendarFolder, 'answers'),
+    state: join(calendarFolder, 'state.json'),
     snapshots,
     current: join(snapshots, 'current'),
     serial: join(snapshots, 'serial'),

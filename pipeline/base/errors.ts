@@ -81,7 +81,7 @@ export function connectFault(error: unknown): string {
   return server === '' ? reason : `${reason} at ${server}`;
 }
 
-/** What Node tells of the server that it could not reach. */
+/** Address of a server that Node could not reach. */
 interface Server {
   readonly address: string;
   readonly hostname: string;
@@ -117,8 +117,8 @@ const systemWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes an error of the file system, whoever met it, a line with where and what to do; `place` is
- * named where the error names no file. Returns any other error as it was.
+ * Words an error of the file system as one line with its path and a remedy. `place` stands in if
+ * the error names no path. Returns other errors unchanged.
  */
 export function asFileFault(error: unknown, place?: string): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;

@@ -55,7 +55,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   syncDirectory(dirname(path));
 }
 
-/** The same, but after a power cut it may be the old one again. */
+/** Replaces a file, without waiting for the disk: after a power cut the old content may be back. */
 export function putInPlace(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.tmp`;
   writeDurably(temporary, content);

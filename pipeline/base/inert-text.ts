@@ -1,7 +1,9 @@
-/** What a spreadsheet takes for the beginning of a formula, also small and in full width. */
+/** Characters that begin a formula in a spreadsheet, also in their small and full-width forms. */
 const signs = '=+\\-@\\x{FE62}\\x{FE63}\\x{FE66}\\x{FE6B}\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}';
 
-/** What stands in front of it without being seen: blanks, controls, marks and letters without ink. */
+/**
+ * Invisible characters that may stand before them: blanks, controls, marks and letters without ink.
+ */
 const unseen =
   '\\p{Z}\\p{Cc}\\p{Cf}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}' +
   '\\x{2800}\\x{3164}\\x{FE00}-\\x{FE0F}\\x{FFA0}';
@@ -29,8 +31,8 @@ export function inertText(text: string): string {
 }
 
 /**
- * How CSV that people open is written, for csv-stringify: by RFC 4180, CRLF after every row, in
- * which no text is a formula. Half a line end would else stand bare, and a row begin behind it.
+ * Options of csv-stringify for CSV that people open: RFC 4180, CRLF after every row, and no text is
+ * a formula. Half a line end is quoted too, as a spreadsheet might begin a row after it.
  */
 export const inertCsv = {
   record_delimiter: '\r\n',
@@ -38,7 +40,7 @@ export const inertCsv = {
   cast: { string: inertText },
 } as const;
 
-/** The same of a calendar's figure, which may have a sign and a unit. */
+/** Makes a calendar's figure inert. A sign and a unit are allowed. */
 export function inertFigure(text: string): string {
   return isSignedFigure.test(text) ? text : inertText(text);
 }

@@ -1,4 +1,4 @@
-/** What a JSON text may go on with; `text` names it in messages. */
+/** Tokens that may come next; `text` names them in messages. */
 const expected = {
   value: 'a value',
   valueOrEnd: 'a value or ]',
@@ -58,7 +58,7 @@ function endOfString(text: string, from: number): number | null {
   }
 }
 
-/** What may follow a token where that was wanted; null where the token is not what was wanted. */
+/** Returns the tokens allowed after a token, or null if the token itself is not allowed. */
 function accept(
   wanted: Expected,
   open: ('{' | '[')[],

@@ -28,7 +28,7 @@ export function* elementsOf(array: JsonText): Generator<JsonText> {
   expectEnd(array, at + 1);
 }
 
-/** What a member is to be instead: the keys down to it, none for the whole value, and its text. */
+/** Replacement of a member: the keys down to it (empty for the whole value) and its new text. */
 export interface Replacement {
   readonly path: readonly string[];
   readonly value: JsonText;
@@ -146,7 +146,10 @@ function skipSpace(text: JsonText, start: number): number {
 const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** Whether a number, true, false or null is over: by a comma, a bracket or a blank. */
+/**
+ * Returns true for a character that ends a number, true, false or null: a comma, a bracket or a
+ * blank.
+ */
 const isBehindValue = (code: number): boolean =>
   code === 0x2c || code === 0x7d || code === 0x5d || isSpace(code);
 

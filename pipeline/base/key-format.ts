@@ -20,7 +20,7 @@ function made(kind: KeyKind): string {
   return body + checksum(body);
 }
 
-/** What a credential claims to be; null where it is no key of ours or its checksum is wrong. */
+/** Returns the kind of a key. Null if it is not one of ours or its checksum is wrong. */
 export function keyKind(text: string): KeyKind | null {
   if (!/^tr_(live|conn)_[0-9A-Za-z]{38}$/.test(text)) return null;
   const body = text.slice(0, -checksumLength);

@@ -3,7 +3,7 @@ import { redactKeys } from './key-format.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where long-running work says what it does. */
+/** Log of long-running work. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAbsent } from './files.ts';
 
-/** Who may read what this program makes: its user and group, or its user alone. */
+/** Modes of files and folders, for the user and group of this program or for its user alone. */
 export const modes = {
   shared: { file: 0o640, folder: 0o750 },
   secret: { file: 0o600, folder: 0o700 },
@@ -12,14 +12,17 @@ type Mode = (typeof modes)[keyof typeof modes];
 
 const allBits = 0o777;
 
-/** What a process takes from every file and folder it makes, DuckDB's and SQLite's among them. */
+/** Mask for every file and folder of this process, including DuckDB's and SQLite's. */
 export const sharedMask = allBits & ~modes.shared.folder;
 const secretMask = allBits & ~modes.secret.folder;
 
 let atSecretWork = 0;
 let maskBefore = secretMask;
 
-/** Works while what is made is for this user alone, also by whoever else is at work meanwhile. */
+/**
+ * Runs work whose files only this user may read. Other work that runs at the same time gets these
+ * modes too.
+ */
 export async function inSecret<Result>(work: () => Promise<Result>): Promise<Result> {
   if (atSecretWork === 0) maskBefore = process.umask(secretMask);
   atSecretWork += 1;
@@ -43,7 +46,7 @@ export function narrow(path: string, mode: number): void {
   }
 }
 
-// With the logs beside a database and files half written.
+// Includes the logs next to a database, and files half written.
 const secrets = /^(?:registry\.db|set_aside\.duckdb|inbox)(?:$|[.-])/;
 const files =
   /^(?:(?:working|intake|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
@@ -64,7 +67,7 @@ export function narrowDataDirectory(dataDir: string): void {
   }
 }
 
-/** A run beside this one may have removed it meanwhile. */
+/** Lists a folder that a concurrent run may have removed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -25,8 +25,8 @@ export type PoolOptions = Pick<pg.PoolConfig, 'max' | 'query_timeout' | 'types'>
 /** Opens at most `max` connections to PostgreSQL, within the limits above unless told otherwise. */
 export function openPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, ...postgresLimits, ...options });
-  // One that breaks is replaced, and whoever asks over it is told; unheard it would end the process,
-  // also while it is lent, when the pool does not listen.
+  // The pool replaces a broken connection, and the query on it fails. Without a listener the event
+  // would end the process. The pool does not listen while a connection is lent out.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('release', (_error, client) => {
@@ -36,7 +36,10 @@ export function openPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** Whether a query that timed out still occupies a connection; pg has no public name for it. */
+/**
+ * Returns true if a query that timed out still occupies a connection. pg has no public name for
+ * this.
+ */
 const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): boolean =>
   client.readyForQuery === false;
 

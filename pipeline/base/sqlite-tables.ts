@@ -38,14 +38,14 @@ export async function openSqliteTables<Tables>(
   };
 }
 
-// An existing file is never opened here: to close it would end every lock this process has on it,
-// and another process could then take away the log that a connection of this one still reads.
+// Never opens an existing file: closing it would end every lock of this process on it. Another
+// process could then remove the log that a connection of this one still reads.
 function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', modes.secret.file));
   } catch (error) {
     if (!isThere(error)) throw error;
-    // Not its owner's umask, but whoever copied it here may have left it open to others.
+    // The umask applies to new files only. A copied database may be open to others.
     for (const file of [path, `${path}-wal`, `${path}-shm`]) narrow(file, modes.secret.file);
   }
 }
@@ -53,8 +53,8 @@ function makeFile(path: string): void {
 const isThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-// The process that makes the journal's file waits for nobody, whatever the time-out says: of
-// processes that open a new database together some would be refused at once.
+// The process that creates the journal does not wait, whatever the timeout says. Of processes that
+// open a new database together, some would fail at once.
 async function connectMigrated(path: string, schema: Schema): Promise<Database.Database> {
   const end = performance.now() + busyMilliseconds;
   for (;;) {
@@ -95,8 +95,9 @@ function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Resu
   return turn;
 }
 
-// A handle of its own for each transaction: libsql leaves a statement that met a lock unfinished,
-// and every later commit on the same handle fails. So reads never see half a transaction either.
+// Each transaction has a connection of its own. libsql leaves a statement that met a lock
+// unfinished, and every later commit on that connection fails. Reads never see half a transaction
+// either.
 async function inTransaction<Tables, Result>(
   path: string,
   schema: Schema,

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 export const stageNames = ['load', 'statistics', 'write', 'publish', 'warehouse'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What a stage went through; absent where it counts none. */
+/** Amount of work in a stage. Absent if the stage counts none. */
 export interface StageWork {
   /** Rows that load read; trades of the accounts, and of members, that were computed and written. */
   rows?: number;
@@ -12,7 +12,10 @@ export interface StageWork {
   accounts?: number;
 }
 
-/** What a stage did and took: time, that of all processors, the highest resident memory by its end. */
+/**
+ * Cost of a stage: its time, the time of all processors, and the highest resident memory by its
+ * end.
+ */
 export interface StageCost extends StageWork {
   /** Accounts and portfolios to be done in all. */
   of?: number;
@@ -71,7 +74,7 @@ export class Stages {
     this.#last = read();
   }
 
-  /** What each stage took by now, to the millisecond. */
+  /** Cost of each stage so far, to the millisecond. */
   get costs(): StageCosts {
     this.#charge();
     const { load, statistics, write, publish, warehouse } = this.#costs;
@@ -84,7 +87,7 @@ export class Stages {
     };
   }
 
-  /** How far a stage is. */
+  /** Returns the progress of a stage. */
   look(stage: StageName): Readonly<StageCost> & { readonly state: StageState } {
     this.#charge();
     const state = this.#running.includes(stage) ? 'running' : 'waiting';
@@ -117,7 +120,7 @@ export class Stages {
     }
   }
 
-  /** Counts what a stage did, beside what it did before. */
+  /** Adds to the work of a stage. */
   advance(stage: StageName, { rows, accounts }: StageWork): void {
     const cost = this.#costs[stage];
     if (rows !== undefined) cost.rows = (cost.rows ?? 0) + rows;

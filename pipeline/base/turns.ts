@@ -1,6 +1,6 @@
 /**
- * Does something for an owner when it is their turn. What it cost is added to what the owner had so
- * far: 1 unless `costOf` says otherwise of its result, or of undefined where it failed.
+ * Runs work for an owner when it is their turn. Its cost is added to the owner's total: 1, unless
+ * `costOf` returns another for the result. The result is undefined if the work failed.
  */
 export type Turns = <Result>(
   owner: string,
@@ -17,7 +17,7 @@ export type Turns = <Result>(
 export function createTurns(atOnce: number): Turns {
   const underWay = new Set<string>();
   const waiting = new Map<string, readonly (() => void)[]>();
-  /** What each owner has had, for as long as it is more than a newcomer has. */
+  /** Cost of each owner so far, while it is more than a newcomer's. */
   const had = new Map<string, number>();
   let level = 0;
 
@@ -27,7 +27,7 @@ export function createTurns(atOnce: number): Turns {
     while (underWay.size < atOnce) {
       const [owner] = [...waiting.keys()]
         .filter((name) => !underWay.has(name))
-        .sort((one, other) => hadOf(one) - hadOf(other));
+        .sort((first, second) => hadOf(first) - hadOf(second));
       if (owner === undefined) return;
       const [begin, ...later] = waiting.get(owner) ?? [];
       waiting.delete(owner);

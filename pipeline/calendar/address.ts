@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Where a feed is asked for, apart from what only its holder may see. */
+/** Address of a feed, without its user and password. */
 export interface FeedAddress {
   /** Without user, password and fragment. */
   readonly url: URL;
-  /** What user and password are sent as; null without. */
+  /** Authorization header for user and password, or null. */
   readonly authorization: string | null;
   /** Host and file, and what tells it from others: it names the feed in the log and its copy. */
   readonly name: string;
@@ -33,8 +33,8 @@ function nameOf(plain: string, { host, pathname }: URL): string {
 }
 
 /**
- * Where an answer's `Location` leads; null where that is no address. User and password in it are
- * another's word and left out.
+ * Returns the target of a redirect, or null if it is not a valid address. A user or password in it
+ * is dropped: the redirecting server chose it.
  */
 export function redirectOf(location: string | null, from: URL): URL | null {
   if (location === null || !URL.canParse(location, from.href)) return null;
@@ -45,7 +45,10 @@ export function redirectOf(location: string | null, from: URL): URL | null {
   return /^https?:$/.test(to.protocol) ? to : null;
 }
 
-/** Whether what is sent to one address may be sent to the other: the same server, as safely. */
+/**
+ * Returns true if headers for one address may be sent to the other: the same server, over an
+ * equally safe protocol.
+ */
 export function isSameServer(to: URL, from: URL): boolean {
   if (to.origin === from.origin) return true;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';

@@ -1,6 +1,6 @@
 import { type FeedAddress, isSameServer, redirectOf } from './address.ts';
 
-/** What an answer tells of itself, to be sent back with the next request. */
+/** Validators of an answer, which the next request sends back. */
 export interface Validators {
   etag: string | null;
   last_modified: string | null;
@@ -10,7 +10,7 @@ export interface FeedAnswer {
   /** Null where the copy at hand is still the newest. */
   body: Buffer | null;
   validators: Validators;
-  /** How long the answer asks to be kept; null where it does not say. */
+  /** Seconds that the answer may be cached, or null if it does not say. */
   maxAgeSeconds: number | null;
 }
 

@@ -15,7 +15,7 @@ export interface CalendarDatabaseOptions extends KeptOptions {
   dataDir: DataDirectory;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;
-  /** Where machines share the calendar; unset or null on one machine. */
+  /** Store and pointer of several machines. Unset or null on one machine. */
   shared?: ElectedOptions['shared'] | null;
   log?: Log;
 }
@@ -62,8 +62,8 @@ async function lendDatabase<Result>(
 }
 
 /**
- * Removes the calendar's own database, so that the next run makes it anew from the sources; one that
- * machines share is brought from the store anew.
+ * Removes the calendar's database, so that the next run makes it again from the sources. A shared
+ * one is fetched again from the store.
  */
 export async function forgetCalendar(dataDir: DataDirectory, isShared: boolean): Promise<void> {
   const unlock = await lockCalendar({ dataDir, waits: true });
@@ -83,7 +83,9 @@ function clear(folder: string): void {
   }
 }
 
-/** Where unqualified names lead: the calendar's events, or what only fills in their actuals. */
+/**
+ * Schemas for unqualified names: the calendar's events, and events that only fill in actual values.
+ */
 export const searchPaths = { feeds: 'main', actuals: 'actuals,main' } as const;
 
 async function lockCalendar({

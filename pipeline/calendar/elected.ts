@@ -26,12 +26,12 @@ export interface ElectedOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** How long a machine stays elected after it was at work: longer than from minute to minute. */
+/** Seconds that a machine stays elected after its last work: longer than the pause between runs. */
 const electedSeconds = 150;
 
 /**
- * Brings a data directory to where the calendar of all machines stands, for whoever holds the lock of
- * its calendar. What the elected machine makes of it reaches all others; another one may only read.
+ * Updates a data directory to the shared calendar, then works on it. The elected machine's work
+ * reaches all others; another machine may only read. The caller must hold the calendar's lock.
  */
 export async function withElected<Result>(
   options: ElectedOptions,
@@ -130,12 +130,12 @@ async function removeUnneeded(
   states: readonly (CalendarState | null)[],
 ): Promise<void> {
   const version = currentCalendar(dataDir);
-  const kept = {
+  const needed = {
     'feeds/': states.flatMap((state) => state?.files.map(stateObject) ?? []),
     'calendar/': version === null ? [] : [calendarObject(calendarFile(dataDir, version)[1])],
   };
   const holdsLease = () => lease.commit([]);
-  for (const [folder, names] of Object.entries(kept)) {
+  for (const [folder, names] of Object.entries(needed)) {
     const there = await store.list(folder);
     const isPurge = folder === 'feeds/';
     await collect({ store, there, needed: new Set(names), isPurge, holdsLease });

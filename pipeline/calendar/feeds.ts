@@ -118,7 +118,7 @@ function makeFolders(...folders: string[]): void {
   }
 }
 
-/** What is not there, or not whole, is asked for anew. */
+/** Reads the last answer of a feed. A missing or damaged one is requested again. */
 function readMemory(path: string): Memory | null {
   try {
     const { etag, last_modified, next_at } = JSON.parse(readFileSync(path, 'utf8'));

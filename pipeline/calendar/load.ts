@@ -13,7 +13,7 @@ export interface CalendarLoadOptions {
   feeds?: Feeds;
   clock: () => Date;
   strict?: boolean;
-  /** Where machines share the calendar; unset or null on one machine. */
+  /** Store and pointer of several machines. Unset or null on one machine. */
   shared?: Pick<Shared, 'store' | 'pointer'> | null;
   log: Log;
 }
@@ -63,18 +63,18 @@ export async function loadCalendar(
   }
 }
 
-/** What two loads did together. */
-export const addReports = (one: LoadReport, other: LoadReport): LoadReport => ({
-  files: [...one.files, ...other.files],
-  skipped: one.skipped + other.skipped,
-  failures: [...one.failures, ...other.failures],
-  closed: [...one.closed, ...other.closed],
-  hasProgress: one.hasProgress || other.hasProgress,
-  rowsLoaded: one.rowsLoaded + other.rowsLoaded,
-  rowsRejected: one.rowsRejected + other.rowsRejected,
+/** Adds the reports of two loads. */
+export const addReports = (first: LoadReport, second: LoadReport): LoadReport => ({
+  files: [...first.files, ...second.files],
+  skipped: first.skipped + second.skipped,
+  failures: [...first.failures, ...second.failures],
+  closed: [...first.closed, ...second.closed],
+  hasProgress: first.hasProgress || second.hasProgress,
+  rowsLoaded: first.rowsLoaded + second.rowsLoaded,
+  rowsRejected: first.rowsRejected + second.rowsRejected,
   touched: {
-    symbols: one.touched.symbols || other.touched.symbols,
-    fx_rates: one.touched.fx_rates || other.touched.fx_rates,
-    calendar_events: one.touched.calendar_events || other.touched.calendar_events,
+    symbols: first.touched.symbols || second.touched.symbols,
+    fx_rates: first.touched.fx_rates || second.touched.fx_rates,
+    calendar_events: first.touched.calendar_events || second.touched.calendar_events,
   },
 });

@@ -50,7 +50,7 @@ function readOwnCsv(text: string): Row[] {
   return readCsv(text, ['time', 'currency', 'impact', 'title']).map(rowOf);
 }
 
-/** The same as JSON: `{ "events": [...] }`. */
+/** Reads our JSON format: `{ "events": [...] }`. */
 function readOwnJson(text: string): Row[] {
   const parsed = parseJson(text);
   const events = isObject(parsed) ? parsed.events : undefined;

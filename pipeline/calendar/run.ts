@@ -26,8 +26,8 @@ export interface CalendarResult {
 }
 
 /**
- * Brings the published calendar to what the sources and feeds say now, beside and without the
- * accounts' run. Throws with exit code 75 while another calendar run is under way.
+ * Updates the published calendar from the sources and feeds, independently of runs of the accounts.
+ * Throws with exit code 75 while another calendar run is under way.
  */
 export async function runCalendarOnce(options: CalendarOptions): Promise<CalendarResult> {
   const { dataDir, clock, shared } = options;
@@ -52,7 +52,7 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
   }
 }
 
-/** Whether there is a calendar to load or one that was loaded before. */
+/** Returns true if there is a calendar to load, or one that was loaded before. */
 export async function hasCalendar({
   dataDir,
   sources,

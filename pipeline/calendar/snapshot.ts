@@ -98,8 +98,9 @@ function wholeVersion(dataDir: DataDirectory): string | null {
 export function removeOthers(dataDir: DataDirectory, keep: number): void {
   const { snapshots, version: pathOf } = dataDir.calendar;
   const newest = versionsIn(snapshots, calendarEnding);
-  const kept = new Set([...newest.slice(0, keep), currentCalendar(dataDir)]);
-  for (const version of newest) if (!kept.has(version)) rmSync(pathOf(version), { force: true });
+  const retained = new Set([...newest.slice(0, keep), currentCalendar(dataDir)]);
+  for (const version of newest)
+    if (!retained.has(version)) rmSync(pathOf(version), { force: true });
   for (const name of readdirSync(snapshots)) {
     if (name.endsWith('.tmp')) rmSync(join(snapshots, name), { force: true });
   }
@@ -108,7 +109,7 @@ export function removeOthers(dataDir: DataDirectory, keep: number): void {
 export interface VerifiedCalendar {
   version: string;
   events: number;
-  /** What is wrong; null when it is whole. */
+  /** Fault in words. Null if the calendar is whole. */
   fault: string | null;
 }
 

@@ -22,7 +22,10 @@ import type { Pointed } from '../publish/store/pointer.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { fetchCalendar, isFetched } from './stored.ts';
 
-/** What runs of the calendar go on from: its database, copies of feeds, and when to ask again. */
+/**
+ * State from which calendar runs continue: the database, copies of feeds, and when to request them
+ * again.
+ */
 export interface CalendarState {
   /** One more with every change. */
   readonly number: number;
@@ -36,7 +39,7 @@ export interface StateFile extends Content {
   readonly path: string;
 }
 
-/** What a file of the state is called in a store. */
+/** Returns the object name of a file of the state. */
 export const stateObject = ({ sha256 }: Content): string => `feeds/${sha256}`;
 
 /** The state that a row keeps; null where none was ever kept. */

@@ -9,7 +9,7 @@ import type { Publication } from '../publish/store/pointer.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { readCalendar, removeOthers } from './snapshot.ts';
 
-/** What a version of the calendar is called in a store. */
+/** Returns the object name of a version of the calendar. */
 export const calendarObject = ({ sha256 }: Content): string => `calendar/${sha256}.json`;
 
 /** The bytes of a version as they were written, and what they must be elsewhere. */
@@ -18,7 +18,7 @@ export function calendarFile(dataDir: DataDirectory, version: string): [Buffer, 
   return [bytes, { sha256: sha256Of(bytes), bytes: bytes.length }];
 }
 
-/** Whether a data directory has the version that is pointed to. */
+/** Returns true if a data directory has the version of a publication. */
 export function isFetched(dataDir: DataDirectory, { version, manifest }: Publication): boolean {
   try {
     return calendarFile(dataDir, version)[1].sha256 === manifest.sha256;

@@ -33,14 +33,17 @@ export async function diffCommand(
   }
 }
 
-/** The kept version of that name or number; a CommandError where there is none. */
+/**
+ * Returns the stored version with that name or number. Throws a CommandError if there is no such
+ * version.
+ */
 function keptVersion(dataDir: DataDirectory, wanted: string): string {
-  const kept = storedVersions(dataDir);
-  const found = kept.find(
+  const stored = storedVersions(dataDir);
+  const found = stored.find(
     (name) => name === wanted || (/^\d+$/.test(wanted) && sequenceOf(name) === Number(wanted)),
   );
   if (found) return found;
-  const there = kept.join(', ') || 'none';
+  const there = stored.join(', ') || 'none';
   throw new CommandError(`version ${wanted} is not kept; kept versions: ${there}`, exitCodes.usage);
 }
 

@@ -38,7 +38,7 @@ export interface ImportArguments {
   platform?: string | undefined;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;
-  /** Whether time zone and type may differ from what was confirmed for the account. */
+  /** Accepts a time zone or type that differs from those confirmed for the account. */
   confirm?: boolean | undefined;
 }
 
@@ -173,7 +173,9 @@ function otherNumber(
   ];
 }
 
-/** What is written together: the rows of each account, or those of a feed by its file. */
+/**
+ * Groups rows that are written together: the rows of each account, or those of a feed by its file.
+ */
 function partsOf(tables: ImportedRows, file: string): SourcePart[] {
   const isOfAccounts = tables.accounts !== undefined;
   return isOfAccounts ? splitByAccount(tables) : [{ id: basename(file), tables }];

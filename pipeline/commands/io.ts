@@ -1,6 +1,6 @@
 import type { Config, SettingTexts } from '../config/config.ts';
 
-/** What a command may touch of the process it runs in. */
+/** Access of a command to its process. */
 export interface CommandIo {
   stdout(line: string): void;
   stderr(line: string): void;

@@ -13,7 +13,7 @@ import { type Scope, scopes } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-/** Whose keys are meant: an owner's, or the Connection Keys of an account. */
+/** Owner whose API keys are meant, or account whose Connection Keys are meant. */
 interface Whose {
   readonly owner?: string;
   readonly connection?: boolean;

@@ -17,7 +17,7 @@ import type { Plan } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-/** What an owner has sent in, statements too, as `status` tells it. */
+/** Amount of data that an owner has sent in, statements included, as shown by `status`. */
 export interface OwnerUse {
   readonly owner: string;
   /** The plan in force; null where the registry does not have the owner. */

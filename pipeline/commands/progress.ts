@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { CommandIo } from './io.ts';
 import { StageList } from './stage-list.ts';
 
-/** Whether somebody watches who asks for no closer look than a drawing gives. */
+/** Returns true if a person watches the terminal and has asked for no finer log. */
 export function isWatched(
   { logLevel }: Pick<Config, 'logLevel'>,
   { env }: Pick<CommandIo, 'env'>,

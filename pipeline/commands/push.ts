@@ -62,7 +62,7 @@ async function pushWatched(
         if (!(error instanceof CommandError)) throw error;
         if (error instanceof RefusedRequest && !ofContent.has(error.status)) throw error;
         io.stderr(error.message);
-        // A file that is none waits for another content; one that did not get there does not.
+        // A refused file waits until its content changes; an undelivered one is sent again.
         if (error instanceof Undelivered) continue;
       }
       watched.note(file);

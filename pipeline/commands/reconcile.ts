@@ -14,8 +14,8 @@ export interface ReconcileOptions {
 }
 
 /**
- * Tells what imports printed beside what is computed, as of the last run that published: of one
- * account every figure, else those that do not agree. 3 where there is a gap in money.
+ * Prints imported figures next to computed ones, as of the last published run. For one account it
+ * prints every figure, otherwise only differences. Returns 3 if an amount of money differs.
  */
 export async function reconcileCommand(
   { dataDir }: Config,

@@ -15,8 +15,8 @@ export interface RegistryApplyOptions {
 }
 
 /**
- * Puts the owners' decisions of a JSON file in force, all or none, and says what is shown by them
- * that was not shown before; to check a file is to say so alone.
+ * Applies the owners' decisions of a JSON file, all or none, and prints what they newly show. A
+ * check only prints that.
  */
 export async function registryApplyCommand(
   config: Config,

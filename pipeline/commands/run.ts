@@ -166,7 +166,7 @@ function parseInstant(text: string | undefined, io: CommandIo): Date {
 
 const timeoutMilliseconds = 30_000;
 
-/** What an operator's command is told of a run that failed. */
+/** Outcome of a failed run for an operator's command. */
 interface Failure {
   readonly exitCode: number;
   readonly reason: string;

@@ -39,7 +39,10 @@ export async function verifySharedChain(
   }
 }
 
-/** Where the chain that a machine of runs has is another one; the shorter may lack the newest lines. */
+/**
+ * Returns a fault if this machine's chain differs from the shared one. The shorter of the two may
+ * lack the newest lines.
+ */
 function unlikeShared({ chain }: DataDirectory, shared: string): string[] {
   if (!existsSync(chain)) return [];
   const [own, all] = [readFileSync(chain), readFileSync(shared)];

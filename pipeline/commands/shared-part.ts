@@ -48,7 +48,7 @@ async function openVersion(
   const { version, manifest } = pointed;
   const here = folders.find((folder) => hasVersion(folder, pointed));
   return here === undefined
-    ? readStored(store, temporary, manifest, (one) => one === id)
+    ? readStored(store, temporary, manifest, (entryId) => entryId === id)
     : { manifest: readManifest(here, version), entries: openEntries(here, version) };
 }
 

@@ -13,7 +13,7 @@ import type { ActiveLease } from '../publish/store/pointer.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
 import type { RunRecord } from '../run/run-log.ts';
 
-/** What `status` tells of what machines share. */
+/** Shared state as shown by `status`. */
 interface SharedStatus extends SharedState {
   /** Null where accounts are not shared out. */
   readonly shards: ShardsStatus | null;
@@ -30,10 +30,13 @@ interface ShardsStatus {
   readonly shards: readonly ShardDue[];
 }
 
-/** How many of the last runs are told. */
+/** Number of last runs to show. */
 export const shownRuns = 10;
 
-/** What machines share, null on one machine, and the runs of all of them, or why it cannot be told. */
+/**
+ * Reads the shared state and the runs of all machines, or the reason why it cannot be read. Null on
+ * one machine.
+ */
 export async function readShared(
   config: Config,
   now: Date,
@@ -79,7 +82,7 @@ async function readShards(
   };
 }
 
-/** What machines share, as `status` tells it, a fact a line. */
+/** Returns the lines of `status` about shared state, one fact a line. */
 export const sharedLines = ({
   store,
   accounts,

@@ -11,12 +11,12 @@ import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
 import { type Needed, neededByVersion, verifyStore } from '../publish/snapshot/verify-store.ts';
 import type { PointerRow } from '../publish/store/pointer.ts';
 
-/** What `verify` finds of what machines share. */
+/** Findings of `verify` about the shared store. */
 interface VerifiedShared {
   readonly faults: readonly string[];
-  /** What is told where it is whole. */
+  /** Lines to print if all is whole. */
   readonly lines: readonly string[];
-  /** Whether runs of this machine publish what it has: with shards no machine has all of it. */
+  /** Set if this machine's runs publish its own data. With shards no machine has all of it. */
   readonly isOfRuns: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 
 type SourceSettings = Pick<Config, 'dataDir' | 'storeEndpoint' | 'storeRegion'>;
 
-/** The folders of sources; of one in S3 that of its copy, brought up to date. */
+/** Returns the folders of the sources. A source in S3 is copied to a folder first. */
 export async function foldersOf(
   sources: readonly string[],
   { dataDir, storeEndpoint: endpoint, storeRegion: region }: SourceSettings,

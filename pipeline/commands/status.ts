@@ -27,8 +27,8 @@ export interface StatusOptions {
 }
 
 /**
- * Tells the published versions, what machines share, owners near a limit, and the last runs, newest
- * first; 1 where what machines share or what owners sent in cannot be told.
+ * Prints published versions, shared state, owners near a limit, and the last runs, newest first.
+ * Returns 1 if the shared state or the owners' data cannot be read.
  */
 export async function statusCommand(
   config: Config,
@@ -43,8 +43,8 @@ export async function statusCommand(
   const { shared, fault: sharedFault, ...all } = await readShared(config, io.clock());
   const { use, fault } =
     sharedFault === null ? await readOwnerUse(config, io) : { use: null, fault: sharedFault };
-  const own = lastRuns(dataDir, shownRuns);
-  const runs = (shared === null ? own : together(all.runs, own, machineOf(dataDir))).map(
+  const local = lastRuns(dataDir, shownRuns);
+  const runs = (shared === null ? local : together(all.runs, local, machineOf(dataDir))).map(
     withDuration,
   );
   const good = runs.find(({ outcome }) => outcome === 'published');
@@ -87,7 +87,7 @@ export async function statusCommand(
   return exitCode;
 }
 
-/** Whoever is held back and whatever does not reconcile, as the last run that published says. */
+/** Reads withheld accounts and unreconciled figures as of the last published run. */
 async function readWarehouse(
   dataDir: DataDirectory,
 ): Promise<{ held: HeldBack[]; unreconciled: Unreconciled[] }> {
@@ -120,7 +120,7 @@ function together(
     (run) => !isKnown(run) && (all.length < shownRuns || run.ended_at > oldest),
   );
   return [...untold.map((run) => ({ machine, ...run })), ...all]
-    .sort((one, other) => Date.parse(other.ended_at) - Date.parse(one.ended_at))
+    .sort((first, second) => Date.parse(second.ended_at) - Date.parse(first.ended_at))
     .slice(0, shownRuns);
 }
 

@@ -15,9 +15,9 @@ export interface VerifyOptions {
 }
 
 /**
- * Re-reads the published snapshot and compares its totals with the warehouse; 1 on a fault, 3 where
- * the warehouse is only behind, and who is held back is told. Where machines share a store, every
- * object that is needed there is read too. On request proves the chain of versions.
+ * Checks the published snapshot and compares its totals with the warehouse. Checks every needed
+ * object of a shared store too, and the chain of versions on request.
+ * Returns 1 on a fault, and 3 if only the warehouse is behind. Prints the withheld accounts.
  */
 export async function verifyCommand(
   config: Config,
@@ -26,24 +26,25 @@ export async function verifyCommand(
 ): Promise<number> {
   const { dataDir } = config;
   const shared = await verifyShared(config);
-  const own = shared.isOfRuns ? await verifyOwn(config) : null;
-  const faults = [...shared.faults, ...(own?.faults ?? [])];
+  const local = shared.isOfRuns ? await verifyOwn(config) : null;
+  const faults = [...shared.faults, ...(local?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
   const chain = withChain ? await chainOf(config) : null;
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
   for (const line of shared.lines) io.stdout(line);
-  if (own) io.stdout(ownLine(own));
+  if (local) io.stdout(ownLine(local));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   if (chain) io.stdout(chainLine(chain));
-  for (const line of heldBackLines(own?.heldBack ?? [], Number.POSITIVE_INFINITY)) io.stdout(line);
-  if (!own?.behind) return exitCodes.done;
-  io.stderr(own.behind);
+  for (const line of heldBackLines(local?.heldBack ?? [], Number.POSITIVE_INFINITY))
+    io.stdout(line);
+  if (!local?.behind) return exitCodes.done;
+  io.stderr(local.behind);
   return exitCodes.partly;
 }
 
-/** The chain of all machines where they have one, else that of this machine. */
+/** Verifies the shared chain, or this machine's chain if there is no shared one. */
 const chainOf = (config: Config): Promise<VerifiedChain> =>
   withShared(config, async (shared) => {
     const found = shared && (await verifySharedChain(shared, config.dataDir));

@@ -2,7 +2,7 @@ import { dataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
-/** What the process was given: variables by name, flags by their text (`--port`). */
+/** Settings as given to the process: variables by name, flags by their text (`--port`). */
 export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
 export type Config = ReturnType<typeof readConfig>;

@@ -48,7 +48,7 @@ export const duration: Parser<number> = {
   },
 };
 
-/** The same, or none: 0, or bare seconds too. */
+/** Duration that may also be 0 or a bare number of seconds. */
 export const delay: Parser<number> = {
   allowed: 'a length of time such as 0, 10s or 2m',
   parse: (text) => (/^(0|[1-9][0-9]{0,5})$/.test(text) ? Number(text) : duration.parse(text)),
@@ -71,7 +71,7 @@ export const url = (...protocols: string[]): Parser<string> => ({
       : undefined,
 });
 
-/** The same with a user and password that can be decoded, for a library that decodes them. */
+/** URL whose user and password can be decoded, for a library that decodes them. */
 export const signedUrl = (...protocols: string[]): Parser<string> => {
   const { allowed, parse } = url(...protocols);
   return {
@@ -102,7 +102,7 @@ function hasReadableUser(text: string): boolean {
   }
 }
 
-/** Where machines share what is published. */
+/** Store that machines share. */
 export const store = matching(
   /^(s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/[A-Za-z0-9._-]+)*\/?|\/[^\0]*)$/,
   's3://BUCKET or s3://BUCKET/PREFIX, with a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, or an absolute path',

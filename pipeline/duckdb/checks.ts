@@ -33,8 +33,8 @@ export async function runChecks(database: Database): Promise<Offence[]> {
 }
 
 /**
- * Counts the rows of each subject in every relation of which one goes on the wire or a page. One
- * join of all relations takes a third of what a join for each of them takes.
+ * Returns the query that counts the rows of each subject in every published relation. One join of
+ * all relations takes a third of the time of a join for each.
  */
 function publishedRowsSql(): string {
   const names = ['marts', 'pages', 'record'].flatMap(relationsIn);

@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   /** DuckDB's memory limit, such as `4GB`; its own default without one. */
   memoryLimit?: string | undefined;
   threads?: number | undefined;
-  /** Where DuckDB spills what does not fit into memory. */
+  /** Folder into which DuckDB spills data that does not fit into memory. */
   temporaryDirectory?: string | undefined;
 }
 
@@ -83,8 +83,8 @@ export async function readNumbers(
 }
 
 /**
- * Writes the one text column of a query to a file, a line a row, in its order; best of short texts,
- * none of which may hold a line feed.
+ * Writes the only text column of a query to a file, one line a row, in its order. Best for short
+ * texts. No text may have a line feed.
  */
 export const writeLines = (database: Database, sql: string, path: string): Promise<void> =>
   database.run(
@@ -92,7 +92,10 @@ export const writeLines = (database: Database, sql: string, path: string): Promi
       (format csv, header false, quote '', escape '', delimiter '\x01')`,
   );
 
-/** The same in half the time of long texts: no byte is looked at, and each row is written at once. */
+/**
+ * Writes like `writeLines`, in half the time for long texts. It looks at no byte and writes each
+ * row at once.
+ */
 export const writeTexts = (database: Database, sql: string, path: string): Promise<void> =>
   database.run(
     `copy (select encode(concat(texts.line, chr(10))) from (${sql}) as texts (line))
@@ -103,8 +106,8 @@ const ofValues =
   /^(?:Conversion|Out of Range|Invalid Input|Mismatch Type|Divide by Zero) Error: (?!.*pending query)/;
 
 /**
- * What some value made impossible to compute, in one line; null where the disk, the memory or the
- * SQL itself is at fault, which no other value would mend.
+ * Returns in one line why some value cannot be computed. Null if the disk, the memory or the SQL
+ * itself is at fault, which another value would not change.
  */
 export function valueFault(error: unknown): string | null {
   if (!(error instanceof Error) || !ofValues.test(error.message)) return null;

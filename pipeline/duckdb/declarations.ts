@@ -3,13 +3,16 @@ import { CommandError } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
-/** What of a database is declared by itself: facts, all tables, marts, what researchers read, and of whom. */
+/**
+ * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
+ * shown rows.
+ */
 export type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown';
 
 /**
- * Does what brings a kept database in step with statements, unless that was done for the same ones:
- * hundreds of tables, columns and functions take longer to declare than a small run to compute.
- * Acts on the database of this name, or else on the one that the connection is at.
+ * Runs statements in a cached database, unless the same ones were run there before. Declaring
+ * hundreds of tables, columns and functions takes longer than computing a small run. Acts on the
+ * named database, or on the one in use.
  */
 export async function declareOnce(
   database: Database,

@@ -6,7 +6,7 @@ import { identifier, literal } from '../base/sql-text.ts';
 /** A column of a flat table. */
 export interface FlatColumn {
   readonly name: string;
-  /** What reads it, where a row stands as `entry`, or a mart as itself. */
+  /** SQL that reads it, with the row as `entry` or the mart as itself. */
   readonly sql: string;
   readonly comment: string;
 }
@@ -15,7 +15,7 @@ export interface FlatColumn {
 export interface FlatList {
   readonly name: string;
   readonly mart: string;
-  /** What the mart has of it, as lists of entries. */
+  /** SQL of the lists of entries that the mart has. */
   readonly entries: string;
   readonly comment: string;
   readonly columns: readonly FlatColumn[];
@@ -42,7 +42,7 @@ const shortNames: Readonly<Record<string, string>> = {
   exposure_lots_by_day: 'daily_open_lots',
 };
 
-/** What a text of the wire is in the tables and views of researchers, where it is no text. */
+/** SQL types of wire texts that researchers' tables and views have as other types. */
 const casts: Partial<Record<Unit, (value: string) => string>> = {
   day: (value) => `${value}::date`,
   month: (value) => `(${value} || '-01')::date`,
@@ -145,7 +145,7 @@ export function flatView(
     comment on view ${name} is ${literal(`${comment}: a row each, by ${keys[0]} and row_no.`)}`;
 }
 
-/** What is said of the columns of a list, by column. */
+/** Returns the descriptions of a list's columns, by column. */
 export const flatWords = ({ columns }: FlatList): readonly (readonly [string, string])[] => [
   ['row_no', 'Place in the list: 1 and up.'],
   ...columns.map(({ name, comment }) => [name, comment] as const),

@@ -10,9 +10,9 @@ import { computedSql, readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
 /**
- * Replaces the rows of the subjects in scope by what was computed for them. Until the run has
- * noted what they were computed from, nothing says it: ended before, the next one computes them anew.
- * `home` is the database that has them.
+ * Replaces the mart rows of the subjects in scope by the computed ones, in the database `home`. A
+ * run that ends before it notes their inputs leaves nothing valid: the next run computes them
+ * again.
  */
 export async function keepMarts(database: Database, home: string): Promise<void> {
   const statements = relationsIn('marts').map(

@@ -14,8 +14,8 @@ export interface Relation {
 }
 
 /**
- * How the relations of each folder are kept: those of `scope` read what was loaded where it stands,
- * lists say of rows that stand in order what is shown.
+ * Form of the relations in each folder. Those of `scope` read loaded rows in place. Lists say which
+ * of the ordered rows are shown.
  */
 const folders = {
   scope: { prefix: '', kind: 'view' },
@@ -101,10 +101,12 @@ export async function computeRelations(
   }
 }
 
-/** What is read of `sql/reconciliation/`, which takes longer to plan than all else that a small run computes. */
+/**
+ * Relation of `sql/reconciliation/`. Planning it takes longer than everything else in a small run.
+ */
 const comparisons = 'figure_comparisons';
 
-/** Whether an account in scope has a statement that prints figures. */
+/** Returns true if an account in scope has a statement with printed figures. */
 async function isAnyFigurePrinted(
   database: Database,
   relations: readonly Relation[],
@@ -117,7 +119,7 @@ async function isAnyFigurePrinted(
   return row?.is_any === true;
 }
 
-/** The tables that a relation is the last to read; whoever reads a view reads what that reads. */
+/** Returns the tables that a relation is the last to read. Reading a view reads its tables too. */
 function lastReadersOf(
   relations: readonly Relation[],
   kept: ReadonlySet<string>,

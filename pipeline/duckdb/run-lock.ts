@@ -12,9 +12,10 @@ export const lockRuns = (dataDir: DataDirectory): Promise<() => Promise<void>> =
   takeLock(dataDir.lock, dataDir.path);
 
 /**
- * Takes the lock that is the file at `path` and answers with what gives it back; it ends with the
- * process however that ends. The lock is DuckDB's own on an empty database that is opened
- * nowhere else: closing any other handle on a file ends the locks a process has on it.
+ * Takes the lock file at `path` and returns the function that releases it. The lock ends with the
+ * process in any case.
+ * It is DuckDB's lock on an empty database that is opened nowhere else. Closing any other handle on
+ * a file would end the locks of this process on it.
  */
 export async function takeLock(lock: string, place: string): Promise<() => Promise<void>> {
   const path = join(realpathSync(dirname(lock)), basename(lock));

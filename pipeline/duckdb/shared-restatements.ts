@@ -3,7 +3,7 @@ import { literal } from '../base/sql-text.ts';
 
 const listOf = (names: readonly string[]): string => `[${names.map(literal)}]::varchar[]`;
 
-/** What can be restated with what shows and what hides it, as a list in SQL. */
+/** Kinds of restatement with the flags that show and hide them, as a list in SQL. */
 const rules = [
   ...Object.entries<{ shownIn: readonly string[]; fact: string | null; hiddenBy?: string }>(
     restatables,

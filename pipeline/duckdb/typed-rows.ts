@@ -26,9 +26,9 @@ export interface Column {
 }
 
 /**
- * A value by the kind of its column: `bigint` is one, `decimal` the digits without the point,
- * `date` days and `timestamp` microseconds since 1970 as a bigint, `list` its items, `struct`
- * its fields in order, `map` its pairs of key and value.
+ * Value of a column. Decimals are a bigint of the digits without the point. Dates are days and
+ * timestamps microseconds since 1970, as bigint. Lists are their items, structs their fields in
+ * order, and maps their pairs of key and value.
  */
 export type Value = null | boolean | number | bigint | string | Value[];
 

@@ -7,8 +7,9 @@ import { readSql, relationsIn } from './sql-files.ts';
 const sharedPrefix = 'shared_';
 
 /**
- * The views of the warehouse by name, each after those it reads: those of `sql/views/`, one of each
- * section and of restatements, and two of each list in a section, its marts' and what strangers may read of it.
+ * Views of the warehouse by name, each after those it reads. They are the files of `sql/views/`,
+ * one for each section, and one for restatements. Each list in a section has two: the mart's rows,
+ * and the rows that strangers may read.
  */
 export const views: ReadonlyMap<string, () => string> = new Map([
   ...[
@@ -32,14 +33,14 @@ export const sharedViews: readonly string[] = [...views.keys()].filter((name) =>
   name.startsWith(sharedPrefix),
 );
 
-/** What a shared view is of. */
+/** Returns the name of the section or list of a shared view. */
 export const sharedOf = (view: string): string => view.slice(sharedPrefix.length);
 
-/** What stands in a member's place: a value of its own, a type, or what is told of its members. */
+/** Form of a member: a value of its own, a type, or the forms of its members. */
 interface Shape {
   readonly flag?: string;
   readonly neutral?: string;
-  /** Its schema, where the wire has a text for what is none. */
+  /** Its schema, if the wire has a text for a value of another type. */
   readonly text?: SchemaParts;
   readonly members: Map<string, Shape>;
 }
@@ -111,7 +112,7 @@ function textsIn({ properties = {}, anyOf = [] }: SchemaParts): Map<string, Shap
   return new Map([...members, ...anyOf.flatMap((part) => [...textsIn(part)])]);
 }
 
-/** SQL of a value with what is hidden of it neutralised; where there is none, none is made up. */
+/** Returns SQL of a value with its hidden parts neutralised. Null stays null. */
 function shown(value: string, { flag, neutral, text, members }: Shape): string {
   if (flag !== undefined) {
     const rest = shown(value, { ...(text && { text }), members });

@@ -1,16 +1,16 @@
 import type { Database } from './database.ts';
 
 /**
- * A database in memory beside the one that is open, where what is computed of a shard stands. Every
- * connection can read it, so that one shard is written while another computes the next.
+ * In-memory database for the computed relations of a chunk, attached to the open database. Every
+ * connection can read it, so one chunk is written while another computes the next.
  */
 export interface Workspace {
-  /** The database it is beside. */
+  /** Name of the database that it is attached to. */
   readonly home: string;
   /** Lets a connection name what is here before what is at home, and create here. */
   enter(database: Database): Promise<void>;
   leave(database: Database): Promise<void>;
-  /** Frees the memory, over any connection; whoever entered must have left. */
+  /** Frees the memory, over any connection. The connection that entered it must have left. */
   close(database: Database): Promise<void>;
 }
 
@@ -22,7 +22,9 @@ export async function homeOf(database: Database): Promise<string> {
   return String(row?.name);
 }
 
-/** Opens one, not entered yet, beside the database that a connection is at, which has entered none. */
+/**
+ * Attaches a workspace to the database of a connection that is in no other. It is not entered yet.
+ */
 export async function openWorkspace(database: Database): Promise<Workspace> {
   const home = await homeOf(database);
   workspaces += 1;

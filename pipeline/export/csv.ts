@@ -8,8 +8,8 @@ import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
 import type { Writer } from './sorted.ts';
 
 /**
- * Writes a CSV file by RFC 4180: a header, CRLF after every row, nested columns, where there are
- * any, as JSON, timestamps as ISO 8601 in UTC, null as an empty cell, an apostrophe before what would be a
+ * Writes a CSV file by RFC 4180: a header, and CRLF after every row. Nested columns are JSON,
+ * timestamps ISO 8601 in UTC, null an empty cell. An apostrophe precedes any text that would be a
  * formula.
  */
 export const writeCsv: Writer = async (database, table, path) => {

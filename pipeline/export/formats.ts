@@ -11,7 +11,7 @@ export const writeParquet: Writer = async (database, { name }, path, compression
   );
 };
 
-/** What writes each format; its name is the extension of the files. */
+/** Writers by format. The name of a format is the extension of its files. */
 export const writers = {
   csv: writeCsv,
   parquet: writeParquet,

@@ -2,7 +2,7 @@ import { type marts, sectionNames } from '../../sql/marts/index.ts';
 import { identifier } from '../base/sql-text.ts';
 import { flatColumns, flatLists } from '../duckdb/flat.ts';
 
-/** What is exported as one file: flat rows by slug, without internal ids. */
+/** Export of one file: flat rows by slug, without internal ids. */
 export interface Mart {
   /** Name of the file without its extension. */
   name: string;
@@ -28,7 +28,10 @@ const listOf = (name: string, order: string): Mart => {
   return { name, view, sql: `select * from ${view} order by ${order}` };
 };
 
-/** What a mart says once of a subject, if anything: a row for each. */
+/**
+ * Returns the export of a mart's single values, a row for each subject. Empty for a mart of lists
+ * alone.
+ */
 function figuresOf(name: keyof typeof marts): Mart[] {
   const columns = flatColumns(name).map((column) => `${column.sql} as ${identifier(column.name)}`);
   if (columns.length === 0) return [];

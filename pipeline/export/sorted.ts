@@ -9,7 +9,7 @@ export interface SortedTable {
   rows: number;
 }
 
-/** How Parquet may be compressed; every reader knows the first. */
+/** Compressions of Parquet. Every reader knows the first. */
 export const compressions = ['snappy', 'zstd', 'gzip', 'uncompressed'] as const;
 export type Compression = (typeof compressions)[number];
 

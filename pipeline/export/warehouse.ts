@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/dat
 import type { Mart } from './marts.ts';
 
 /**
- * Opens the researchers' warehouse for reading only, by its file or, of shards, by the statements that
- * attach it; it must hold every one of the marts.
+ * Opens the researchers' warehouse read-only: its file, or for shards the statements that attach
+ * them. Throws unless it has every mart.
  */
 export async function openWarehouse(
   path: string,

@@ -45,7 +45,7 @@ export interface FileBatch {
 
 const maxFiles = 500;
 
-/** Whether one query can read the file together with those of the batch. */
+/** Returns true if one query can read the file together with those of the batch. */
 export function fits({ entries }: FileBatch, { form, rows }: BatchEntry): boolean {
   const { maxRows } = form;
   return (

@@ -3,7 +3,7 @@ import { dataSources } from '../../sql/marts/summary.ts';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { printedFigures } from '../../sql/raw/printed_figures.ts';
 
-/** How a value is read and what it must be: `sql/load/` has a macro for each, such as `read_money`. */
+/** Kind of a value. `sql/load/` has macros that read and check each, such as `read_money`. */
 export type ColumnKind =
   | 'id'
   | 'line'
@@ -27,7 +27,7 @@ export interface SourceColumn {
   kind: ColumnKind;
   /** A row without it is refused, and so is a file with columns but not this one. */
   required?: true;
-  /** What stands in the table where the row says nothing. */
+  /** Value that the table gets if the row has none. */
   fallback?: string;
   /** The only values of a `choice`, as written and as stored. */
   choices?: Readonly<Record<string, string>>;

@@ -1,4 +1,7 @@
-/** What a file of deliveries is called in the ledger and in reports: no path, since it is made for one load. */
+/**
+ * Prefix for files of deliveries in the ledger and in reports. They are made for one load and have
+ * no path.
+ */
 export const deliveredPrefix = 'deliveries/';
 
 /** Condition of the ledger's rows of files that lie where the ledger says. */

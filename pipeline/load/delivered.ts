@@ -5,7 +5,7 @@ import type { LedgerFile } from './discover.ts';
 import { stateOf } from './known-files.ts';
 import { readContent } from './ledger.ts';
 
-/** How far deliveries have been loaded. */
+/** Progress of loading deliveries. */
 export interface DeliveryProgress {
   /** Id of the database that gave the numbers; empty where nothing is loaded yet. */
   readonly source: string;
@@ -21,7 +21,7 @@ export interface TakenUp {
   readonly progress: DeliveryProgress;
 }
 
-/** Where a load finds what was delivered. */
+/** Source of deliveries for a load. */
 export interface DeliverySource {
   /** Writes what is not loaded yet to files, but for accounts that `closedAmong` names. */
   takeUp(

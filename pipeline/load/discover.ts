@@ -24,7 +24,7 @@ export interface SourceFile {
   gzip: boolean;
 }
 
-/** Where a file goes on behind what was loaded of it. */
+/** Position in a file after which its rows are new. */
 export interface Grown {
   readonly bytes: number;
   readonly lines: number;
@@ -36,7 +36,7 @@ export interface LedgerFile extends SourceFile {
   number: number;
   sha256: string;
   bytes: number;
-  /** What is in front of its new rows; null where it is read from its beginning. */
+  /** Position of its new rows. Null if the file is read from its beginning. */
   grown: Grown | null;
   /** When it was written last. */
   writtenAt: number;

@@ -100,7 +100,8 @@ export async function readFiles(
   return { files, failures: failures.map(({ file, reason }) => ({ file, reason })) };
 }
 
-const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
+const byNumber = (first: { number: number }, second: { number: number }) =>
+  first.number - second.number;
 
 function fingerprintOfUntouched({ path, format }: SourceFile, known: KnownFiles) {
   return format && known.find(path, stateOf(path));

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 
-/** What a file system says of a file; another one where its content was written since. */
+/** State of a file in its file system. It changes whenever the content is written. */
 export interface FileState {
   readonly isFile: boolean;
   /** Milliseconds. */
@@ -76,7 +76,7 @@ export class KnownFiles {
 
 const shape = JSON.stringify([{ path: 'VARCHAR', state: 'VARCHAR', sha256: 'VARCHAR' }]);
 
-/** What earlier loads noted. */
+/** Reads the states that earlier loads noted. */
 export async function readKnownFiles(database: Database): Promise<KnownFiles> {
   const rows = await database.rows('select path, state, sha256 from known_files');
   return new KnownFiles(

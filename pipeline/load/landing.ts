@@ -24,9 +24,9 @@ export interface LoadedFile {
 }
 
 /**
- * Where rows wait until every file is read. It is a database of its own beside `home`, with
- * its own connection, because a file that cannot be read would abort the transaction there. It
- * is in memory, from where DuckDB spills it: nothing of it is worth a compression or a checkpoint.
+ * Database in which rows wait until every file is read. It is separate from `home`, with a
+ * connection of its own, since an unreadable file would abort the transaction there. It is in
+ * memory and DuckDB spills it, so nothing is compressed or checkpointed.
  */
 export interface Landing {
   database: Database;
@@ -157,13 +157,13 @@ export async function landInPlace(
     from (
       select count(*) as rows from ${found} where reason is null group by hash(${key})
     )`);
-  const kept = Number(counted?.kept);
+  const accepted = Number(counted?.kept);
   await database.run(`create or replace table ${refused} as
     select row, reason, raw, ${accountOf(table)} from ${found}
-    where ${kept === expectedRows ? 'false' : 'reason is not null'}`);
+    where ${accepted === expectedRows ? 'false' : 'reason is not null'}`);
   const [listed] = await database.rows(`select count(*) as rows from ${refused}`);
   const isAnyRefused = Number(listed?.rows) > 0;
-  checkCount(table, expectedRows, kept + Number(listed?.rows), files);
+  checkCount(table, expectedRows, accepted + Number(listed?.rows), files);
   await database.run(`create or replace view ${landing.rowsOf(table)} as from ${found};
     create or replace view ${landing.refusedOf(table)} as from ${refused}`);
   const isAnyRepeated = counted?.is_any_repeated === true;

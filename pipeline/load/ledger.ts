@@ -23,7 +23,7 @@ export function fingerprint(path: string): string {
   }
 }
 
-/** What is told of a content: its fingerprint, its size, and what of it was loaded before. */
+/** Fingerprint and size of a content, and the part of it that was loaded before. */
 export type Told = Pick<LedgerFile, 'sha256' | 'bytes' | 'grown'>;
 
 /**
@@ -69,17 +69,17 @@ export interface Loaded {
   readonly bytes: number;
 }
 
-/** What was loaded before. */
+/** Contents that were loaded before. */
 export interface Ledger {
-  /** Whether a table has taken in a content. */
+  /** Returns true if a table has loaded a content. */
   isLoaded(table: Table, sha256: string, file: string): boolean;
-  /** What a file was loaded with last. */
+  /** Returns the last load of a file. */
   last(table: Table, file: string): Loaded | undefined;
 }
 
 /**
- * Reads what was loaded before. Where rows can move, what a file was loaded with last decides, so
- * that a file which goes back to an earlier content takes its rows back too.
+ * Reads the ledger. If rows can move, the last load of a file decides, so that a file which returns
+ * to an earlier content takes its rows back.
  */
 export async function readLedger(database: Database): Promise<Ledger> {
   const rows = await database.rows(

@@ -22,13 +22,15 @@ import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTables, type TableLoad } from './merge.ts';
 import { beginOwners, type OwnersAccounts, type OwnersIntake } from './owners-accounts.ts';
 
-/** What becomes of the rows that stand once every file is read; names the tables that changed. */
+/**
+ * Takes over the landed rows once every file is read. Returns the names of the tables that changed.
+ */
 export type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
 
 export interface LoadOptions {
   database: Database;
   sources: readonly string[];
-  /** Loads only these tables; the calendar's say nothing of files that are none, as the others do. */
+  /** Loads only these tables. A load of the calendar reports no unknown files. */
   part?: 'accounts' | 'calendar';
   runId: string;
   /** Any refused row or file fails the load. */
@@ -42,9 +44,9 @@ export interface LoadOptions {
   onRows?: (rows: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
   owners?: OwnersAccounts;
-  /** What was delivered, loaded behind the sources; unset where nothing ever was. */
+  /** Deliveries to load after the sources. Unset if there never were any. */
   deliveries?: DeliverySource;
-  /** Where the rows go; the raw tables when unset. */
+  /** Destination of the rows: the raw tables if unset. */
   destination?: Destination;
 }
 
@@ -64,7 +66,7 @@ export interface LoadReport {
   failures: Failure[];
   /** Accounts of which nothing delivered was loaded: the operator loads them, and did not allow it. */
   closed: string[];
-  /** Whether deliveries are loaded further than before, or other accounts wait. */
+  /** Set if more deliveries were loaded than before, or other accounts wait. */
   hasProgress: boolean;
   rowsLoaded: number;
   rowsRejected: number;
@@ -72,8 +74,9 @@ export interface LoadReport {
 }
 
 /**
- * Loads every new file of the sources, in the caller's transaction; the raw tables as destination
- * leave the temp table `touched_accounts` naming the accounts with a new or changed row.
+ * Loads every new file of the sources in the caller's transaction. With the raw tables as
+ * destination it leaves a temp table `touched_accounts`, with the accounts that have a new or
+ * changed row.
  */
 export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
@@ -98,7 +101,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   return report(loaded, { skipped, failures, closed: owners?.closed() ?? [], hasProgress });
 }
 
-/** How far deliveries had come, and how far they have once all is loaded. */
+/** Progress of deliveries before this load, and after it. */
 interface ProgressMade {
   readonly before: DeliveryProgress;
   readonly after: DeliveryProgress;
@@ -147,7 +150,7 @@ async function noteProgress(
 export const rowsRead = (report: LoadReport | null): number =>
   report?.files.reduce((sum, { rows_in }) => sum + rows_in, 0) ?? 0;
 
-/** Whether the sources hold a calendar at all. */
+/** Returns true if the sources have any calendar. */
 export const holdCalendar = (sources: readonly string[]): boolean =>
   discover(sources).files.some(({ table }) => isPart(table, 'calendar'));
 
@@ -217,7 +220,7 @@ async function deliver(
   return changed;
 }
 
-/** What was read in place has to be what its fingerprint is of. */
+/** Throws if a file read in place no longer has its fingerprint. */
 function refuseWritten({ inPlace }: Landing, files: readonly LoadedFile[]): void {
   const written = files
     .filter(({ table }) => inPlace.has(table))

@@ -38,7 +38,7 @@ function isWinner(landing: Landing, { table, files }: TableLoad): string {
 }
 
 /** The landed rows that no rule refuses, as `landed`; further conditions may follow. */
-export function kept(landing: Landing, table: Table): string {
+export function acceptedRows(landing: Landing, table: Table): string {
   return `${landing.rowsOf(table)} as landed where ${isKept(landing, table)}`;
 }
 
@@ -47,7 +47,7 @@ export function winners(landing: Landing, load: TableLoad): string {
   return `${landing.rowsOf(load.table)} as landed where ${isWinner(landing, load)}`;
 }
 
-/** How many they are, by what was counted. */
+/** Returns the number of winning rows. */
 export const countWinners = ({ files }: TableLoad): number =>
   files.reduce((sum, { rowsIn, rejected, replaced }) => sum + rowsIn - rejected - replaced, 0);
 
@@ -58,11 +58,11 @@ export async function findReplaced(landing: Landing, { table, files }: TableLoad
   const key = names(table.key);
   await landing.database.run(`create table ${replaced} as
     with repeated as (
-      select hash(${key}) as key_hash from ${kept(landing, table)}
+      select hash(${key}) as key_hash from ${acceptedRows(landing, table)}
       group by key_hash having count(*) > 1
     ), ranked as (
       select row, row_number() over (partition by ${key} order by row desc) as place
-      from ${kept(landing, table)} and hash(${key}) in (select key_hash from repeated)
+      from ${acceptedRows(landing, table)} and hash(${key}) in (select key_hash from repeated)
     )
     select row from ranked where place > 1`);
   const starts = files.filter(({ landed }) => landed > 0);
@@ -186,8 +186,8 @@ function isSame({ name, required }: SourceColumn): string {
 }
 
 /**
- * Removes from the table what the landed files hold at another time than when they were loaded
- * last, and remembers what they hold now; answers with how many events moved.
+ * Removes events that the landed files had at another time in their last load, and stores their
+ * present times. Returns the number of events that moved.
  */
 async function removeMoved(
   home: Database,
@@ -202,7 +202,7 @@ async function removeMoved(
         unnest([${names(filled)}]::varchar[]) as file
     )
     select distinct starts.file, landed.time, landed.currency, landed.title
-    from (from ${kept(landing, table)}) as landed
+    from (from ${acceptedRows(landing, table)}) as landed
     asof join starts on landed.row >= starts.first_row`);
   const [deleted] = await home.rows(`delete from ${identifier(table.name)}
     where (time, currency, title) in (${readSql('calendar/moved_events')})`);

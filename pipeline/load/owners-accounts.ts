@@ -5,14 +5,14 @@ import type { DeliverySource } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
 import type { SourceFile } from './discover.ts';
 import { type Landing, type LoadedFile, refuseRowsOf } from './landing.ts';
-import { kept } from './merge.ts';
+import { acceptedRows } from './merge.ts';
 
-/** What tells what owners sent in from files of the operator. */
+/** Rules that separate owners' data from the operator's files. */
 export interface OwnersAccounts {
   /** Accounts that deliveries may be of. */
   readonly accounts: readonly {
     readonly account_id: string | null;
-    /** Whether the owner may send although the operator loads the account. */
+    /** Set if the owner may send data although the operator loads the account. */
     readonly owner_data: boolean;
   }[];
   /** Notes accounts that the operator's files have rows of from now on; called before they count. */
@@ -21,7 +21,7 @@ export interface OwnersAccounts {
   remove(database: Database, accountIds: readonly string[]): Promise<void> | void;
 }
 
-/** Deliveries beside the accounts that the operator loads, for one load. */
+/** Deliveries and the accounts that the operator loads, for one load. */
 export interface OwnersIntake {
   /** Those of the accounts that the operator loads and keeps to himself. */
   closedAmong(accountIds: readonly string[]): Promise<readonly string[]>;
@@ -48,8 +48,8 @@ export function beginOwners(
   let delivered: readonly string[] = [];
   return {
     async closedAmong(accountIds) {
-      const own = accountIds.filter((id) => keepable.has(id));
-      const ids = own.length === 0 ? [] : await operatorAccountsAmong(database, own);
+      const accepted = accountIds.filter((id) => keepable.has(id));
+      const ids = accepted.length === 0 ? [] : await operatorAccountsAmong(database, accepted);
       for (const id of ids) closed.add(id);
       return ids;
     },
@@ -100,16 +100,16 @@ async function addOperatorAccounts(
   files: readonly LoadedFile[],
 ): Promise<string[]> {
   const queries = accountTables.flatMap((name) => {
-    const own = files.filter(({ table, landed }) => table.name === name && landed > 0);
-    const [first] = own;
-    if (!first || own.every(isDelivered)) return [];
-    const rows = kept(landing, first.table);
-    if (!own.some(isDelivered)) return [`select account_id from ${rows}`];
+    const landedFiles = files.filter(({ table, landed }) => table.name === name && landed > 0);
+    const [first] = landedFiles;
+    if (!first || landedFiles.every(isDelivered)) return [];
+    const rows = acceptedRows(landing, first.table);
+    if (!landedFiles.some(isDelivered)) return [`select account_id from ${rows}`];
     return [
       `select account_id from (from ${rows}) as landed
         asof join (
-          select unnest([${own.map(({ firstRow }) => firstRow)}]::bigint[]) as first_row,
-            unnest([${own.map((file) => isDelivered(file))}]) as is_delivered
+          select unnest([${landedFiles.map(({ firstRow }) => firstRow)}]::bigint[]) as first_row,
+            unnest([${landedFiles.map((file) => isDelivered(file))}]) as is_delivered
         ) as file on landed.row >= file.first_row
         where not file.is_delivered`,
     ];

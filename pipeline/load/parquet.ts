@@ -62,7 +62,7 @@ export class ParquetFiles {
   }
 }
 
-/** What the end of a Parquet file says of it. */
+/** Footer of a Parquet file. */
 interface ParquetFooter {
   rows: number;
   /** Names and types of its columns: what files must share to be read by one query. */

@@ -4,13 +4,13 @@ import { readText, readTyped, type ValueReading } from './rules.ts';
 
 /** Rows as a reader offers them to the rules. */
 export interface Source {
-  /** What stands behind `from`. */
+  /** SQL after `from`. */
   from: string;
   /** SQL expression and type of each column the file has, by the column's name. */
   columns: ReadonlyMap<string, { sql: string; type: string }>;
   /** SQL of a row's number, where it has one. */
   row?: string;
-  /** SQL of what is wrong with a row that is none, such as a line that is not JSON; else null. */
+  /** SQL for the fault of a malformed row, such as a line that is not JSON. Null for a good row. */
   broken?: string;
   /** Keep refused rows as JSON, because the file has no lines to copy them from. */
   keepRaw: boolean;
@@ -42,9 +42,9 @@ from reasoned`;
 }
 
 /**
- * The query for the values of a source alone, the rules left out: of the rows that a condition on
- * `landed` leaves, with the numbers of their accounts and in order of them. What is sorted is what
- * the files have, which is less.
+ * Returns the query for the values of a source, without the rules. `condition` selects rows of
+ * `landed`. Rows have the numbers of their accounts and are ordered by them. It sorts the columns
+ * of the file, which are fewer.
  */
 export function orderedQuery(table: Table, source: Source, condition: string): string {
   const readings = readingsOf(table, source);

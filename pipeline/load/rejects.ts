@@ -74,7 +74,7 @@ export async function rejectLines(
   return count;
 }
 
-/** The same for a file without lines: a row is named by its ordinal and copied as JSON. */
+/** Rejects rows of a file without lines. A row is named by its ordinal and copied as JSON. */
 export async function rejectOrdinals(landing: Landing, file: LoadedFile): Promise<number> {
   const [inserted] = await landing.database.rows(`insert into ${landing.catalog}.rejected
     select ${file.number}, ${literal(file.file)}, row - ${file.firstRow} + 1,

@@ -2,7 +2,7 @@ import { currencyPattern, currencyRule } from '../../sql/raw/currencies.ts';
 import { literal } from '../base/sql-text.ts';
 import type { ColumnKind, SourceColumn } from './columns.ts';
 
-/** How a value is read and what is wrong with it, in calls of the macros of `sql/load/`. */
+/** Value of a column and its fault, as calls of the macros in `sql/load/`. */
 export interface ValueReading {
   /** SQL of the value as stored; null where it cannot be read. */
   value: string;
@@ -10,7 +10,7 @@ export interface ValueReading {
   fault?: string;
 }
 
-/** How a column's text becomes its value: by `read_money` and `money_fault` where its kind is money. */
+/** Returns the calls for a text column, such as `read_money` and `money_fault` for money. */
 export function readText(column: SourceColumn, raw: string, value: string): ValueReading {
   const { kind, choices } = column;
   return {
@@ -24,12 +24,12 @@ export function readText(column: SourceColumn, raw: string, value: string): Valu
   };
 }
 
-/** What the macro that finds a kind's faults is told besides the value. */
+/** Extra arguments of the macro that finds the faults of a kind. */
 const wanted: Partial<Record<ColumnKind, readonly string[]>> = {
   currency: [currencyPattern, currencyRule],
 };
 
-/** The same for a source column of a type near the value's own; undefined for any other type. */
+/** Returns the calls for a source column whose type is close to the value's own, or undefined. */
 export function readTyped(
   column: SourceColumn,
   sourceType: string,

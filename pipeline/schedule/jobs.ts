@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 
-/** What the schedule has done, when, and as which command of this program. */
+/** Job of the schedule: its name, its times and its command. */
 export interface Job {
   readonly name: string;
   /** Cron expressions in UTC; it is due when any of them is. */

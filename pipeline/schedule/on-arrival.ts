@@ -15,8 +15,8 @@ export interface LastArrival {
 }
 
 /**
- * A schedule that begins the accounts' job besides, once nothing more has been sent in for a while
- * after something was: to this machine, or to any that shares its store.
+ * Returns a schedule that also begins the accounts' job after data has arrived and then paused. The
+ * data may arrive on any machine that shares the store.
  */
 export function withArrivals(
   schedule: Schedule,
@@ -28,7 +28,7 @@ export function withArrivals(
   if (!job) return schedule;
   const deliveries = deliveriesAt(deliveryAddress(config));
   const isDue = createInboxWatch(config.pushDelay);
-  let told: string | undefined;
+  let lastReason: string | undefined;
   let isAsking = false;
   const look = async (): Promise<void> => {
     if (isAsking || schedule.isUnderWay(job)) return;
@@ -37,11 +37,11 @@ export function withArrivals(
       const database = await deliveries.find();
       const newest = database && (await newestReceived(database));
       if (isDue(newest) && !schedule.isUnderWay(job)) schedule.begin(job);
-      told = undefined;
+      lastReason = undefined;
     } catch (error) {
       const reason = String(error);
-      if (reason !== told) log.warn('the inbox cannot be read', { reason });
-      told = reason;
+      if (reason !== lastReason) log.warn('the inbox cannot be read', { reason });
+      lastReason = reason;
     } finally {
       isAsking = false;
     }

@@ -14,9 +14,9 @@ export interface Schedule {
 }
 
 /**
- * Begins every job at once, to catch up with what was missed, and then whenever it is due; so it
- * does again when the clock was set. A job that is still under way is not begun again. One that a
- * signal ended is noted, unless it was stopped here.
+ * Begins every job at once, to catch up with missed times, and then whenever it is due. After the
+ * clock was set, it begins them again. A job under way is not begun twice. A job that a signal
+ * ended is logged, unless `stop` sent the signal.
  */
 export function startSchedule(
   jobs: readonly Job[],
@@ -98,8 +98,8 @@ const intervalMilliseconds = 5_000;
 const jumpMilliseconds = 2_000;
 
 /**
- * Calls `onJump` when the wall clock was set: timers that wait for a time of day would otherwise
- * wait out the hour it was set back. Answers with the function that ends it.
+ * Calls `onJump` after the wall clock was set, and returns the function that stops watching. A
+ * timer for a time of day would otherwise wait through the hour that was set back.
  */
 export function watchClock(onJump: () => void): () => void {
   const look = createClockWatch(onJump, Date.now, () => performance.now());

@@ -8,18 +8,18 @@ const everyFlag: Hidden = new Set(hidables);
 type Days = StoredRestatements['restatements'][number]['days'];
 
 /**
- * Returns the published text of restatements as somebody sees them from whom this is hidden: kinds,
- * days and counts of what that person can see, as if nothing else had ever changed.
+ * Returns the published restatements as text for readers from whom `hidden` is hidden. They see
+ * kinds, days and counts as if nothing else had ever changed.
  */
 export function restatementsFor(text: string, hidden: Hidden): Restatements {
   const { since, counts, restatements }: StoredRestatements = JSON.parse(text);
   const isTold = (name: string) => isToldOf(name, hidden);
-  const told = counts.filter(({ of }) => of.some(isTold));
+  const visible = counts.filter(({ of }) => of.some(isTold));
   return {
     since,
-    count: told.reduce((sum, { count }) => sum + count, 0),
+    count: visible.reduce((sum, { count }) => sum + count, 0),
     last_found_at:
-      told
+      visible
         .map(({ last_found_at }) => last_found_at)
         .sort()
         .at(-1) ?? null,

@@ -10,15 +10,15 @@ import type { Hidable } from '../registry/words.ts';
 
 export type Hidden = ReadonlySet<Hidable>;
 
-/** What a stranger may see of an account or portfolio that is published. */
+/** Entry of a published account or portfolio as strangers may see it. */
 export interface Shown<Entry extends Identity = AccountEntry> {
   /** The facts that may be shown: its own, or those of an account without any. */
   readonly entry: Entry;
   /** Day from which the shown facts count. */
   readonly historyCutAt: string | null;
-  /** What is not shown of it. */
+  /** Flags hidden from strangers. */
   readonly hidden: Hidden;
-  /** What is not shown of each row of its lists, by ordinal of the member; null is the row itself. */
+  /** Flags hidden in each row of its lists, by ordinal of the member. Null hides the whole row. */
   readonly rows: readonly (Hidden | null)[];
 }
 
@@ -52,8 +52,8 @@ function entryOf<Entry extends Identity>(
     account.type === 'portfolio' ? portfolioId(account.slug) : (account.account_id ?? ''),
   );
   const parts = account.type === 'portfolio' ? members : [account];
-  // Facts from before an owner's newest cut, or of a member taken out since, must not be shown:
-  // until the next run there are none.
+  // Data from before an owner's newest cut must not be shown, nor data of a member taken out since.
+  // Until the next run the entry is empty.
   return entry && mayBeShown(entry, parts) ? entry : find(emptyId);
 }
 

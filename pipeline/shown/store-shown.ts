@@ -44,8 +44,9 @@ interface ShownAccount {
 }
 
 /**
- * Notes in `shown_subjects` and `shown_members` what a stranger may read of a version, whose
- * `entries` these are, by what the registry said when the run began, and in `decisions` what that was.
+ * Stores in `shown_subjects` and `shown_members` what strangers may read of a version with these
+ * `entries`. `decisions` gets the registry's state that this follows. The registry is the one read
+ * when the run began.
  */
 export async function storeShown(
   database: Database,

@@ -5,7 +5,7 @@ import { type ComputedFolder, readSql, relationsIn, withoutComments } from './sq
 export interface Relation {
   name: string;
   folder: string;
-  /** Name of the table, or view, that holds it while a shard is computed. */
+  /** Name of the table, or view, that holds it while a chunk is computed. */
   table: string;
   kind: 'table' | 'view';
   sql: string;

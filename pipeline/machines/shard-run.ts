@@ -42,7 +42,7 @@ export interface ShardOptions {
   readonly progress?: Progress;
   readonly memoryLimit?: string | undefined;
   readonly threads?: number | undefined;
-  readonly shardTrades?: number;
+  readonly chunkTrades?: number;
 }
 
 /**

@@ -11,7 +11,8 @@ import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
-import { computeShards, type ShardWork } from './compute-shards.ts';
+import { enterScope } from './chunks.ts';
+import { type ChunkWork, computeChunks } from './compute-chunks.ts';
 import {
   beginHolding,
   type HeldBack,
@@ -23,7 +24,6 @@ import {
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
-import { enterScope } from './shards.ts';
 
 export interface Computed {
   version: string;
@@ -39,8 +39,8 @@ export interface Computed {
   identities: readonly Identity[];
 }
 
-/** A shard ends where either is passed: small accounts have more days and reports than trades. */
-const shardSubjects = 5000;
+/** A chunk ends where either is passed: small accounts have more days and reports than trades. */
+const chunkSubjects = 5000;
 const fewTrades = 100_000;
 const fewSubjects = 100;
 const shownAccounts = 5;
@@ -92,7 +92,7 @@ async function recomputeSince(
   const work = { database, relations, parts, records, options, stages, isFull, isSmall };
   let accounts = 0;
   try {
-    accounts = await (isSmall ? inOneThread(work) : computeShards(work));
+    accounts = await (isSmall ? inOneThread(work) : computeChunks(work));
     await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', async () => {
       await parts.seal();
@@ -125,11 +125,11 @@ async function recomputeSince(
 }
 
 /** Several threads would wait for each other most of the time, which takes a fifth more of them. */
-async function inOneThread(work: ShardWork): Promise<number> {
+async function inOneThread(work: ChunkWork): Promise<number> {
   const { database, options } = work;
-  if (options.threads === 1) return computeShards(work);
+  if (options.threads === 1) return computeChunks(work);
   await database.run('set threads = 1');
-  const accounts = await computeShards(work);
+  const accounts = await computeChunks(work);
   await database.run(options.threads ? `set threads = ${options.threads}` : 'reset threads');
   return accounts;
 }
@@ -181,8 +181,8 @@ async function beginComputing(
     as_of: options.asOf.toISOString().replace('Z', ''),
     version_no: nextSequence(options.dataDir),
     is_full: isFull,
-    shard_trades: options.shardTrades ?? null,
-    shard_subjects: shardSubjects,
+    chunk_trades: options.chunkTrades ?? null,
+    chunk_subjects: chunkSubjects,
   });
   // The marts belong to no published figures then.
   if (!isContinued) await database.run('delete from computed_subjects');

@@ -32,5 +32,5 @@ export interface RunOptions {
   threads?: number | undefined;
   keepVersions?: number;
   /** Trades that are computed together; a million, or fewer where the memory limit is small, when unset. */
-  shardTrades?: number;
+  chunkTrades?: number;
 }

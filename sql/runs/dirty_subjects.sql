@@ -1,4 +1,4 @@
--- one row per subject to compute anew, with the shard it is computed in: those
+-- one row per subject to compute anew, with the chunk it is computed in: those
 -- held back before keep to themselves, and accounts come before portfolios,
 -- which are held back with them
 with
@@ -111,9 +111,9 @@ select
     sized.turn * 1000000000
     + floor(greatest(
         (sum(sized.trades) over in_turn - sized.trades)
-        / run_context.shard_trades,
-        (row_number() over in_turn - 1) / run_context.shard_subjects
-    ))::bigint as shard_no,
+        / run_context.chunk_trades,
+        (row_number() over in_turn - 1) / run_context.chunk_subjects
+    ))::bigint as chunk_no,
 from sized
 cross join run_context
 window in_turn as (

@@ -1,4 +1,4 @@
--- one row per subject of a shard that is to be computed, or without a shard per
+-- one row per subject of a chunk that is to be computed, or without a chunk per
 -- portfolio, numbered in order of their ids
 select
     row_number() over (order by subjects.subject_id)::integer as subject_no,
@@ -8,5 +8,5 @@ select
     subjects.created_at,
 from dirty_subjects
 inner join subjects using (subject_id)
-where dirty_subjects.shard_no = $shard_no::bigint
-    or ($shard_no::bigint is null and subjects.type = 'portfolio')
+where dirty_subjects.chunk_no = $chunk_no::bigint
+    or ($chunk_no::bigint is null and subjects.type = 'portfolio')

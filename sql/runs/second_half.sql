@@ -1,6 +1,6 @@
--- one row per subject of a shard behind its first so many
+-- one row per subject of a chunk behind its first so many
 select dirty_subjects.subject_id
 from dirty_subjects
-where dirty_subjects.shard_no = $shard_no::bigint
+where dirty_subjects.chunk_no = $chunk_no::bigint
 order by dirty_subjects.is_portfolio, dirty_subjects.subject_id
 offset $first::bigint

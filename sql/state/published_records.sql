@@ -1,5 +1,5 @@
--- one row per account or portfolio of a shard that the version in service has;
--- each shard has a table of its own by that name, this one stays empty
+-- one row per account or portfolio of a chunk that the version in service has;
+-- each chunk has a table of its own by that name, this one stays empty
 create table if not exists published_records (
     subject_id varchar not null,
     as_of varchar not null,

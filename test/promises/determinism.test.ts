@@ -86,10 +86,10 @@ for (const [written, environment] of ways) {
   );
 }
 
-determinism('the size of the shards changes no figure', async ({ directory, version }) => {
-  for (const shardTrades of isInFull ? [1, 100] : [100]) {
-    const published = await publishWorld(directory, randomAsOf, { shardTrades, threads: 2 });
-    assert.is(published.result.version, version, `${shardTrades} trades`);
+determinism('the size of chunks changes no figure', async ({ directory, version }) => {
+  for (const chunkTrades of isInFull ? [1, 100] : [100]) {
+    const published = await publishWorld(directory, randomAsOf, { chunkTrades, threads: 2 });
+    assert.is(published.result.version, version, `${chunkTrades} trades`);
     published.remove();
   }
 });
@@ -100,7 +100,7 @@ determinism(
     const out = temporaryDirectory();
     await generateBench({ out, trades: 20_000, accounts: 50 });
     const together = await publishWorld(out, randomAsOf, { threads: 2 });
-    const apart = await publishWorld(out, randomAsOf, { shardTrades: 5000, threads: 2 });
+    const apart = await publishWorld(out, randomAsOf, { chunkTrades: 5000, threads: 2 });
     assert.is(apart.result.version, together.result.version);
     for (const { remove } of [together, apart]) remove();
     rmSync(out, { recursive: true, force: true });

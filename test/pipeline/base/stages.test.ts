@@ -132,7 +132,7 @@ stages('of a run are a line of the log each, and a shard is one for those who lo
     desk.write('accounts.csv', [account('a'), account('b')]);
     desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1, { side: 'up' })]);
     const { log, lines } = keptLog();
-    const { version, costs } = await desk.run({ log, shardTrades: 1 });
+    const { version, costs } = await desk.run({ log, chunkTrades: 1 });
     const at = (wanted: string) =>
       lines.filter(([level]) => level === wanted).map(([, message, { stage }]) => stage ?? message);
     assert.equal(at('info'), [

@@ -313,12 +313,12 @@ for (const [loss, lose] of Object.entries(losses)) {
 
 run('a --full run that broke off leaves nothing out of the next one', () =>
   withTwo(async (desk) => {
-    let shards = 0;
+    let chunks = 0;
     const log = onMessage('computing', () => {
-      shards += 1;
-      if (shards === 2) throw new Error('broke off');
+      chunks += 1;
+      if (chunks === 2) throw new Error('broke off');
     });
-    await desk.run({ full: true, shardTrades: 1, log }).then(
+    await desk.run({ full: true, chunkTrades: 1, log }).then(
       () => assert.unreachable('it must break off'),
       (error) => assert.is(error.message, 'broke off'),
     );

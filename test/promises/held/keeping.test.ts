@@ -150,7 +150,7 @@ const endingAt = (message: string, count = 1): Log => {
 keeping('figures of a run that was killed are never those of an account held back', () =>
   withPublished(async (desk) => {
     desk.write('trades-2.csv', [trade('a', 3)]);
-    const broken = desk.run({ shardTrades: 1, log: endingAt('computing', 2) });
+    const broken = desk.run({ chunkTrades: 1, log: endingAt('computing', 2) });
     assert.is(await broken.catch(String), 'Error: broke off');
     desk.write('trades-3.csv', [trade('a', 4, tooMany)]);
     assert.equal(await heldIds(desk.run()), [idOf('a'), 'portfolio:both']);

@@ -30,7 +30,7 @@ const internalColumns = ['subject_no', 'member_no', 'instant'];
  * the next. All relations must be computed for that scope, ordered by id.
  * `packed` resolves once all parts lie in packs, and rejects with the first fault.
  */
-export async function writeShard(
+export async function writeChunk(
   database: Database,
   parts: Parts,
   temporaryDirectory: string,

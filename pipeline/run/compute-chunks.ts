@@ -14,14 +14,14 @@ import { readSql, relationsIn } from '../duckdb/sql-files.ts';
 import { openWorkspace, type Workspace } from '../duckdb/workspace.ts';
 import { emptyId } from '../publish/snapshot/layout.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
+import { ChunkWriter, type WrittenChunk } from './chunk-writer.ts';
+import { type Chunk, enterChunk, halve, readChunks } from './chunks.ts';
 import { holdBack, leaveOutHeld } from './held-back.ts';
 import type { PublishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
-import { ShardWriter, type WrittenShard } from './shard-writer.ts';
-import { enterShard, halve, readShards, type Shard } from './shards.ts';
 
 /** Inputs for computing chunks. */
-export interface ShardWork {
+export interface ChunkWork {
   readonly database: Database;
   readonly relations: readonly Relation[];
   readonly parts: Parts;
@@ -40,11 +40,11 @@ export interface ShardWork {
  * fail a check are withheld. If a chunk cannot be computed it is halved, until the subject at fault
  * is alone. One chunk is written while the next is computed.
  */
-export async function computeShards(work: ShardWork): Promise<number> {
+export async function computeChunks(work: ChunkWork): Promise<number> {
   const { database, options, parts, stages } = work;
   const { temporary } = options.dataDir;
-  const writer = new ShardWriter(await database.connect(), parts, temporary, stages);
-  const waiting = await readShards(database);
+  const writer = new ChunkWriter(await database.connect(), parts, temporary, stages);
+  const waiting = await readChunks(database);
   stages.expect(await accountsIn(database, 'dirty_subjects'));
   let halves = 0;
   let begun = 0;
@@ -54,16 +54,16 @@ export async function computeShards(work: ShardWork): Promise<number> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const workspace = await openWorkspace(database);
       await workspace.enter(database);
-      const shard = await enterShard(database, next);
+      const chunk = await enterChunk(database, next);
       const accounts = await accountsIn(database, 'scope');
-      begun += shard.subjects > 0 ? 1 : 0;
-      const shards = begun + waiting.length;
-      if (shard.subjects > 0) await work.records.lay(database);
-      if (shard.subjects > 0) options.log.debug('computing', { shard: begun, shards, accounts });
-      const result = await computeShard(work, workspace, shard, accounts, isFirst);
+      begun += chunk.subjects > 0 ? 1 : 0;
+      const chunks = begun + waiting.length;
+      if (chunk.subjects > 0) await work.records.lay(database);
+      if (chunk.subjects > 0) options.log.debug('computing', { chunk: begun, chunks, accounts });
+      const result = await computeChunk(work, workspace, chunk, accounts, isFirst);
       if (result === 'halve') {
         halves += 1;
-        waiting.unshift(...(await halve(database, shard, -halves)));
+        waiting.unshift(...(await halve(database, chunk, -halves)));
       }
       await workspace.leave(database);
       if (result === null || result === 'halve') await workspace.close(database);
@@ -90,13 +90,13 @@ async function accountsIn(database: Database, table: 'dirty_subjects' | 'scope')
 }
 
 /** Leaves in the workspace what is to be written of so many subjects; null where nothing is. */
-async function computeShard(
-  work: ShardWork,
+async function computeChunk(
+  work: ChunkWork,
   { home }: Workspace,
-  { subjects }: Shard,
+  { subjects }: Chunk,
   accounts: number,
   isFirst: boolean,
-): Promise<WrittenShard | 'halve' | null> {
+): Promise<WrittenChunk | 'halve' | null> {
   const { database, relations, stages } = work;
   if (subjects === 0) return null;
   const found = await stages.time('statistics', () => computeScope(work));
@@ -131,7 +131,7 @@ async function computeScope({
   database,
   relations,
   isSmall,
-}: ShardWork): Promise<Offence[] | string> {
+}: ChunkWork): Promise<Offence[] | string> {
   try {
     const retained = isSmall ? undefined : neededAfter('relations', relations);
     await computeRelations(database, relations, retained);

@@ -1,18 +1,18 @@
 import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Workspace } from '../duckdb/workspace.ts';
+import { writeChunk } from '../publish/snapshot/write-chunk.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
-import { writeShard } from '../publish/snapshot/shard.ts';
 
 /** Called once a chunk lies in packs. */
-export interface WrittenShard {
+export interface WrittenChunk {
   /** Trades. */
   readonly rows: number;
   readonly accounts: number;
 }
 
-/** Writes computed shards on a connection of its own, while the next is computed. */
-export class ShardWriter {
+/** Writes computed chunks on a connection of its own, while the next is computed. */
+export class ChunkWriter {
   readonly #connection: Database;
   readonly #parts: Parts;
   readonly #temporaryDirectory: string;
@@ -26,10 +26,10 @@ export class ShardWriter {
     this.#stages = stages;
   }
 
-  /** Takes a shard over once the one before lies in packs, and its workspace, which it closes. */
-  async take(workspace: Workspace, shard: WrittenShard): Promise<void> {
+  /** Takes a chunk over once the one before lies in packs, and its workspace, which it closes. */
+  async take(workspace: Workspace, chunk: WrittenChunk): Promise<void> {
     await this.done();
-    this.#writing = this.#stages.time('write', () => this.#write(workspace, shard));
+    this.#writing = this.#stages.time('write', () => this.#write(workspace, chunk));
     this.#writing.catch(() => {}); // The caller that awaits it gets the error.
   }
 
@@ -44,12 +44,12 @@ export class ShardWriter {
     this.#connection.close();
   }
 
-  async #write(workspace: Workspace, shard: WrittenShard): Promise<void> {
+  async #write(workspace: Workspace, chunk: WrittenChunk): Promise<void> {
     await workspace.enter(this.#connection);
-    const { packed } = await writeShard(this.#connection, this.#parts, this.#temporaryDirectory);
+    const { packed } = await writeChunk(this.#connection, this.#parts, this.#temporaryDirectory);
     await workspace.leave(this.#connection);
     await workspace.close(this.#connection);
     await packed;
-    this.#stages.advance('write', shard);
+    this.#stages.advance('write', chunk);
   }
 }

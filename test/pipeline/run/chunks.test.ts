@@ -5,9 +5,9 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { account, withDesk } from '../desk.ts';
 
-const shards = suite('shards');
+const chunks = suite('chunks');
 
-shards('end after so many accounts, however little these trade', () =>
+chunks('end after so many accounts, however little these trade', () =>
   withDesk(async (desk) => {
     desk.write(
       'accounts.csv',
@@ -20,8 +20,8 @@ shards('end after so many accounts, however little these trade', () =>
     const { accountsComputed } = await desk.run({ log: { ...silentLog, debug } });
     assert.is(accountsComputed, 5001);
     assert.equal(sizes, [
-      { shard: 1, shards: 2, accounts: 4999 },
-      { shard: 2, shards: 2, accounts: 2 },
+      { chunk: 1, chunks: 2, accounts: 4999 },
+      { chunk: 2, chunks: 2, accounts: 2 },
     ]);
   }),
 );
@@ -33,14 +33,14 @@ for (const [memoryLimit, least, most] of [
   ['250MB', 83_200, 83_333],
   ['64MB', 50_000, 50_000],
 ] as const) {
-  shards(`end after fewer trades where less memory may be taken: ${memoryLimit}`, async () => {
+  chunks(`end after fewer trades where less memory may be taken: ${memoryLimit}`, async () => {
     const database = await openDatabase(':memory:', { memoryLimit });
     try {
-      const context = { as_of: '2026-01-01', version_no: 1, is_full: true, shard_subjects: 5000 };
-      const trades = async (shardTrades: number | null) => {
-        const parameters = { ...context, shard_trades: shardTrades };
+      const context = { as_of: '2026-01-01', version_no: 1, is_full: true, chunk_subjects: 5000 };
+      const trades = async (chunkTrades: number | null) => {
+        const parameters = { ...context, chunk_trades: chunkTrades };
         const [row] = await database.rows(readSql('runs/run_context'), parameters);
-        return Number(row?.shard_trades);
+        return Number(row?.chunk_trades);
       };
       const unset = await trades(null);
       assert.ok(unset >= least && unset <= most, String(unset));
@@ -51,4 +51,4 @@ for (const [memoryLimit, least, most] of [
   });
 }
 
-shards.run();
+chunks.run();

@@ -1,0 +1,50 @@
+import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+
+/** Subjects that are computed together. */
+export interface Chunk {
+  readonly no: number;
+  readonly subjects: number;
+}
+
+/** Returns the chunks of `dirty_subjects`, ordered by number. */
+export async function readChunks(database: Database): Promise<Chunk[]> {
+  const rows = await database.rows(
+    'select chunk_no, count(*) as subjects from dirty_subjects group by chunk_no order by chunk_no',
+  );
+  return rows.map((row) => ({ no: Number(row.chunk_no), subjects: Number(row.subjects) }));
+}
+
+/** Makes `scope` the remaining subjects of a chunk, and returns the chunk with their number. */
+export async function enterChunk(database: Database, chunk: Chunk): Promise<Chunk> {
+  await enterScope(database, chunk.no);
+  const [row] = await database.rows('select count(*) as subjects from scope');
+  return { ...chunk, subjects: Number(row?.subjects) };
+}
+
+/**
+ * Makes `scope` the subjects of a chunk, numbered from 1 by `subject_no` in order of their ids.
+ * Without a chunk, it takes every portfolio.
+ */
+export async function enterScope(database: Database, chunkNo: number | null): Promise<void> {
+  await database.run(`create or replace table scope as ${readSql('runs/scope')}`, {
+    chunk_no: chunkNo,
+  });
+}
+
+/**
+ * Splits a chunk of two or more subjects into two, in the same order. The second gets the unused
+ * number `no`.
+ */
+export async function halve(database: Database, chunk: Chunk, no: number): Promise<Chunk[]> {
+  const first = Math.ceil(chunk.subjects / 2);
+  await database.run(
+    `update dirty_subjects set chunk_no = ${no}
+      where subject_id in (${readSql('runs/second_half')})`,
+    { chunk_no: chunk.no, first },
+  );
+  return [
+    { no: chunk.no, subjects: first },
+    { no, subjects: chunk.subjects - first },
+  ];
+}

@@ -5,13 +5,17 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
-import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
+import {
+  type DatabaseLimits,
+  openPersistentDatabase,
+  removeDatabase,
+} from '../duckdb/persistent-database.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql, ruleSql } from '../duckdb/sql-files.ts';
 import { type ElectedOptions, withElected } from './elected.ts';
 import { noteState, readNoted } from './state.ts';
 
-export interface CalendarDatabaseOptions extends KeptOptions {
+export interface CalendarDatabaseOptions extends DatabaseLimits {
   dataDir: DataDirectory;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;
@@ -47,7 +51,7 @@ async function lendDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const { database: path, temporary } = options.dataDir.calendar;
-  const database = await openKept(path, temporary, options);
+  const database = await openPersistentDatabase(path, temporary, options);
   try {
     await refuseOtherFacts(database, path, [...events, ...shared].map(readSql).join('\n'));
     await declareOnce(database, 'tables', schema(), () => database.run(schema()));

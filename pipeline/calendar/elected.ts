@@ -4,7 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { collect } from '../publish/snapshot/collect.ts';
-import { refuseNewerForm, setFormBack } from '../publish/snapshot/newer-form.ts';
+import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-form.ts';
 import { eachFewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
 import type { Lease, PostgresQuery } from '../publish/store/lease.ts';
 import type { Pointed, PointerRow } from '../publish/store/pointer.ts';

@@ -7,8 +7,8 @@ import { fileSafe, writeSourceFiles } from '../platforms/source/source-files.ts'
 import { Unreadable } from '../read/bounds.ts';
 import { decodeText } from '../read/decode.ts';
 import { readFeedAddress } from './address.ts';
-import { askForFeed, Refusal, type Validators } from './ask.ts';
 import { type Feed, readFeed } from './read-feed.ts';
+import { Refusal, requestFeed, type Validators } from './request-feed.ts';
 
 /** Addresses of feeds. */
 export interface Feeds {
@@ -73,7 +73,7 @@ async function fetchFeed(
   const known = memory && existsSync(copy) ? memory : { etag: null, last_modified: null };
   makeFolders(paths[kind], paths.answers);
   try {
-    const answer = await askForFeed(address, known, timeoutMilliseconds);
+    const answer = await requestFeed(address, known, timeoutMilliseconds);
     if (answer.body) await keepCopy(answer.body, paths[kind], name, log);
     remember(answer.validators, answer.maxAgeSeconds || pauses[kind].answered);
   } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Database, Row } from '../duckdb/database.ts';
-import type { KeptOptions } from '../duckdb/kept.ts';
+import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { holdCalendar, type LoadReport } from '../load/load.ts';
 import { withCalendarDatabase } from './database.ts';
@@ -10,7 +10,7 @@ import { isInService, rememberInService } from './in-service.ts';
 import { type CalendarLoadOptions, loadCalendar } from './load.ts';
 import { type CalendarEvent, currentCalendar, publishCalendar } from './snapshot.ts';
 
-export interface CalendarOptions extends CalendarLoadOptions, KeptOptions {
+export interface CalendarOptions extends CalendarLoadOptions, DatabaseLimits {
   /** The instant that a new version names. */
   asOf: Date;
   keepVersions?: number;

@@ -14,7 +14,7 @@ import { isAbsent, replaceFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
 import { openDatabase } from '../duckdb/database.ts';
-import { removeDatabase } from '../duckdb/kept.ts';
+import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';

@@ -8,8 +8,8 @@ import type { Config, SettingTexts } from '../config/config.ts';
 import type { LoadReport } from '../load/load.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import { isInstant } from '../registry/instants.ts';
-import { heldBackLines, waitingLines } from '../run/held-back.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
+import { waitingLines, withheldLines } from '../run/withheld.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { foldersOf } from './sources.ts';
@@ -129,7 +129,7 @@ export function reportRun({ load, ...result }: RunResult, io: CommandIo): number
   const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);
-  for (const line of heldBackLines(result.heldBack)) io.stderr(line);
+  for (const line of withheldLines(result.heldBack)) io.stderr(line);
   for (const line of waitingLines(result.waiting)) io.stderr(line);
   const refused = reportRefusals(load, 'warehouse.duckdb', io);
   return result.heldBack.length > 0 || result.waiting.length > 0 ? exitCodes.partly : refused;

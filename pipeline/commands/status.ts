@@ -9,15 +9,15 @@ import { openDatabase } from '../duckdb/database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { machineOf } from '../publish/snapshot/shared.ts';
-import {
-  type HeldBack,
-  heldBackLines,
-  heldRecord,
-  readHeld,
-  waitingLines,
-} from '../run/held-back.ts';
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
+import {
+  readWithheld,
+  type Withheld,
+  waitingLines,
+  withheldLines,
+  withheldRecord,
+} from '../run/withheld.ts';
 import type { CommandIo } from './io.ts';
 import { nearLines, readOwnerUse } from './owner-use.ts';
 import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
@@ -58,7 +58,7 @@ export async function statusCommand(
         version,
         chain,
         calendar,
-        held_back: held.map(heldRecord),
+        held_back: held.map(withheldRecord),
         waiting,
         unreconciled,
         use,
@@ -76,7 +76,7 @@ export async function statusCommand(
   if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
   for (const line of shared === null ? [] : sharedLines(shared)) io.stdout(line);
-  for (const [at, line] of heldBackLines(held, Number.POSITIVE_INFINITY).entries()) {
+  for (const [at, line] of withheldLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
@@ -90,14 +90,14 @@ export async function statusCommand(
 /** Reads withheld accounts and unreconciled figures as of the last published run. */
 async function readWarehouse(
   dataDir: DataDirectory,
-): Promise<{ held: HeldBack[]; unreconciled: Unreconciled[] }> {
+): Promise<{ held: Withheld[]; unreconciled: Unreconciled[] }> {
   const { warehouse } = dataDir;
   if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
     await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
     return {
-      held: await readHeld(database),
+      held: await readWithheld(database),
       unreconciled: await readUnreconciled(database),
     };
   } finally {

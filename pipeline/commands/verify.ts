@@ -4,8 +4,8 @@ import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
-import { heldBackLines } from '../run/held-back.ts';
 import { type Verification, verifySnapshot } from '../run/verify.ts';
+import { withheldLines } from '../run/withheld.ts';
 import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { verifyShared } from './shared-verify.ts';
@@ -37,7 +37,7 @@ export async function verifyCommand(
   if (local) io.stdout(ownLine(local));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   if (chain) io.stdout(chainLine(chain));
-  for (const line of heldBackLines(local?.heldBack ?? [], Number.POSITIVE_INFINITY))
+  for (const line of withheldLines(local?.heldBack ?? [], Number.POSITIVE_INFINITY))
     io.stdout(line);
   if (!local?.behind) return exitCodes.done;
   io.stderr(local.behind);

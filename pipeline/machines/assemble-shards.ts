@@ -11,12 +11,12 @@ import {
 } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import type { Store } from '../publish/store/store.ts';
-import type { HeldBack } from '../run/held-back.ts';
+import type { Withheld } from '../run/withheld.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';
+import { computedShard, Files, idleShards, type ShardOutput } from './shard-output.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
-import { computedShard, Files, idleShards, type ShardOutput } from './written.ts';
 
 /** Common input of a batch's shards. */
 export interface ShardBatch {
@@ -32,7 +32,7 @@ export interface AssembledBatch {
   /** To be committed together with the publication. */
   readonly states: readonly ShardState[];
   readonly accountsComputed: number;
-  readonly heldBack: readonly HeldBack[];
+  readonly heldBack: readonly Withheld[];
   readonly isPurging: boolean;
   readonly warnings: readonly string[];
   readonly restated: Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 import type { Publication } from '../publish/store/pointer.ts';
 import type { Content } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
-import type { HeldBack } from '../run/held-back.ts';
+import type { Withheld } from '../run/withheld.ts';
 
 /** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
 export interface Slice extends Content {
@@ -35,7 +35,7 @@ export interface Idle extends IdleSpan {
   readonly registered: string;
   readonly calendar: string | null;
   readonly subjects: number;
-  readonly heldBack: readonly HeldBack[];
+  readonly heldBack: readonly Withheld[];
   readonly warnings: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export interface ShardResult {
   /** Accounts and portfolios that it knows, those among them that stay unpublished. */
   readonly subjects: number;
   readonly accountsComputed: number;
-  readonly heldBack: HeldBack[];
+  readonly heldBack: Withheld[];
   /** Set if earlier versions have history that owners removed, so that they must be deleted. */
   readonly isPurging: boolean;
   readonly warnings: string[];

@@ -2,7 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
-import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
+import {
+  type DatabaseLimits,
+  openPersistentDatabase,
+  removeDatabase,
+} from '../duckdb/persistent-database.ts';
 import { readSql, relationsIn, ruleSql } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
 import type { Content, Store } from '../publish/store/store.ts';
@@ -24,13 +28,13 @@ export async function openIntake(
   { intake: path, temporary }: DataDirectory,
   store: Store,
   known: Content | null,
-  options: KeptOptions,
+  options: DatabaseLimits,
 ): Promise<Intake> {
   if (known === null || !isAsKnown(path, known)) {
     removeDatabase(path);
     if (known !== null) await store.fetch(objects.intake(known), known, path);
   }
-  const database = await openKept(path, temporary, options);
+  const database = await openPersistentDatabase(path, temporary, options);
   try {
     await refuseOtherFacts(database, path, rawTables());
     await declareOnce(database, 'tables', schema(), () => database.run(schema()));

@@ -5,7 +5,7 @@ import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { accountTables, rawTableOf, tables } from '../load/columns.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import { setAsideTables } from '../run/set-aside.ts';
+import { setAsideTables } from '../run/archived-history.ts';
 import { objects } from './objects.ts';
 import type { Move } from './shard-map.ts';
 import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';

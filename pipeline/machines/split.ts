@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { KeptOptions } from '../duckdb/kept.ts';
+import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { accountTables } from '../load/columns.ts';
 import type { Landing } from '../load/landing.ts';
 import { type LoadOptions, type LoadReport, loadSources } from '../load/load.ts';
@@ -26,7 +26,7 @@ export interface SplitOptions
   readonly dataDir: DataDirectory;
   readonly store: Store;
   readonly registered: readonly RegistryAccount[];
-  readonly limits?: KeptOptions;
+  readonly limits?: DatabaseLimits;
   /** Which files are those of owners; `remove` takes the rows of accounts out of their shards. */
   ownersAccounts?(remove: OwnersAccounts['remove']): OwnersAccounts;
   /** Told what was loaded while the database of files and refused rows is open. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { makeFolder, replaceFile, syncFile } from '../base/files.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
-import { removeDatabase } from '../duckdb/kept.ts';
+import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql } from '../duckdb/sql-files.ts';
 import { views } from '../duckdb/views.ts';
 import { emptyId } from '../publish/snapshot/layout.ts';

@@ -7,7 +7,7 @@ import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
 import { closedToOwner } from './operator-accounts.ts';
 import { refuseOverLimit } from './over-limit.ts';
-import { NotTheirs } from './own.ts';
+import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
 import type { ConnectionKey, Tables } from './schema.ts';
@@ -51,7 +51,7 @@ export async function createConnectionKey(
   const created_at = toStamp(now);
   await registry.store.write(async (db) => {
     const { owner, isClosed } = await accountOf(db, account);
-    if (expected !== undefined && expected !== owner) throw new NotTheirs();
+    if (expected !== undefined && expected !== owner) throw new NotOwnedError();
     if (isClosed) throw new CommandError(`account ${shown(account)}: ${closedToOwner}`);
     const active = await db
       .selectFrom('connection_keys')

@@ -6,9 +6,9 @@ import { refusalsIn } from '../deliveries/refused.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
+import { notePurged } from './archived-history.ts';
 import type { RunOptions } from './run-options.ts';
-import { notePurged } from './set-aside.ts';
-import { restartFromWarehouse } from './working.ts';
+import { restartFromWarehouse } from './working-database.ts';
 
 /** Says in the receipts of what was sent in which version it is published, or why it is in none. */
 export async function noteReceipts(

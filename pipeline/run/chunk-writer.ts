@@ -1,8 +1,8 @@
 import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Workspace } from '../duckdb/workspace.ts';
-import { writeChunk } from '../publish/snapshot/write-chunk.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
+import { writeChunk } from '../publish/snapshot/write-chunk.ts';
 
 /** Called once a chunk lies in packs. */
 export interface WrittenChunk {

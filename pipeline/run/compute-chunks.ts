@@ -16,9 +16,9 @@ import { emptyId } from '../publish/snapshot/layout.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
 import { ChunkWriter, type WrittenChunk } from './chunk-writer.ts';
 import { type Chunk, enterChunk, halve, readChunks } from './chunks.ts';
-import { holdBack, leaveOutHeld } from './held-back.ts';
 import type { PublishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
+import { removeWithheld, withhold } from './withheld.ts';
 
 /** Inputs for computing chunks. */
 export interface ChunkWork {
@@ -77,7 +77,7 @@ export async function computeChunks(work: ChunkWork): Promise<number> {
   } finally {
     await writer.close();
   }
-  await holdBack(database, []);
+  await withhold(database, []);
   return computed;
 }
 
@@ -103,12 +103,12 @@ async function computeChunk(
   if (typeof found === 'string' && subjects > 1) return 'halve';
   stages.advance('statistics', { accounts });
   if (typeof found === 'string') {
-    await holdBack(database, [await alone(database, found)]);
+    await withhold(database, [await alone(database, found)]);
     return null;
   }
   if (found.length > 0) {
-    await holdBack(database, found);
-    await leaveOutHeld(database, relations);
+    await withhold(database, found);
+    await removeWithheld(database, relations);
   }
   const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
     from scope inner join dirty_subjects using (subject_id)`);

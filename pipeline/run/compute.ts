@@ -13,17 +13,17 @@ import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
 import { enterScope } from './chunks.ts';
 import { type ChunkWork, computeChunks } from './compute-chunks.ts';
-import {
-  beginHolding,
-  type HeldBack,
-  holdFound,
-  keepEarlierFigures,
-  readHeld,
-  rememberHeld,
-} from './held-back.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
+import {
+  createWithheldTable,
+  keepEarlierFigures,
+  readWithheld,
+  storeWithheld,
+  type Withheld,
+  withholdFound,
+} from './withheld.ts';
 
 export interface Computed {
   version: string;
@@ -32,7 +32,7 @@ export interface Computed {
   /** Kinds of what was restated, by account or portfolio. */
   restated: Record<string, string[]>;
   /** Subjects withheld now. */
-  heldBack: HeldBack[];
+  heldBack: Withheld[];
   isHeldChanged: boolean;
   warnings: string[];
   /** Accounts and portfolios in the version. */
@@ -117,7 +117,7 @@ async function recomputeSince(
     isNew: manifest !== null,
     accounts,
     restated,
-    heldBack: await readHeld(database),
+    heldBack: await readWithheld(database),
     isHeldChanged,
     warnings,
     identities: assembled.identities,
@@ -198,7 +198,7 @@ async function createDirty(database: Database): Promise<void> {
   await database.run(
     'create or replace temp table restated_now (subject_id varchar, kinds varchar[])',
   );
-  await beginHolding(database);
+  await createWithheldTable(database);
 }
 
 /** Reads the restatements of this run: kinds of change, by subject. */
@@ -233,7 +233,7 @@ async function holdUnrated(database: Database, relations: readonly Relation[]): 
   await workspace.enter(database);
   await enterScope(database, null);
   await computeRelations(database, needed);
-  await holdFound(database, 'unrated_portfolios');
+  await withholdFound(database, 'unrated_portfolios');
   await workspace.leave(database);
   await workspace.close(database);
 }
@@ -244,7 +244,7 @@ async function noteComputed(database: Database, version: string, runId: string):
   try {
     await database.run(readSql('runs/note_computed'));
     await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
-    const isHeldChanged = await rememberHeld(database, runId);
+    const isHeldChanged = await storeWithheld(database, runId);
     await database.run('commit');
     return isHeldChanged;
   } catch (error) {

@@ -7,7 +7,7 @@ import { forgetCalendar } from '../calendar/database.ts';
 import { deliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused.ts';
 import { openDatabase } from '../duckdb/database.ts';
-import { removeDatabase } from '../duckdb/kept.ts';
+import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { isSourceFile } from '../load/delivered-name.ts';
 import { fingerprint } from '../load/ledger.ts';
 import type { RunOptions } from './run-options.ts';

@@ -3,7 +3,7 @@ import type { WaitingAccount } from '../base/collected.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../base/files.ts';
 import type { StageCosts } from '../base/stages.ts';
-import type { HeldRecord } from './held-back.ts';
+import type { WithheldRecord } from './withheld.ts';
 
 /** Record of a run for `status`. */
 export interface RunRecord {
@@ -17,7 +17,7 @@ export interface RunRecord {
   accounts_computed: number;
   accounts_held_back: number;
   /** The first of them, and why. */
-  held_back: readonly HeldRecord[];
+  held_back: readonly WithheldRecord[];
   /** Accounts of which something sent in couldn't be taken up, and the first of them. */
   accounts_waiting: number;
   waiting: readonly WaitingAccount[];

@@ -22,8 +22,8 @@ import { probeStore } from '../publish/store/probe.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
+import { archiveHistory, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
-import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
@@ -31,14 +31,14 @@ import { beginRebuild } from './rebuild.ts';
 import { tellRefused } from './refused-rows.ts';
 import { namedHeld, namedWaiting, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
-import { isPurgeDue, setAsideHistory } from './set-aside.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
+import { type Withheld, withheldRecord } from './withheld.ts';
 import {
   isWarehouseBehind,
   isWarehouseLeftBehind,
   publishWarehouse,
   withWorking,
-} from './working.ts';
+} from './working-database.ts';
 
 export interface RunResult {
   version: string;
@@ -51,7 +51,7 @@ export interface RunResult {
   /** Accounts and portfolios of which something published was restated. */
   restated: number;
   /** Accounts and portfolios whose newest facts are not published. */
-  heldBack: HeldBack[];
+  heldBack: Withheld[];
   /** Accounts of which something sent in couldn't be taken up. */
   waiting: readonly WaitingAccount[];
   /** Warnings for the operator, one line each. */
@@ -141,7 +141,7 @@ export async function runRecorded(
       files_failed: result.load.failures.length,
       accounts_computed: result.accountsComputed,
       accounts_held_back: result.heldBack.length,
-      held_back: result.heldBack.slice(0, namedHeld).map(heldRecord),
+      held_back: result.heldBack.slice(0, namedHeld).map(withheldRecord),
       accounts_waiting: result.waiting.length,
       waiting: result.waiting.slice(0, namedWaiting),
       version: result.version,
@@ -241,7 +241,7 @@ export async function computeLoaded(
   options: RunOptions,
   stages: Stages,
 ): Promise<{ computed: Computed; isPurging: boolean }> {
-  await stages.time('load', () => setAsideHistory(database));
+  await stages.time('load', () => archiveHistory(database));
   stages.finish('load');
   const isPurging = await isPurgeDue(database);
   const computed = await recompute(database, runId, options, stages, isPurging ? purge : compact);

@@ -8,7 +8,7 @@ import { checkFile } from '../publish/snapshot/check-file.ts';
 import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
-import { type HeldBack, readHeld } from './held-back.ts';
+import { readWithheld, type Withheld } from './withheld.ts';
 
 export interface Verification {
   version: string;
@@ -21,7 +21,7 @@ export interface Verification {
   /** Why the warehouse cannot be compared yet: it is of another version. Null where it is not. */
   behind: string | null;
   /** Subjects whose newest data is in the warehouse but not in the snapshot. */
-  heldBack: HeldBack[];
+  heldBack: Withheld[];
 }
 
 /** Result of the comparison with the warehouse. */
@@ -159,7 +159,7 @@ async function compare(
       const behind = `${warehouse}: behind, it belongs to version ${state?.version}; ${waitForRun}`;
       return { faults: [], behind, heldBack: [] };
     }
-    const heldBack = await readHeld(database);
+    const heldBack = await readWithheld(database);
     const rows = await database.rows(readSql('runs/totals'));
     return { faults: differences(rows, totals, heldBack), behind: null, heldBack };
   } catch (error) {
@@ -177,7 +177,7 @@ async function compare(
 function differences(
   rows: Row[],
   totals: ReadonlyMap<string, Totals>,
-  heldBack: readonly HeldBack[],
+  heldBack: readonly Withheld[],
 ): string[] {
   const faults: string[] = [];
   const left = new Map(totals);

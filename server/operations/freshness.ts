@@ -1,6 +1,6 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
-import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
+import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import { lastGoodOf, type RunsHolder } from './runs-holder.ts';
 
 /** Answers how up to date the published figures are, from the log of runs. */
@@ -14,7 +14,7 @@ export interface Freshness {
   /** Counts accounts and portfolios that it held back; null if no such run is known. */
   heldBack(): number | null;
   /** Returns the first of these with their reasons, by id. */
-  held(): ReadonlyMap<string, HeldRecord>;
+  held(): ReadonlyMap<string, WithheldRecord>;
   /** Counts accounts whose new data it couldn't load; null if no such run is known. */
   waiting(): number | null;
   /** Returns the first of these with their reasons, by id. */

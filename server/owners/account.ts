@@ -1,4 +1,4 @@
-import { decideAsOwner, type OwnDecision } from '../../pipeline/registry/own.ts';
+import { decideAsOwner, type OwnerDecision } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { hidables } from '../../pipeline/registry/words.ts';
 import { strangerFor, viewOf } from '../accounts/view.ts';
@@ -27,7 +27,7 @@ export async function accountRefused(request: SignedInRequest, problem: string):
 /** Saves decisions and redirects to the account. */
 export async function decideAndShow(
   request: SignedInRequest,
-  decisions: readonly OwnDecision[],
+  decisions: readonly OwnerDecision[],
   done: string,
 ): Promise<Reply> {
   const { services, owner, params } = request;

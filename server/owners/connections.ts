@@ -5,7 +5,7 @@ import {
 } from '../../pipeline/registry/connection-keys.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
-import { actorOf, NotTheirs } from '../../pipeline/registry/own.ts';
+import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isRefusal } from './failures.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
@@ -31,7 +31,7 @@ async function show(
 
 async function accountIn({ services, owner, params }: SignedInRequest): Promise<RegistryAccount> {
   const account = await services.book.findAccount(params.slug ?? '');
-  if (account?.owner !== owner.slug || account.type === 'portfolio') throw new NotTheirs();
+  if (account?.owner !== owner.slug || account.type === 'portfolio') throw new NotOwnedError();
   return account;
 }
 
@@ -74,7 +74,7 @@ export async function revokeConnection(request: SignedInRequest): Promise<Reply>
   const account = await accountIn(request);
   const { id = '' } = params;
   const keys = await keysOf(request, account);
-  if (!keys.some((key) => key.id === id)) throw new NotTheirs();
+  if (!keys.some((key) => key.id === id)) throw new NotOwnedError();
   await revokeConnectionKey(services.book, id, actorOf(owner.slug));
   return { to: `/me/accounts/${account.slug}/connections?done=revoked` };
 }

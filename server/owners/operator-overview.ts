@@ -1,7 +1,7 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import type { HeldRecord } from '../../pipeline/run/held-back.ts';
+import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import type { Summary } from '../accounts/catalogue.ts';
 import { takeMoment } from '../site/public-accounts.ts';
 import { editionOf } from './own-accounts.ts';
@@ -12,7 +12,7 @@ interface HeldAccount {
   readonly account: RegistryAccount;
   readonly since: string;
   /** Reason; null if so many are held back that reasons were not recorded. */
-  readonly why: HeldRecord | null;
+  readonly why: WithheldRecord | null;
 }
 
 /** An account whose newest data can't be added yet. */

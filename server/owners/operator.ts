@@ -1,6 +1,6 @@
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
-import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { ApiError } from '../http/errors.ts';
 import { refusalOf } from './failures.ts';
@@ -53,7 +53,7 @@ async function show(
 ): Promise<Reply> {
   const { book } = request.services;
   const owner = await findOverview(book, slug);
-  if (owner === null) throw new NotTheirs();
+  if (owner === null) throw new NotOwnedError();
   const accounts = await book.accountsOfOwner(slug);
   const refused = await refusedOf(request.services, slug, accounts);
   return { page: ownerPage(request, owner, accounts, refused, words), status };
@@ -76,7 +76,7 @@ async function decide(
 export async function changePlan(request: SignedInRequest): Promise<Reply> {
   const { params, form, services } = request;
   const { slug = '' } = params;
-  if ((await services.book.findOwner(slug)) === null) throw new NotTheirs();
+  if ((await services.book.findOwner(slug)) === null) throw new NotOwnedError();
   const until = form.text('until');
   const plan_until = until === '' ? null : `${until}T00:00:00Z`;
   return decide(request, slug, { owners: [{ slug, plan: form.text('plan'), plan_until }] }, 'plan');
@@ -86,7 +86,7 @@ export async function changePlan(request: SignedInRequest): Promise<Reply> {
 export async function createInvite(request: SignedInRequest): Promise<Reply> {
   const { params, services, context } = request;
   const { slug = '' } = params;
-  if ((await services.book.findOwner(slug)) === null) throw new NotTheirs();
+  if ((await services.book.findOwner(slug)) === null) throw new NotOwnedError();
   const { token } = await inviteOwner(services.book, slug, actorOf(request));
   return show(request, slug, { link: `${context.site.baseUrl}${invitePath}${token}` });
 }
@@ -95,7 +95,7 @@ export async function createInvite(request: SignedInRequest): Promise<Reply> {
 export async function markAccount(request: SignedInRequest): Promise<Reply> {
   const { params, form, services } = request;
   const account = await services.book.findAccount(params.slug ?? '');
-  if (account === null) throw new NotTheirs();
+  if (account === null) throw new NotOwnedError();
   const mark = marks.find((name) => name === form.text('mark'));
   const does = form.text('does');
   if (mark === undefined || !['give', 'take'].includes(does)) throw new ApiError('bad_request');

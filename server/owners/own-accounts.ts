@@ -2,9 +2,9 @@ import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import type { Refused } from '../../pipeline/deliveries/refused.ts';
 import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
-import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import type { HeldRecord } from '../../pipeline/run/held-back.ts';
+import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import { accountText, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { type Sources, viewOf } from '../accounts/view.ts';
@@ -26,7 +26,7 @@ export interface OwnAccount {
   /** Reason why new data can't be added yet; null if none waits. */
   readonly waiting: WaitingAccount | null;
   /** Reason; null if it isn't held back, or if too many accounts are to record reasons. */
-  readonly heldBackWhy: HeldRecord | null;
+  readonly heldBackWhy: WithheldRecord | null;
   /** Currencies of a portfolio's members that differ from its currency. */
   readonly foreign: readonly string[];
   /** Rejected rows; null without any. */
@@ -105,7 +105,7 @@ async function factsOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   sources: Sources,
-  held: ReadonlyMap<string, HeldRecord>,
+  held: ReadonlyMap<string, WithheldRecord>,
 ): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince' | 'heldBackWhy'>> {
   const view = await viewOf(account, siblings, asOwner, sources);
   const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
@@ -115,7 +115,7 @@ async function factsOf(
 }
 
 /**
- * Reads the account named in the address and the owner's other accounts. Throws `NotTheirs` if it
+ * Reads the account named in the address and the owner's other accounts. Throws `NotOwnedError` if it
  * isn't theirs.
  */
 export async function readOwnAccount(
@@ -124,7 +124,7 @@ export async function readOwnAccount(
   const { slug = '' } = request.params;
   const { accounts } = await readOwnAccounts(request, slug);
   const ownAccount = accounts.find(({ account }) => account.slug === slug);
-  if (ownAccount === undefined) throw new NotTheirs();
+  if (ownAccount === undefined) throw new NotOwnedError();
   return {
     own: ownAccount,
     others: accounts

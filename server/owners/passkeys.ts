@@ -1,5 +1,5 @@
 import { isName } from '../../pipeline/registry/names.ts';
-import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import {
   addPasskey,
   findCredential,
@@ -90,7 +90,7 @@ export async function removeOwnPasskey({
   params,
 }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
-  if (!(await removePasskey(services.book, owner.slug, id))) throw new NotTheirs();
+  if (!(await removePasskey(services.book, owner.slug, id))) throw new NotOwnedError();
   return settingDone('removed');
 }
 

@@ -1,4 +1,4 @@
-import { createPortfolio } from '../../pipeline/registry/own.ts';
+import { createPortfolio } from '../../pipeline/registry/owner-decisions.ts';
 import { accountRefused, decideAndShow } from './account.ts';
 import { refusalOf } from './failures.ts';
 import { readOwnAccount, readOwnAccounts } from './own-accounts.ts';

@@ -1,4 +1,4 @@
-import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { readOwnAccount, refusedOf } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { newestRefusedPage, refusedPage } from './pages/refused-rows.ts';
@@ -14,7 +14,7 @@ export async function showRefused(request: SignedInRequest): Promise<Reply> {
 export async function showRefusedOf(request: SignedInRequest): Promise<Reply> {
   const { services, params } = request;
   const account = await services.book.findAccount(params.slug ?? '');
-  if (account === null) throw new NotTheirs();
+  if (account === null) throw new NotOwnedError();
   const refused = await refusedOf(services, account.owner, [account]);
   const rows = refused.get(account.account_id ?? '') ?? null;
   return { page: refusedPage(request, account, rows, '/operator') };

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { findSession } from '../../pipeline/registry/sessions.ts';
 import { maxStatementBytes } from '../../pipeline/statements/statements.ts';
 import { applyVerdict } from '../callers/limits/limits.ts';
@@ -149,7 +149,7 @@ async function answerTo(
     if (address.who === 'operator' && signed.owner.role !== 'operator') return notFound();
     return (await address[method]?.(signed)) ?? notFound();
   } catch (error) {
-    if (error instanceof NotTheirs) return notFound();
+    if (error instanceof NotOwnedError) return notFound();
     if (isDiskFull(error)) {
       const cause = `${String(error.code)}: make room on the disk of the registry`;
       throw new ApiError('insufficient_storage', { detail: diskFull, cause });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 
 /** Programs that send an account's data, with their paths in the package. */
@@ -14,6 +14,6 @@ const files: ReadonlyMap<string, string> = new Map([
 export async function downloadSender({ params }: SignedInRequest): Promise<Reply> {
   const { file = '' } = params;
   const path = files.get(file);
-  if (path === undefined) throw new NotTheirs();
+  if (path === undefined) throw new NotOwnedError();
   return { file, content: await readFile(inPackage(path)) };
 }

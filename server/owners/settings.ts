@@ -1,6 +1,6 @@
 import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts';
 import { isName } from '../../pipeline/registry/names.ts';
-import { actorOf, NotTheirs, renameOwner } from '../../pipeline/registry/own.ts';
+import { actorOf, NotOwnedError, renameOwner } from '../../pipeline/registry/owner-decisions.ts';
 import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
 import { hashPassword, isPassword, isPasswordLong } from '../../pipeline/registry/passwords.ts';
 import { planLimits } from '../../pipeline/registry/plans.ts';
@@ -73,7 +73,7 @@ export async function makeKey(request: SignedInRequest): Promise<Reply> {
 export async function revokeOwnKey({ services, owner, params }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
   const keys = await listKeys(services.book, owner.slug);
-  if (!keys.some((key) => key.id === id)) throw new NotTheirs();
+  if (!keys.some((key) => key.id === id)) throw new NotOwnedError();
   await revokeKey(services.book, id, actorOf(owner.slug));
   return settingDone('revoked');
 }
@@ -102,6 +102,6 @@ export async function endOwnSession({
   session,
 }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
-  if (!(await endSession(services.book, owner.slug, id))) throw new NotTheirs();
+  if (!(await endSession(services.book, owner.slug, id))) throw new NotOwnedError();
   return id === session.id ? { session: null, to: '/me/sign-in' } : settingDone('ended');
 }

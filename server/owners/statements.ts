@@ -5,9 +5,9 @@ import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import {
   addAccount,
   decideAsOwner,
-  NotTheirs,
-  type OwnDecision,
-} from '../../pipeline/registry/own.ts';
+  NotOwnedError,
+  type OwnerDecision,
+} from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
 import { Contradicted, maxStatementBytes, TooLarge } from '../../pipeline/statements/statements.ts';
@@ -79,7 +79,7 @@ const addressOf = (id: string): string => `/me/add/${id}`;
 
 async function statementIn({ services, owner, params }: SignedInRequest): Promise<Statement> {
   const statement = await services.statements.find(owner.slug, params.id ?? '');
-  if (statement === null) throw new NotTheirs();
+  if (statement === null) throw new NotOwnedError();
   return statement;
 }
 
@@ -208,7 +208,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
 function newlyConfirmed(
   { account, found }: MatchedAccount,
   clock: string,
-): Omit<OwnDecision, 'slug'> {
+): Omit<OwnerDecision, 'slug'> {
   const { currency } = found;
   const type = typeOf(found.isDemo);
   return {

@@ -15,8 +15,8 @@ import * as assert from 'uvu/assert';
 import { dataDirectory, prepareDirectories } from '../../pipeline/base/data-directory.ts';
 import { narrowDataDirectory, sharedMask } from '../../pipeline/base/modes.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { setAsideHistory } from '../../pipeline/run/set-aside.ts';
-import { openWorking } from '../../pipeline/run/working.ts';
+import { archiveHistory } from '../../pipeline/run/archived-history.ts';
+import { openWorking } from '../../pipeline/run/working-database.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 
@@ -113,7 +113,7 @@ modes('of history set aside are its user’s alone, in the log of writes too', (
       const database = await openWorking(dataDirectory(data), {});
       try {
         await database.run("insert into set_aside.unpurged values ('a')");
-        await setAsideHistory(database);
+        await archiveHistory(database);
         const found = modesBelow(data);
         assert.is(found.get('set_aside.duckdb'), '600');
         assert.is(found.get('set_aside.duckdb.wal'), '600');

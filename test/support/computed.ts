@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import { macroSql, readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
-import { attachSetAside } from '../../pipeline/run/set-aside.ts';
+import { attachSetAside } from '../../pipeline/run/archived-history.ts';
 
 const asOf = '2024-07-01 12:00:00';
 

@@ -9,7 +9,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { literal } from '../../pipeline/base/sql-text.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
-import { withWorking } from '../../pipeline/run/working.ts';
+import { withWorking } from '../../pipeline/run/working-database.ts';
 import { goldenDirectory } from './golden.ts';
 
 /**

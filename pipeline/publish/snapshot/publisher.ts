@@ -8,9 +8,9 @@ import type { Lease, PostgresQuery } from '../store/lease.ts';
 import type { Pointed } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
-import { refuseNewerForm, rollFormBack, setFormBack } from './newer-form.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion, readPublished } from './publish.ts';
+import { refuseNewerForm, rollFormBack, setFormBack } from './refuse-newer-form.ts';
 import {
   fetchVersion,
   hasVersion,

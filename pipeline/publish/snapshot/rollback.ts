@@ -4,10 +4,10 @@ import { type Log, silentLog } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
-import { refuseNewerForm } from './newer-form.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
 import { beginPublishing } from './publisher.ts';
 import { openSnapshot } from './reader.ts';
+import { refuseNewerForm } from './refuse-newer-form.ts';
 import type { Shared } from './shared.ts';
 
 /**

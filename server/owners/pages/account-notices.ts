@@ -1,5 +1,5 @@
 import { undescribedReason } from '../../../pipeline/deliveries/states.ts';
-import type { HeldRecord } from '../../../pipeline/run/held-back.ts';
+import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
 import * as format from '../../site/english-format.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
 import type { OwnAccount } from '../own-accounts.ts';
@@ -19,7 +19,7 @@ const advices: Readonly<Record<string, (reason: string) => string>> = {
   statistics: () => oddValue,
 };
 
-const adviceOf = (why: HeldRecord | null): string => {
+const adviceOf = (why: WithheldRecord | null): string => {
   if (why === null) return 'Ask the operator why.';
   const advice = advices[why.check];
   return advice === undefined

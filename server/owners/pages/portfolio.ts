@@ -1,4 +1,4 @@
-import type { NewPortfolio } from '../../../pipeline/registry/own.ts';
+import type { NewPortfolio } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { type Html, html } from '../../site/html.ts';
 import type { SignedInRequest } from '../page-request.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
-import { actorOf } from '../../../pipeline/registry/own.ts';
+import { actorOf } from '../../../pipeline/registry/owner-decisions.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, html } from '../../site/html.ts';
 import type { SignedInRequest } from '../page-request.ts';

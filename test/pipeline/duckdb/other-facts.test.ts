@@ -4,7 +4,7 @@ import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-d
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { refuseOtherFacts } from '../../../pipeline/duckdb/declarations.ts';
-import { openWorking } from '../../../pipeline/run/working.ts';
+import { openWorking } from '../../../pipeline/run/working-database.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { refusal } from '../registry/world.ts';
 

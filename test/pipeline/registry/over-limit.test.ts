@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
-import { addAccount, createPortfolio } from '../../../pipeline/registry/own.ts';
+import { addAccount, createPortfolio } from '../../../pipeline/registry/owner-decisions.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { freeOwner, northDesk, now, refusal, withRegistry } from './world.ts';

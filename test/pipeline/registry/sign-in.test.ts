@@ -7,9 +7,9 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import {
   createPortfolio,
   decideAsOwner,
-  NotTheirs,
+  NotOwnedError,
   renameOwner,
-} from '../../../pipeline/registry/own.ts';
+} from '../../../pipeline/registry/owner-decisions.ts';
 import { hashPassword, isPassword } from '../../../pipeline/registry/passwords.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { signInStory } from './sign-in-story.ts';
@@ -100,7 +100,9 @@ signIn('takes what is not theirs for what is not there', () =>
     ];
     for (const { status, ...rest } of await Promise.allSettled(tried)) {
       assert.is(status, 'rejected');
-      assert.ok('reason' in rest && rest.reason instanceof NotTheirs && rest.reason.message === '');
+      assert.ok(
+        'reason' in rest && rest.reason instanceof NotOwnedError && rest.reason.message === '',
+      );
     }
     assert.equal(await dumpRegistry(registry), before);
   }),

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { heldRecord } from '../../../pipeline/run/held-back.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { withheldRecord } from '../../../pipeline/run/withheld.ts';
 import { type Desk, idOf, withDesk } from '../../pipeline/desk.ts';
 import {
   after,
@@ -63,7 +63,7 @@ held('five of forty keep to themselves, and heal once their rows are repaired', 
       assert.is(found?.isPublished, !neverPublished.includes(name));
     }
     const [recorded] = lastRuns(desk.dataDir, 1);
-    assert.equal(recorded?.held_back, poisoned.heldBack.map(heldRecord));
+    assert.equal(recorded?.held_back, poisoned.heldBack.map(withheldRecord));
     const ofPortfolio = poisoned.heldBack.find(({ id }) => id === 'portfolio:with-sick');
     assert.equal(
       [ofPortfolio?.check, ofPortfolio?.reason],

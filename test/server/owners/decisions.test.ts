@@ -8,7 +8,7 @@ import {
 } from '../../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
-import { NotTheirs } from '../../../pipeline/registry/own.ts';
+import { NotOwnedError } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
@@ -275,7 +275,7 @@ decisions('Connection Keys, each of one account, shown once and ended at once', 
     assert.not.match((await solo.get(url)).body, 'terminal</bdi>', 'keys of who had it before');
     const late = { account: 'north-secret', name: 'x', owner: 'north-desk' };
     const refused = await createConnectionKey(registry, late).catch((error: Error) => error);
-    assert.instance(refused, NotTheirs);
+    assert.instance(refused, NotOwnedError);
   }),
 );
 

@@ -8,7 +8,7 @@ import { type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
 
 /** An account or portfolio whose newest facts are not published, and why. */
-export interface HeldBack {
+export interface Withheld {
   readonly id: string;
   readonly check: string;
   readonly reason: string;
@@ -19,7 +19,7 @@ export interface HeldBack {
 }
 
 /** Withheld subject as in `status --json` and the run log. */
-export interface HeldRecord {
+export interface WithheldRecord {
   readonly id: string;
   readonly check: string;
   readonly reason: string;
@@ -27,7 +27,13 @@ export interface HeldRecord {
   readonly since: string;
 }
 
-export const heldRecord = ({ id, check, reason, isPublished, since }: HeldBack): HeldRecord => ({
+export const withheldRecord = ({
+  id,
+  check,
+  reason,
+  isPublished,
+  since,
+}: Withheld): WithheldRecord => ({
   id,
   check,
   reason,
@@ -38,7 +44,7 @@ export const heldRecord = ({ id, check, reason, isPublished, since }: HeldBack):
 const shownSubjects = 5;
 
 /** Begins a run that holds nobody back yet: makes `held_now`, which the functions below fill and read. */
-export async function beginHolding(database: Database): Promise<void> {
+export async function createWithheldTable(database: Database): Promise<void> {
   await database.run(`create or replace temp table held_now as
     select subject_id, failed_check, reason, keeps_figures from held_back limit 0`);
 }
@@ -47,13 +53,13 @@ export async function beginHolding(database: Database): Promise<void> {
  * Takes subjects out of the run, out of `dirty_subjects`, and the portfolios that have one as a
  * member, for that reason.
  */
-export async function holdBack(database: Database, offences: readonly Offence[]): Promise<void> {
+export async function withhold(database: Database, offences: readonly Offence[]): Promise<void> {
   const isPortfolio = ({ subjectId }: Offence) => subjectId.startsWith(portfolioId(''));
   await note(
     database,
     offences.filter((offence) => !isPortfolio(offence)),
   );
-  await holdFound(database, 'held_by_members');
+  await withholdFound(database, 'held_by_members');
   await note(database, offences.filter(isPortfolio));
   await database.run(takeOut);
 }
@@ -72,13 +78,13 @@ const takeOut = `delete from dirty_subjects
   where subject_id in (select held_now.subject_id from held_now)`;
 
 /** Takes the subjects out of the run that a query of `sql/runs/` names, each with its check and reason. */
-export async function holdFound(database: Database, query: string): Promise<void> {
+export async function withholdFound(database: Database, query: string): Promise<void> {
   await database.run(`insert into held_now select *, false from (${readSql(`runs/${query}`)});
     ${takeOut}`);
 }
 
 /** Removes withheld subjects from `scope` and from the tables of relations computed for it. */
-export async function leaveOutHeld(database: Database, relations: readonly Relation[]) {
+export async function removeWithheld(database: Database, relations: readonly Relation[]) {
   const tables = relations.filter(({ kind }) => kind === 'table');
   const computed = new Set(tables.map(({ table }) => table));
   const columns = await database.rows(`select table_name, max(column_name) as key
@@ -133,7 +139,7 @@ export async function keepEarlierFigures(
  * Stores the subjects that this run withholds, and no others. Returns true if they or their reasons
  * changed. The caller must be in a transaction.
  */
-export async function rememberHeld(database: Database, runId: string): Promise<boolean> {
+export async function storeWithheld(database: Database, runId: string): Promise<boolean> {
   await database.run(`create or replace temp table held_next as ${readSql('runs/held_back')}`, {
     run_id: runId.replace('Z', ''),
   });
@@ -153,7 +159,7 @@ export async function rememberHeld(database: Database, runId: string): Promise<b
 }
 
 /** Subjects that are held back, by id. */
-export async function readHeld(database: Database): Promise<HeldBack[]> {
+export async function readWithheld(database: Database): Promise<Withheld[]> {
   const rows = await database.rows(`select subject_id, failed_check, reason, keeps_figures,
       strftime(since, '%Y-%m-%dT%H:%M:%SZ') as since
     from held_back order by subject_id`);
@@ -167,7 +173,7 @@ export async function readHeld(database: Database): Promise<HeldBack[]> {
 }
 
 /** A line for each subject that is held back, the first of them at most. */
-export const heldBackLines = (held: readonly HeldBack[], max: number = shownSubjects): string[] =>
+export const withheldLines = (held: readonly Withheld[], max: number = shownSubjects): string[] =>
   firstLines(
     held.map(
       ({ id, check, reason, isPublished }) =>

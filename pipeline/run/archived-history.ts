@@ -50,7 +50,7 @@ function unlinked(path: string): CommandError {
  * Moves rows to the right side of their history cut. This run must have loaded `history_cuts` and
  * the rows, and `set_aside` must be attached.
  */
-export const setAsideHistory = (database: Database): Promise<void> =>
+export const archiveHistory = (database: Database): Promise<void> =>
   inSecret(() => moveHistory(database));
 
 async function moveHistory(database: Database): Promise<void> {

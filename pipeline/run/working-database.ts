@@ -15,16 +15,16 @@ import { modes } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
-import { type KeptOptions, openKept } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
+import { type DatabaseLimits, openPersistentDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { attachSetAside } from './set-aside.ts';
+import { attachSetAside } from './archived-history.ts';
 
 /** Opens the pipeline's database for `work`. The caller must hold the run lock. */
 export async function withWorking<Result>(
   dataDir: DataDirectory,
-  options: KeptOptions,
+  options: DatabaseLimits,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = await openWorking(dataDir, options);
@@ -39,9 +39,12 @@ export async function withWorking<Result>(
  * Opens the pipeline's own database, makes a missing one, clears what a killed run left. It has the
  * macros, the tables of `sql/raw` and `sql/state`, and the history set aside as `set_aside`.
  */
-export async function openWorking(dataDir: DataDirectory, options: KeptOptions): Promise<Database> {
+export async function openWorking(
+  dataDir: DataDirectory,
+  options: DatabaseLimits,
+): Promise<Database> {
   const { working, setAside, temporary } = dataDir;
-  const database = await openKept(working, temporary, options);
+  const database = await openPersistentDatabase(working, temporary, options);
   try {
     await refuseOtherFacts(database, working, rawTables().join('\n'));
     await declareOnce(database, 'tables', schema(), async () => {

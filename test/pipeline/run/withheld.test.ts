@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { valueFault } from '../../../pipeline/duckdb/database.ts';
-import { type HeldBack, heldBackLines } from '../../../pipeline/run/held-back.ts';
+import { type Withheld, withheldLines } from '../../../pipeline/run/withheld.ts';
 
 const held = suite('held back lines');
 
-const one = (id: string, isPublished: boolean): HeldBack => ({
+const one = (id: string, isPublished: boolean): Withheld => ({
   id,
   check: 'results_add_up',
   reason: 'net minor 1, total minor 2',
@@ -15,15 +15,15 @@ const one = (id: string, isPublished: boolean): HeldBack => ({
 
 held('name account, check and values, five at most unless told, and how many more', () => {
   const seven = Array.from({ length: 7 }, (_, at) => one(`a${at}`, at === 0));
-  const lines = heldBackLines(seven);
+  const lines = withheldLines(seven);
   assert.is(lines.length, 6);
   assert.equal(lines.slice(0, 2), [
     'a0 is held back by results_add_up (net minor 1, total minor 2); it keeps its last published figures',
     'a1 is held back by results_add_up (net minor 1, total minor 2); it stays unpublished',
   ]);
   assert.is(lines[5], '2 more are held back; status names them all');
-  assert.is(heldBackLines(seven.slice(0, 5)).length, 5);
-  assert.is(heldBackLines(seven, Number.POSITIVE_INFINITY).length, 7);
+  assert.is(withheldLines(seven.slice(0, 5)).length, 5);
+  assert.is(withheldLines(seven, Number.POSITIVE_INFINITY).length, 7);
 });
 
 const faults: readonly [message: string, isOfValue: boolean][] = [

@@ -8,7 +8,7 @@ import type { Tables } from './schema.ts';
 import type { Hidable, StatementType } from './words.ts';
 
 /** Owner's decision about an account or portfolio. Absent keys change nothing. */
-export interface OwnDecision {
+export interface OwnerDecision {
   readonly slug: string;
   readonly name?: string;
   readonly published?: boolean;
@@ -22,10 +22,10 @@ export interface OwnDecision {
 }
 
 /** Owner's choice for a new portfolio. */
-export type NewPortfolio = Required<Pick<OwnDecision, 'name' | 'currency' | 'members'>>;
+export type NewPortfolio = Required<Pick<OwnerDecision, 'name' | 'currency' | 'members'>>;
 
 /** Thrown where owners name what is not theirs; nobody tells it from what is not there. */
-export class NotTheirs extends Error {}
+export class NotOwnedError extends Error {}
 
 /** Returns an owner's name in the audit trail. */
 export const actorOf = (owner: string): string => `owner:${owner}`;
@@ -34,7 +34,7 @@ export const actorOf = (owner: string): string => `owner:${owner}`;
 export async function decideAsOwner(
   registry: Registry,
   owner: string,
-  decisions: readonly OwnDecision[],
+  decisions: readonly OwnerDecision[],
 ): Promise<Applied> {
   const named = decisions.flatMap(({ slug, members = [] }) => [slug, ...members]);
   return applyRegistry(
@@ -122,5 +122,5 @@ async function refuseOthers(
   const owned = await db.selectFrom('accounts').select('slug').where('owner', '=', owner).execute();
   const theirs = new Set(owned.map(({ slug }) => slug));
   const foreign = named.filter((slug) => !theirs.has(slug));
-  if (foreign.length > 0) throw new NotTheirs();
+  if (foreign.length > 0) throw new NotOwnedError();
 }

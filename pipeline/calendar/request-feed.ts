@@ -30,7 +30,7 @@ const maxRedirects = 5;
 const agent = 'trackrecord (economic calendar)';
 
 /** Asks for what has changed since; throws a Refusal on any answer but a whole one or "unchanged". */
-export async function askForFeed(
+export async function requestFeed(
   { url, authorization }: FeedAddress,
   { etag, last_modified }: Validators,
   timeoutMilliseconds: number,

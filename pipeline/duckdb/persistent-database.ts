@@ -5,16 +5,16 @@ import { syncDirectory, syncFile } from '../base/files.ts';
 import { type Database, openDatabase } from './database.ts';
 import { asLocked } from './run-lock.ts';
 
-export interface KeptOptions {
+export interface DatabaseLimits {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
 }
 
 /** Opens a database that runs go on from, a missing one empty; its folder of temporary files is emptied. */
-export async function openKept(
+export async function openPersistentDatabase(
   path: string,
   temporary: string,
-  { memoryLimit, threads }: KeptOptions,
+  { memoryLimit, threads }: DatabaseLimits,
 ): Promise<Database> {
   const spill = join(temporary, 'spill');
   rmSync(temporary, { recursive: true, force: true });

@@ -49,7 +49,7 @@ export interface InboxDirectory {
 }
 
 /** The calendar's part of a data directory. */
-export interface CalendarDirectory {
+interface CalendarDirectory {
   readonly database: string;
   readonly lock: string;
   readonly temporary: string;

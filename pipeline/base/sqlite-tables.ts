@@ -10,7 +10,7 @@ import { DatabaseOutOfReach, isMigrated, migrate, type Schema, type TableStore }
 const busyMilliseconds = 5000;
 
 /** Tables in a SQLite file, with the handle that their reads use. */
-export interface SqliteTables<Tables> extends TableStore<Tables> {
+interface SqliteTables<Tables> extends TableStore<Tables> {
   readonly path: string;
   /** For queries too frequent to go through Kysely. */
   readonly reader: Database.Database;

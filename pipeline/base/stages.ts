@@ -5,7 +5,7 @@ export const stageNames = ['load', 'statistics', 'write', 'publish', 'warehouse'
 export type StageName = (typeof stageNames)[number];
 
 /** Amount of work in a stage. Absent if the stage counts none. */
-export interface StageWork {
+interface StageWork {
   /** Rows that load read; trades of the accounts, and of members, that were computed and written. */
   rows?: number;
   /** Accounts and portfolios done. */

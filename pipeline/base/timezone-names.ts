@@ -2,7 +2,7 @@ const minute = 60_000;
 const maxShift = 14 * 60 * minute;
 
 /** Meaning of a time zone's name: an IANA zone, or UTC where it is null, whose clock is ahead by a shift. */
-export interface NamedTimezone {
+interface NamedTimezone {
   readonly zone: string | null;
   /** In milliseconds. */
   readonly shift: number;

@@ -15,7 +15,7 @@ import { readSql, ruleSql } from '../duckdb/sql-files.ts';
 import { type ElectedOptions, withElected } from './elected.ts';
 import { noteState, readNoted } from './state.ts';
 
-export interface CalendarDatabaseOptions extends DatabaseLimits {
+interface CalendarDatabaseOptions extends DatabaseLimits {
   dataDir: DataDirectory;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;

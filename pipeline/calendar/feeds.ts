@@ -18,7 +18,7 @@ export interface Feeds {
   actualUrls: readonly string[];
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   dataDir: DataDirectory;
   feeds: Feeds;
   clock: () => Date;

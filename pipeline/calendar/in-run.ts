@@ -14,7 +14,7 @@ const copies = {
   rejects: 'from rejects order by rowid',
 } as const;
 
-export interface CalendarInRun {
+interface CalendarInRun {
   load: CalendarResult['load'];
   /** True when that changed what researchers get. */
   isChanged: boolean;

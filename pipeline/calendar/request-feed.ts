@@ -6,7 +6,7 @@ export interface Validators {
   last_modified: string | null;
 }
 
-export interface FeedAnswer {
+interface FeedAnswer {
   /** Null where the copy at hand is still the newest. */
   body: Buffer | null;
   validators: Validators;

@@ -106,7 +106,7 @@ export function removeOthers(dataDir: DataDirectory, keep: number): void {
   }
 }
 
-export interface VerifiedCalendar {
+interface VerifiedCalendar {
   version: string;
   events: number;
   /** Fault in words. Null if the calendar is whole. */

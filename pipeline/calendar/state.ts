@@ -34,7 +34,7 @@ export interface CalendarState {
   readonly files: readonly StateFile[];
 }
 
-export interface StateFile extends Content {
+interface StateFile extends Content {
   /** Below the data directory. */
   readonly path: string;
 }
@@ -81,7 +81,7 @@ const foldersOf = ({ feeds, actuals, answers }: DataDirectory['calendar']): stri
 ];
 
 /** Which state a data directory has: `ahead` of the one it began with, null where it never shared any. */
-export type NotedState = number | 'ahead' | null;
+type NotedState = number | 'ahead' | null;
 
 /** Reads which state a data directory has. */
 export function readNoted({ calendar }: DataDirectory): NotedState {

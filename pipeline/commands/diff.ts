@@ -7,7 +7,7 @@ import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
 import { sequenceOf } from '../publish/snapshot/versions.ts';
 import type { CommandIo } from './io.ts';
 
-export interface DiffOptions {
+interface DiffOptions {
   readonly before?: string;
   readonly after?: string;
 }

@@ -7,7 +7,7 @@ import { parseCompression, parseFormats } from '../export/formats.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withProgress } from './progress.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly out: string;
   readonly format?: string;
   readonly compression?: string;

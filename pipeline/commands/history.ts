@@ -11,7 +11,7 @@ import type { CommandIo } from './io.ts';
 import { readSharedPart } from './shared-part.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly slug?: string;
   readonly json?: boolean;
 }

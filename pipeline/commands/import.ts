@@ -21,7 +21,7 @@ import { parseTimezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import { comparisonLines, differenceLines } from '../reconcile/comparison-lines.ts';
 
-export interface ImportArguments {
+interface ImportArguments {
   format: string;
   file: string;
   /** Of formats that hold an account, and no other. */
@@ -42,7 +42,7 @@ export interface ImportArguments {
   confirm?: boolean | undefined;
 }
 
-export interface ImportOutput {
+interface ImportOutput {
   stdout(line: string): void;
   stderr(line: string): void;
 }

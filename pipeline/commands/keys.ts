@@ -20,7 +20,7 @@ interface Whose {
   readonly account?: string;
 }
 
-export interface KeysCreateOptions extends Whose {
+interface KeysCreateOptions extends Whose {
   readonly name: string;
   readonly scope?: readonly string[];
   readonly json?: boolean;
@@ -80,7 +80,7 @@ function toScope(text: string): Scope {
   );
 }
 
-export interface KeysListOptions extends Whose {
+interface KeysListOptions extends Whose {
   readonly json?: boolean;
 }
 
@@ -107,7 +107,7 @@ function lineOf(key: ApiKey | ConnectionKey): string {
   return [id, name, lets, `created ${created_at}`, used, state].join('\t');
 }
 
-export interface KeysRevokeOptions {
+interface KeysRevokeOptions {
   readonly id: string;
 }
 

@@ -13,14 +13,14 @@ import { feedsOf, reportRun } from './run.ts';
 import { foldersOf } from './sources.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface CoordinateOptions {
+interface CoordinateOptions {
   readonly source?: readonly string[];
   readonly shards?: string;
   readonly strict?: boolean;
   readonly emptyRegistry?: boolean;
 }
 
-export interface WorkCommandOptions {
+interface WorkCommandOptions {
   readonly concurrency?: string;
 }
 

@@ -18,7 +18,7 @@ import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
 /** Amount of data that an owner has sent in, statements included, as shown by `status`. */
-export interface OwnerUse {
+interface OwnerUse {
   readonly owner: string;
   /** The plan in force; null where the registry does not have the owner. */
   readonly plan: Plan | null;

@@ -5,7 +5,7 @@ import { inviteOwner, invitePath } from '../registry/sign-in.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface OwnersInviteOptions {
+interface OwnersInviteOptions {
   readonly slug: string;
   readonly json?: boolean;
 }

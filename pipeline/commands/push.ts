@@ -9,7 +9,7 @@ import { parseTimezone } from '../read/timezone.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
 
-export interface PushOptions {
+interface PushOptions {
   readonly files?: readonly string[];
   readonly watch?: string;
   readonly to: string;

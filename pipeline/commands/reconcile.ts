@@ -8,7 +8,7 @@ import { type ComparedFigure, isGapInMoney, readCompared } from '../reconcile/co
 import { comparisonLines } from '../reconcile/comparison-lines.ts';
 import type { CommandIo } from './io.ts';
 
-export interface ReconcileOptions {
+interface ReconcileOptions {
   readonly accountId?: string;
   readonly json?: boolean;
 }

@@ -9,7 +9,7 @@ import { moveRegistry } from '../registry/move.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface RegistryApplyOptions {
+interface RegistryApplyOptions {
   readonly file: string;
   readonly check?: boolean;
 }
@@ -77,7 +77,7 @@ export async function registryDumpCommand(
   return exitCodes.done;
 }
 
-export interface RegistryAuditOptions {
+interface RegistryAuditOptions {
   readonly slug?: string;
   readonly json?: boolean;
 }
@@ -99,7 +99,7 @@ export async function registryAuditCommand(
   return exitCodes.done;
 }
 
-export interface RegistryMoveOptions {
+interface RegistryMoveOptions {
   readonly to: string;
 }
 

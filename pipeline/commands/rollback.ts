@@ -7,7 +7,7 @@ import { rollBack } from '../publish/snapshot/rollback.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 
-export interface RollbackOptions {
+interface RollbackOptions {
   readonly version?: string;
 }
 

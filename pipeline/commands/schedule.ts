@@ -11,7 +11,7 @@ import { startSchedule } from '../schedule/schedule.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   readonly source?: readonly string[];
   readonly shards?: string;
 }

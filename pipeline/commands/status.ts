@@ -22,7 +22,7 @@ import type { CommandIo } from './io.ts';
 import { nearLines, readOwnerUse } from './owner-use.ts';
 import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
 
-export interface StatusOptions {
+interface StatusOptions {
   readonly json?: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { verifyShared } from './shared-verify.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly chain?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { withShared } from '../publish/snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface WarehouseCommandOptions {
+interface WarehouseCommandOptions {
   readonly out: string;
 }
 

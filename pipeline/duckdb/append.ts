@@ -17,7 +17,7 @@ export type AppendValue = string | number | bigint | boolean | null;
 /** Rows a chunk holds at most. */
 export const chunkRows = 2048;
 
-export interface ColumnAppender {
+interface ColumnAppender {
   /** Adds rows, given column by column; at most `chunkRows` of them. */
   append(columns: readonly (readonly AppendValue[])[]): void;
   close(): void;

@@ -7,7 +7,7 @@ import {
 import { literal } from '../base/sql-text.ts';
 
 export type Row = Record<string, Json>;
-export type QueryParameters = DuckDBValue[] | Record<string, DuckDBValue>;
+type QueryParameters = DuckDBValue[] | Record<string, DuckDBValue>;
 
 export interface DatabaseOptions {
   /** DuckDB's memory limit, such as `4GB`; its own default without one. */

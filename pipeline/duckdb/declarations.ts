@@ -7,7 +7,7 @@ import { readSql } from './sql-files.ts';
  * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
  * shown rows.
  */
-export type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown';
+type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown';
 
 /**
  * Runs statements in a cached database, unless the same ones were run there before. Declaring

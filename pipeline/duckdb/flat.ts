@@ -4,7 +4,7 @@ import { marts } from '../../sql/marts/index.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 
 /** A column of a flat table. */
-export interface FlatColumn {
+interface FlatColumn {
   readonly name: string;
   /** SQL that reads it, with the row as `entry` or the mart as itself. */
   readonly sql: string;
@@ -12,7 +12,7 @@ export interface FlatColumn {
 }
 
 /** A list within a mart, with a row for each of its entries. */
-export interface FlatList {
+interface FlatList {
   readonly name: string;
   readonly mart: string;
   /** SQL of the lists of entries that the mart has. */

@@ -9,7 +9,7 @@ import { exportedMarts, type Mart } from './marts.ts';
 import { attachSorted, type Compression, withSorted } from './sorted.ts';
 import { openWarehouse } from './warehouse.ts';
 
-export interface ExportRequest {
+interface ExportRequest {
   warehouse: string;
   out: string;
   formats: readonly ExportFormat[];

@@ -5,7 +5,7 @@ import { writeCsv } from './csv.ts';
 import { type Compression, compressions, type Writer } from './sorted.ts';
 
 /** Writes a Parquet file with the warehouse's own types. */
-export const writeParquet: Writer = async (database, { name }, path, compression) => {
+const writeParquet: Writer = async (database, { name }, path, compression) => {
   await database.run(
     `copy ${name} to ${literal(path)} (format parquet, compression ${compression})`,
   );

@@ -3,7 +3,7 @@ import type { Database } from '../duckdb/database.ts';
 import type { Mart } from './marts.ts';
 
 /** A mart in the order of its files, held in a database of the export's own. */
-export interface SortedTable {
+interface SortedTable {
   /** As SQL names it. */
   name: string;
   rows: number;

@@ -12,7 +12,7 @@ const formats = {
   '.arrow': { format: 'arrow', gzip: false },
 } as const;
 
-export type FileFormat = (typeof formats)[keyof typeof formats]['format'];
+type FileFormat = (typeof formats)[keyof typeof formats]['format'];
 
 export interface SourceFile {
   /** As reports name it: the source as given, then the path within. */
@@ -42,7 +42,7 @@ export interface LedgerFile extends SourceFile {
   writtenAt: number;
 }
 
-export interface Discovery {
+interface Discovery {
   files: SourceFile[];
   ignored: string[];
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 
 /** State of a file in its file system. It changes whenever the content is written. */
-export interface FileState {
+interface FileState {
   readonly isFile: boolean;
   /** Milliseconds. */
   readonly writtenAt: number;

@@ -44,7 +44,7 @@ export interface Landing {
   close(): Promise<void>;
 }
 
-export interface InPlace {
+interface InPlace {
   source: Source;
   isAnyRefused: boolean;
   isAnyRepeated: boolean;

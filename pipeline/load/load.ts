@@ -25,7 +25,7 @@ import { beginOwners, type OwnersAccounts, type OwnersIntake } from './owners-ac
 /**
  * Takes over the landed rows once every file is read. Returns the names of the tables that changed.
  */
-export type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
+type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
 
 export interface LoadOptions {
   database: Database;

@@ -48,7 +48,7 @@ export function winners(landing: Landing, load: TableLoad): string {
 }
 
 /** Returns the number of winning rows. */
-export const countWinners = ({ files }: TableLoad): number =>
+const countWinners = ({ files }: TableLoad): number =>
   files.reduce((sum, { rowsIn, rejected, replaced }) => sum + rowsIn - rejected - replaced, 0);
 
 /** Finds the landed rows that a later row of the run replaces, and counts them by file. */

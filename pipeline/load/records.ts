@@ -24,7 +24,7 @@ export interface LineEnds {
   returns: number;
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Commas and quotes mean something: CSV. */
   cells: boolean;
   /** Bytes a record may have before the file is refused. */

@@ -4,7 +4,7 @@ import type { Idle } from './batch.ts';
 import { stateFault } from './state.ts';
 
 /** Why the next batch has to compute a shard. */
-export type DueReason =
+type DueReason =
   | 'it was never computed'
   | 'rows wait'
   | 'an account has left'

@@ -13,7 +13,7 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 
 /** A database that tells what was split, and what it is once that is told. */
-export interface Intake {
+interface Intake {
   readonly database: Database;
   /** Closes it for good, with all that was committed; answers with its content. */
   finish(): Promise<Content>;

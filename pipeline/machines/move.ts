@@ -12,7 +12,7 @@ import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './sl
 import type { ShardRegister, ShardSlice } from './state.ts';
 
 /** Result of moving accounts between shards. */
-export interface MovedShards {
+interface MovedShards {
   /** The rows of accounts that come to a shard, in order. */
   readonly files: readonly ShardFile[];
   /** Slices that wait in a shard that accounts have left, and what they are without them. */
@@ -20,7 +20,7 @@ export interface MovedShards {
   readonly departures: readonly { readonly shard: number; readonly account: string }[];
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   readonly store: Store;
   /** A connection of which only temporary tables are used. */
   readonly database: Database;

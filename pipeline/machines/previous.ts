@@ -13,7 +13,7 @@ import { objects } from './objects.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
 
 /** Earlier state of a shard, and its accounts now. */
-export interface PreviousOptions {
+interface PreviousOptions {
   readonly store: Store;
   readonly dataDir: DataDirectory;
   /** Manifest of the version in service. */

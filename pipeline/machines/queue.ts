@@ -16,12 +16,12 @@ export interface ShardQueue {
 }
 
 /** Program name that coordinator and worker must share. */
-export const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
+const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
 /** Of each program its own, so that machines with another wait, as while they are upgraded by turns. */
 export const queueName = `shards-${programName}`;
 
 /** Intervals of a queue. Tests set shorter ones. */
-export interface QueuePace {
+interface QueuePace {
   /** Until the second look at a shard. Later ones wait a twentieth of what it took so far, at most `maxLook`. */
   readonly minLook: number;
   readonly maxLook: number;

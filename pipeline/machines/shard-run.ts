@@ -33,7 +33,7 @@ import { objects } from './objects.ts';
 import { preparePrevious } from './previous.ts';
 
 /** Options for computing a shard. */
-export interface ShardOptions {
+interface ShardOptions {
   readonly store: Store;
   /** The shard's own here; what it holds may be gone. Packs that are there are not fetched again. */
   readonly dataDir: DataDirectory;

@@ -8,7 +8,7 @@ import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
 
 /** The calendar as shards are told of it, and what was loaded for it. */
-export interface SharedCalendar {
+interface SharedCalendar {
   /** Null without a calendar, or if another machine loads it. */
   readonly load: LoadReport | null;
   /** Null where there is no calendar. */

@@ -18,7 +18,7 @@ import { assign } from './shard-map.ts';
 import { type ShardFile, SliceWriter, shareOut } from './slices.ts';
 import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.ts';
 
-export interface SplitOptions
+interface SplitOptions
   extends Pick<
     LoadOptions,
     'sources' | 'deliveries' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows'

@@ -17,7 +17,7 @@ import { objects } from './objects.ts';
 import type { ShardRegister } from './state.ts';
 import { readStored } from './stored.ts';
 
-export interface WarehouseOptions {
+interface WarehouseOptions {
   readonly store: Store;
   readonly kept: ShardRegister;
   /** Publication in service of these shards. */

@@ -11,7 +11,7 @@ import { connectionTo, queueName, withPostgres } from './queue.ts';
 import type { ShardAnswer, ShardTask } from './shard-process.ts';
 import { Watchdog } from './watchdog.ts';
 
-export interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
+interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly databaseUrl: string;
   readonly store: StoreAddress;
   /** Has a folder for each shard that was computed here. */

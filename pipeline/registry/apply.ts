@@ -7,7 +7,7 @@ import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
 
-export interface ApplyOptions {
+interface ApplyOptions {
   /** Name for the audit trail. Defaults to the user that runs this process. */
   readonly actor?: string;
   readonly clock?: () => Date;

@@ -13,7 +13,7 @@ import { revokeIn } from './revoking.ts';
 import type { ConnectionKey, Tables } from './schema.ts';
 
 /** The one answer that holds the key itself. */
-export interface CreatedConnectionKey {
+interface CreatedConnectionKey {
   readonly id: string;
   readonly key: string;
   readonly name: string;
@@ -29,7 +29,7 @@ const idPrefix = 'conn_';
 /** Returns true for the id of a Connection Key. */
 export const isConnectionId = (id: string): boolean => id.startsWith(idPrefix);
 
-export interface ConnectionKeyRequest {
+interface ConnectionKeyRequest {
   readonly account: string;
   readonly name: string;
   /** Owner that the account must still have. Any owner if unset. */

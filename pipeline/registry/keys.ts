@@ -14,7 +14,7 @@ import { toApiKey } from './rows.ts';
 import type { ApiKey, Tables } from './schema.ts';
 import { type Scope, scopes } from './words.ts';
 
-export interface KeyRequest {
+interface KeyRequest {
   readonly owner: string;
   readonly name: string;
   readonly scopes: readonly Scope[];

@@ -30,7 +30,7 @@ const moved: Readonly<Record<TableName, true>> = {
 };
 
 /** Rows that were moved, by table. */
-export type MovedRows = Readonly<Record<string, number>>;
+type MovedRows = Readonly<Record<string, number>>;
 
 interface Place {
   readonly databaseUrl: string | null;
@@ -39,7 +39,7 @@ interface Place {
   readonly name: string;
 }
 
-export interface MovedRegistry {
+interface MovedRegistry {
   readonly from: string;
   readonly to: string;
   readonly rows: MovedRows;

@@ -79,7 +79,7 @@ export async function createPortfolio(
 }
 
 /** Owner's choice for a new account. */
-export interface NewAccount {
+interface NewAccount {
   readonly name: string;
   /** Of nobody else: made for this owner. */
   readonly account_id: string;

@@ -13,14 +13,14 @@ export interface Passkey {
 }
 
 /** Public key and counter for checking a signature. */
-export interface PasskeyCredential {
+interface PasskeyCredential {
   readonly id: string;
   readonly publicKey: Uint8Array;
   readonly counter: number;
 }
 
 /** Passkeys that an owner may have. */
-export const maxPasskeys = 10;
+const maxPasskeys = 10;
 
 const challengeMilliseconds = 5 * 60_000;
 

@@ -1,7 +1,7 @@
 import type { Plan } from './words.ts';
 
 /** Limits of an owner. An owner above a limit keeps everything and can add nothing. */
-export interface PlanLimits {
+interface PlanLimits {
   /** Developer API Keys that are active. */
   readonly keys: number;
   readonly accounts: number;

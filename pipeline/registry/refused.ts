@@ -1,7 +1,7 @@
 import { CommandError } from '../base/errors.ts';
 
 /** An entry that was refused: where it stands in its file, and what is wrong with it. */
-export interface RefusedEntry {
+interface RefusedEntry {
   readonly place: string;
   readonly faults: readonly string[];
 }

@@ -16,7 +16,7 @@ export interface Registry extends Reads {
   close(): Promise<void>;
 }
 
-export interface RegistryOptions {
+interface RegistryOptions {
   readonly dataDir: DataDirectory;
   readonly databaseUrl?: string | null;
   readonly clock: () => Date;

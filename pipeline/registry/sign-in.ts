@@ -17,7 +17,7 @@ export const invitePath = '/me/invite/';
 const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
 
 /** Invitation link for an owner. Its token is stored nowhere. */
-export interface Invite {
+interface Invite {
   readonly owner: string;
   readonly token: string;
   readonly expires_at: string;

@@ -9,7 +9,7 @@ import type { Schedule } from './schedule.ts';
 const intervalMilliseconds = 1_000;
 
 /** When the last of what waits for a run came in, and what time it is by the same clock. */
-export interface LastArrival {
+interface LastArrival {
   readonly at: Date;
   readonly now: Date;
 }

@@ -101,7 +101,7 @@ const jumpMilliseconds = 2_000;
  * Calls `onJump` after the wall clock was set, and returns the function that stops watching. A
  * timer for a time of day would otherwise wait through the hour that was set back.
  */
-export function watchClock(onJump: () => void): () => void {
+function watchClock(onJump: () => void): () => void {
   const look = createClockWatch(onJump, Date.now, () => performance.now());
   const timer = setInterval(look, intervalMilliseconds).unref();
   return () => clearInterval(timer);

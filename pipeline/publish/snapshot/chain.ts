@@ -31,7 +31,7 @@ export interface Link {
 }
 
 /** Newest line of the chain with its SHA-256. `link` is null if the line cannot be parsed. */
-export interface ChainEnd {
+interface ChainEnd {
   readonly link: Link | null;
   readonly sha256: string;
 }

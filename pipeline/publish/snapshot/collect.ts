@@ -6,7 +6,7 @@ import { eachFewAtOnce, manifestName, manifestOf, objectOf, putVersion } from '.
 import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
 /** Objects of a store to remove, and the permission to remove them. */
-export interface Collection {
+interface Collection {
   readonly store: Store;
   /** Objects in it, those of this day among them. */
   readonly there: readonly StoredObject[];

@@ -9,7 +9,7 @@ import type { csvParts } from './layout.ts';
 type CsvPart = (typeof csvParts)[number];
 
 /** A tabular part: a row for every item of a list that a mart holds. */
-export interface CsvTable {
+interface CsvTable {
   readonly part: CsvPart;
   readonly mart: string;
   /** SQL of the list. */

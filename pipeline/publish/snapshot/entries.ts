@@ -5,7 +5,7 @@ import { type Bytes, openBytes } from './bytes.ts';
 import type { AccountEntry, FileEntry } from './layout.ts';
 
 /** One line of a file of entries, without its end. */
-export interface EntryLine {
+interface EntryLine {
   /** Byte offset of the line in the file. */
   readonly offset: number;
   readonly bytes: Buffer;

@@ -21,7 +21,7 @@ export interface Holder<Version> {
 
 export type PinnedVersion<Version> = Version & Disposable;
 
-export interface HolderOptions<Version> {
+interface HolderOptions<Version> {
   /** Name for log messages. */
   readonly name: string;
   /** The file whose folder changes when a version is published. */

@@ -11,7 +11,7 @@ export type PagePartName = keyof typeof drawn;
 /**
  * Parts for the comparison with the next version, and the restatements that such comparisons found.
  */
-export const recordParts = ['record', 'restatements'] as const;
+const recordParts = ['record', 'restatements'] as const;
 
 /** Parts with one JSON value per account; all but those of pages and `record` as it goes on the wire. */
 export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];

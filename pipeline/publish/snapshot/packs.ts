@@ -8,7 +8,7 @@ import { type ListKeys, lineFeedInText, type PartSheet, type PartSpan, spansOf }
 const lineFeed = 10;
 
 /** Position of a part in the pack of its kind. */
-export interface WrittenPart {
+interface WrittenPart {
   readonly offset: number;
   readonly bytes: number;
   readonly sha256: string;

@@ -17,7 +17,7 @@ import type { PartSheet, Slices } from './sheet.ts';
 import { StoredParts } from './stored-parts.ts';
 
 /** A part to write, of an account that was entered. */
-export interface Piece {
+interface Piece {
   readonly id: string;
   readonly part: PartName;
   readonly rows: number;

@@ -16,7 +16,7 @@ export function readPointer(path: string): string | null {
 }
 
 /** Wording for errors: the kind of version, and how to confirm it again after a disk fault. */
-export interface PointerWords {
+interface PointerWords {
   readonly name: string;
   readonly again: string;
 }

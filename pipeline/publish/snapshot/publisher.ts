@@ -42,7 +42,7 @@ export interface Publisher {
   end(): Promise<void>;
 }
 
-export interface PublisherOptions {
+interface PublisherOptions {
   readonly dataDir: DataDirectory;
   /** Null on one machine. */
   readonly shared: Shared | null;

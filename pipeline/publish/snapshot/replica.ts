@@ -42,7 +42,7 @@ export const publishedHere = (current: string): Replica => ({
 });
 
 /** Source and destination of a replica. */
-export interface ReplicaSource {
+interface ReplicaSource {
   /** Name for log messages. */
   readonly name: string;
   readonly row: Pick<PointerRow, 'read'>;

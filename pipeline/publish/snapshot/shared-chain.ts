@@ -10,7 +10,7 @@ import { eachFewAtOnce } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
 /** State in the pointer's row of accounts, which the next publisher continues from. */
-export interface PublishedState {
+interface PublishedState {
   /** The chain, in pieces of which only the last one is ever written anew. */
   readonly chain: readonly Content[];
   /** SHA-256 of its newest line. */

@@ -11,7 +11,7 @@ export interface Needed {
 }
 
 /** Result of checking every needed object. */
-export interface VerifiedStore {
+interface VerifiedStore {
   readonly objects: number;
   readonly bytes: number;
   /** Missing or damaged objects, one line each. */

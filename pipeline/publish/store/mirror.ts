@@ -16,7 +16,7 @@ import { bodyIn, openClient, type S3Client, type S3Server, storeRequests } from 
 import { type StoredObject, WrongBytes } from './store.ts';
 
 /** Files in S3 that are to be had as files of a folder. */
-export interface MirrorAddress extends S3Server {
+interface MirrorAddress extends S3Server {
   /** As it is given: `s3://BUCKET/PREFIX`. */
   readonly source: string;
 }

@@ -13,7 +13,7 @@ import {
 } from './store.ts';
 
 /** Address of an S3 store. */
-export interface S3Address extends S3Server {
+interface S3Address extends S3Server {
   readonly bucket: string;
   /** Prefix of all its names: empty, or ending with a slash. */
   readonly prefix: string;

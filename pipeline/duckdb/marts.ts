@@ -40,8 +40,8 @@ export async function keepMarts(database: Database, home: string): Promise<void>
 }
 
 /**
- * Removes marts of another form than those computed now, which all rows are computed for anew.
- * Looks at them only if other SQL computed them last: to list the columns of a database takes a
+ * Removes marts whose columns differ from those computed now. All their rows are computed again. It
+ * looks only if other SQL computed them last, since listing the columns of a database takes a
  * fiftieth of a small run. `home` is the database that has them.
  */
 export const dropOldMarts = (database: Database, home: string): Promise<void> =>

@@ -146,7 +146,7 @@ async function wireColumns(
   return columns;
 }
 
-/** Where the lines of each of the ids are in the file of a part, and how many each has. */
+/** First line and number of lines of each id in the file of a part. */
 interface LineCounts {
   readonly first: Uint32Array;
   readonly count: Uint32Array;

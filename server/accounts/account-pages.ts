@@ -40,13 +40,13 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
-  const beside = { asOf: snapshot.manifest.as_of, tradesOf: tradesIn(snapshot) };
+  const searchContext = { asOf: snapshot.manifest.as_of, tradesOf: tradesIn(snapshot) };
   return {
     async page(request) {
       const all = await views(request);
       const { filters, order, page } = request;
       return bodies.get(JSON.stringify(request), () => {
-        const found = selectViews(all, catalogue, filters, order, beside);
+        const found = selectViews(all, catalogue, filters, order, searchContext);
         const { rows, pagination } = paginate(found, page);
         const objects = rows.map((view) => accountText(view, noSections, snapshot));
         const text = `{"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`;

@@ -5,7 +5,7 @@ import {
   replaceMembers,
 } from '../../pipeline/base/json-text.ts';
 import type { Range } from './lists/range.ts';
-import { thinnedPlaces } from './thinned.ts';
+import { thinPoints } from './thin-points.ts';
 
 /** Requested part of `equity_curve`: a range of days, and the most points to return. */
 export interface Narrowing extends Range {
@@ -54,7 +54,7 @@ const millisecondsADay = 86_400_000;
 const thinned = (rows: readonly Row[], { points }: Narrowing): readonly Row[] =>
   points === null
     ? rows
-    : thinnedPlaces(
+    : thinPoints(
         rows.map(({ height }) => height),
         points,
       ).flatMap((place) => rows[place] ?? []);

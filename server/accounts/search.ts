@@ -49,7 +49,7 @@ export const noFilters: Filters = {
 };
 
 /** Data for filters that is not in the summary. */
-export interface Beside {
+export interface SearchContext {
   /** Instant of the run. */
   readonly asOf: string;
   /** Returns the number of closed trades that strangers see; null if it is hidden. */
@@ -86,14 +86,14 @@ export function selectViews(
   catalogue: Catalogue,
   filters: Filters,
   order: SearchOrder,
-  beside: Beside,
+  context: SearchContext,
 ): View[] {
   const keyOf: SortKey = orders[order];
   const keyed = views.flatMap((view) => {
     const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
     const candidate = facts && { view, facts };
     const rank = filters.confirmed === null && !isConfirmed(view) ? 1 : 0;
-    return candidate && passes(candidate, filters, beside)
+    return candidate && passes(candidate, filters, context)
       ? [{ view, rank, key: keyOf(candidate) }]
       : [];
   });
@@ -109,7 +109,7 @@ function isVerified({ account: { verified } }: View, filter: VerifiedFilter): bo
   return (verified.identity && verified.track_record) === (filter === 'true');
 }
 
-function passes({ view, facts }: Candidate, filters: Filters, beside: Beside): boolean {
+function passes({ view, facts }: Candidate, filters: Filters, context: SearchContext): boolean {
   const { account } = view;
   const { performance } = facts;
   const q = filters.q?.toLowerCase() ?? '';
@@ -128,8 +128,8 @@ function passes({ view, facts }: Candidate, filters: Filters, beside: Beside): b
       filters.confirmed === 'any' ||
       `${isConfirmed(view)}` === filters.confirmed) &&
     isBetween(daysOf(performance.since, facts.updated_at), filters.minAgeDays, null) &&
-    isBetween(daysOf(facts.updated_at, beside.asOf), null, filters.updatedWithinDays) &&
-    (filters.minTrades === null || isBetween(beside.tradesOf(view), filters.minTrades, null))
+    isBetween(daysOf(facts.updated_at, context.asOf), null, filters.updatedWithinDays) &&
+    (filters.minTrades === null || isBetween(context.tradesOf(view), filters.minTrades, null))
   );
 }
 

@@ -1,4 +1,4 @@
-import { thinnedPlaces } from '../../accounts/thinned.ts';
+import { thinPoints } from '../../accounts/thin-points.ts';
 
 /** Point of a line, in the units of its figure. */
 export type Point = readonly [x: number, y: number];
@@ -45,7 +45,7 @@ export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, b
 
 /** Reduces points to at most `max`; keeps the first, the last and the extremes of every stretch. */
 export const thin = (points: readonly Point[], max: number): readonly Point[] =>
-  thinnedPlaces(
+  thinPoints(
     points.map(([, value]) => value),
     max,
   ).flatMap((place) => [points[place]].filter((point) => point !== undefined));

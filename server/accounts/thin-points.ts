@@ -2,7 +2,7 @@
  * Returns the indexes of at most `max` values (two or more) that keep the shape of a line. These are
  * the first, the last, and the lowest and highest of every stretch between.
  */
-export function thinnedPlaces(values: readonly number[], max: number): readonly number[] {
+export function thinPoints(values: readonly number[], max: number): readonly number[] {
   const places = [...values.keys()];
   if (places.length <= max) return places;
   const stretches = Math.floor((max - 2) / 2);

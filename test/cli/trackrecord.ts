@@ -11,15 +11,19 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the command line as a user does, with no setting but those given and the threads of tests. */
+/**
+ * Runs the command line as a user does, in a directory. It has no setting but those given and the
+ * threads of tests.
+ */
 export function trackrecord(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   entry: readonly string[] = program('trackrecord.ts'),
+  directory: string = root,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...entry, ...args], {
-      cwd: root,
+      cwd: directory,
       env: { PATH: process.env.PATH, TRACKRECORD_THREADS: process.env.TRACKRECORD_THREADS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,

@@ -44,7 +44,7 @@ export function refuseTable({ kind, rows, json }: Peek): string | null {
   return isKnown ? null : 'any other table: import table, with --map';
 }
 
-/** How many of the first rows are looked at. */
+/** Count of first rows that are looked at. */
 const maxLooks = 200;
 
 function knownIn(rows: readonly (readonly string[])[]) {

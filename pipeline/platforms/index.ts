@@ -105,7 +105,10 @@ export async function detectImportFormat(file: string): Promise<ImportFormat> {
     : new ImportFault('unknown_format', file, { reasons });
 }
 
-/** What each format says of a file. Its beginning alone may pass a bound, as a list of too many names does. */
+/**
+ * Asks each format about a file. Its beginning alone may pass a bound, such as a list of too many
+ * names.
+ */
 function answersTo(file: string, peek: Peek): { format: ImportFormat; refusal: string | null }[] {
   try {
     return importFormats.map((format) => ({ format, refusal: format.refuses(peek) }));

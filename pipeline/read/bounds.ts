@@ -1,6 +1,6 @@
 /**
- * How much of an export is read: well above any real one, so that a hostile file ends soon, in
- * bounded memory, and with a line that says why.
+ * Limits of reading an export. They are far above any real export, so that a hostile file ends
+ * soon, in bounded memory, and with a line that says why.
  */
 export const bounds = {
   reportBytes: 256 * 1024 * 1024,
@@ -26,7 +26,9 @@ export const bounds = {
   jsonValues: 4_000_000,
   pieces: 1000,
   bytesOfRecord: 64 * 1024,
-  /** Of a sheet: what is held of it beside trades, trades that are held and not read again, accounts. */
+  /**
+   * Limits of a sheet: rows other than trades, trades in memory that are not read again, accounts.
+   */
   heldRows: 200_000,
   heldTrades: 50_000,
   accounts: 100,
@@ -35,7 +37,7 @@ export const bounds = {
   namedTimes: 5,
 } as const;
 
-/** Why an export cannot be read; whoever asked for it adds which. */
+/** Thrown with the reason why an export can't be read; the caller adds the file. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

@@ -1,7 +1,10 @@
-// Money beyond this many digits is none; every sum has as many as the longest of its amounts.
+// No amount of money has more digits. Every sum has as many as the longest of its amounts.
 const maxCharacters = 60;
 
-/** Reads a printed number as decimal text with its digits kept, or null where it is none or ambiguous. */
+/**
+ * Reads a printed number as decimal text with its digits kept. Returns null if it is ambiguous or
+ * not a number.
+ */
 export function parseDecimal(printed: string): string | null {
   if (printed.length > maxCharacters) return null;
   const joined = printed.replace(/[\s'’]/g, '').replace('−', '-');
@@ -52,7 +55,9 @@ export function divideUnits(numerator: bigint, denominator: bigint, places: numb
   return fromUnits((doubled + half) / (2n * denominator), places);
 }
 
-/** Whether a printed decimal is a fraction rounded to its places; a half may go either way. */
+/**
+ * Returns true if a printed decimal is a fraction rounded to its places; a half may go either way.
+ */
 export function roundsTo(printed: string, numerator: bigint, denominator: bigint): boolean {
   const places = placesOf(printed);
   const apart = toUnits(printed, places) * denominator - numerator * 10n ** BigInt(places);
@@ -74,7 +79,7 @@ function pointForm(text: string): string {
   return ambiguous ? text : text.replace(',', '.');
 }
 
-/** How many places stand behind the point. */
+/** Counts the digits after the decimal point. */
 export function placesOf(value: string): number {
   const point = value.indexOf('.');
   return point < 0 ? 0 : value.length - point - 1;

@@ -4,7 +4,7 @@ const byteOrderMarks = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const;
 
-/** What a text is written in, and whether that is a guess: what neither the bytes nor a declaration say. */
+/** Encoding of a text. It is a guess if neither the bytes nor a declaration name it. */
 export interface Encoding {
   name: string;
   isGuess: boolean;
@@ -60,7 +60,7 @@ export function encodingOfXml(first: Uint8Array): string {
 export const guessed = (encoding: Encoding | null): string | undefined =>
   encoding?.isGuess ? encoding.name : undefined;
 
-/** Whether texts can be read in an encoding of that name. */
+/** Returns true if texts can be read in an encoding of that name. */
 export function isEncoding(name: string): boolean {
   try {
     return new TextDecoder(name).encoding !== '';
@@ -100,7 +100,10 @@ export function encodingOf(bytes: Uint8Array, beginning = bytes): Encoding {
   return { name: looksCyrillic(bytes) ? 'windows-1251' : 'windows-1252', isGuess: true };
 }
 
-/** What a mark at the beginning says, or every other byte, of text that begins in ASCII. */
+/**
+ * Returns the encoding by the byte order mark, or by every other byte of a text that begins in
+ * ASCII.
+ */
 function markedEncoding(bytes: Uint8Array): string | undefined {
   const marked = byteOrderMarks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return marked.encoding;
@@ -135,11 +138,12 @@ function looksCyrillic(bytes: Uint8Array): boolean {
   return inRuns > alone;
 }
 
-// Chinese characters in use are pairs of which the first is from 0xB0 to 0xD7, capital letters of Cyrillic,
-// and the second anything from 0xA1: in half of them no letter at all. All runs have to be of pairs.
+// Common Chinese characters are pairs of bytes. The first byte is from 0xB0 to 0xD7, which are
+// capital letters in Cyrillic. The second byte is 0xA1 or higher: in half of the pairs it is no
+// letter. All runs have to consist of pairs.
 function looksChinese(bytes: Uint8Array): boolean {
   let usual = 0;
-  let others = 0;
+  let unusual = 0;
   let isUnlettered = false;
   for (let at = 0; at < bytes.length; at++) {
     const first = bytes[at] ?? 0;
@@ -150,11 +154,11 @@ function looksChinese(bytes: Uint8Array): boolean {
     const isUsual = first >= 0xb0 && first <= 0xd7 && second >= 0xa1;
     // Full-width signs are of the first rows.
     if (isUsual || (first >= 0xa1 && first <= 0xa9)) usual++;
-    else others++;
+    else unusual++;
     if (second < 0xc0 || first < 0xc0) isUnlettered = true;
     at++;
   }
-  return isUnlettered && usual > 4 * others;
+  return isUnlettered && usual > 4 * unusual;
 }
 
 function isHighLetter(byte: number | undefined): boolean {

@@ -2,7 +2,7 @@ import { platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 
-/** What a form asks for where a statement does not say it. */
+/** Fields of the form that ask for what a statement does not say. */
 export const formFields = {
   accountId: 'Account number',
   currency: 'Currency',
@@ -12,7 +12,7 @@ export const formFields = {
 
 type Nothing = Readonly<Record<string, never>>;
 
-/** What keeps an export from being imported: by code, the values that tell which. */
+/** Values of each reason why an export can't be imported, by code. */
 interface Values {
   unreachable: { reason: string };
   unreadable: { noun: string; reason: string };
@@ -34,7 +34,7 @@ export type FaultCode = keyof Values;
 
 type Words<Code extends FaultCode> = (file: string, values: Values[Code]) => string;
 
-/** How each door words a fault: by the options of a command, and by the fields of a form. */
+/** Wordings of a fault: with the options of a command, and with the fields of a form. */
 type Wordings = { readonly [Code in FaultCode]: readonly [line: Words<Code>, form: Words<Code>] };
 
 const wordings: Wordings = {
@@ -42,7 +42,7 @@ const wordings: Wordings = {
   unreadable: same((file, { noun, reason }) => `${file}: no ${noun}: ${reason}`),
   unknown_format: [
     (file, { reasons }) => `${file}: not a known format: ${reasons}`,
-    // What each format misses is for whoever reads source code.
+    // The page does not list what each format misses: only developers need that.
     (file) => `${file} is not in a known format. Drop the file exactly as the platform saved it.`,
   ],
   several_formats: [
@@ -127,14 +127,17 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
     return (this.code as FaultCode) === code;
   }
 
-  /** The same for whoever fills in a form and knows the file by this name. */
+  /** Words the fault for the form, where the file has this name. */
   wordedForForm(name: string): string {
     const [, form] = wordings[this.code];
     return form(name, this.values);
   }
 }
 
-/** What an import supposed because the export does not say it; nothing where the fields are absent. */
+/**
+ * Assumptions of an import about what the export does not say. A missing field means that the file
+ * says it.
+ */
 export interface Supposed {
   /** Times were taken as UTC. */
   readonly utc?: boolean;
@@ -156,10 +159,10 @@ function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: st
   return words;
 }
 
-/** What was supposed, for whoever typed a command. */
+/** Words the assumptions for the command line. */
 export const supposedLines = (supposed?: Supposed): string[] =>
   suppositions(supposed).map(([line]) => line);
 
-/** The same for whoever fills in a form. */
+/** Words the assumptions for the form. */
 export const supposedInForm = (supposed?: Supposed): string[] =>
   suppositions(supposed).map(([, form]) => form);

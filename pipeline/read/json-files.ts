@@ -6,12 +6,12 @@ import { ImportFault } from './faults.ts';
 import { type JsonValue, readJsonValues } from './json-values.ts';
 import { readExportBytes } from './read-export.ts';
 
-/** Whether a path is a folder, in which answers of an API may be kept apart. */
+/** Returns true if a path is a folder, which may hold answers of an API in several files. */
 export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
-/** Whether a file begins as JSON does, or is a folder of such. */
+/** Returns true if a file begins as JSON does, or is a folder of such files. */
 export async function holdsJson(path: string): Promise<boolean> {
   if (await isFolder(path)) return true;
   const file = await open(path, 'r').catch(() => null);
@@ -24,14 +24,17 @@ export async function holdsJson(path: string): Promise<boolean> {
   }
 }
 
-/** What answers of an API hold that are kept in one JSON file, or in the `.json` files of a folder in the order of their names, and what a further file adds. */
+/**
+ * Reads the answers of an API in a JSON file, or in the `.json` files of a folder in the order of
+ * their names. Adds those of a further file.
+ */
 export async function readJsonPieces(
   path: string,
   noun: string,
   further?: string,
 ): Promise<JsonValue[]> {
-  const own = (await isFolder(path)) ? await jsonFilesOf(path, noun) : [path];
-  const files = further === undefined ? own : [...own, further];
+  const named = (await isFolder(path)) ? await jsonFilesOf(path, noun) : [path];
+  const files = further === undefined ? named : [...named, further];
   const values: JsonValue[] = [];
   let left: number = bounds.jsonBytes;
   for (const file of files) {

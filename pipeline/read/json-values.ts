@@ -9,7 +9,10 @@ const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const plainText = /[\w.+-]*/y;
 const blank = /[\s\ufeff]*/y;
 
-/** Reads JSON, or one value a line; throws Unreadable where it is none, is cut off or nested too deep. */
+/**
+ * Reads JSON, or one value a line. Throws Unreadable if the text is not JSON, is cut off or nested
+ * too deep.
+ */
 export function readJsonValues(text: string): JsonValue[] {
   const reader = new Reader(text);
   const values: JsonValue[] = [];
@@ -129,7 +132,7 @@ export const isJsonList = (value: JsonValue | undefined): value is readonly Json
 export const textOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'boolean' ? String(value) : '';
 
-/** A number as decimal text, whatever its form; null where it is none. */
+/** Reads a number in any notation as decimal text; returns null if the value is not a number. */
 export function decimalOf(value: JsonValue | undefined): string | null {
   const match = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(textOf(value));
   if (match === null) return null;

@@ -1,7 +1,9 @@
 import { jsonFault } from '../base/json-fault.ts';
 import { bounds, Unreadable } from './bounds.ts';
 
-/** What a JSON text holds, unless it is nested deeper or holds more than any feed. */
+/**
+ * Parses a JSON text. Throws Unreadable if it is damaged, nested too deep or larger than any feed.
+ */
 export function parseJson(text: string): unknown {
   measure(text);
   try {
@@ -25,7 +27,7 @@ function measure(text: string): void {
       throw new Unreadable(`more than ${bounds.nestingOfJson} brackets are open at once`);
     }
   }
-  // Beside one for each event there are those around them.
+  // Each event has one bracket, and a few more are around them.
   if (objects > bounds.events + bounds.nestingOfJson) {
     throw new Unreadable(`it lists more than ${bounds.events} events`);
   }
@@ -39,6 +41,6 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Whether a value of JSON is an object, neither null nor a list. */
+/** Returns true if a value of JSON is an object, neither null nor a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -36,7 +36,10 @@ const fewestEvents = 10;
 const maxApart = 2 * hour;
 const maxNamed = 5;
 
-/** What times of an export tell of its clock: a proposal with its evidence, and times inside a change of the clock told. */
+/**
+ * Words what the times of an export say about its clock. Proposes a time zone with its evidence,
+ * and counts times inside a change of the clock in use.
+ */
 export function clockNotes(timezone: Timezone | null, events: readonly ClockEvent[]): string[] {
   const edges = edgesOf(events);
   if (timezone === null) return edges === null ? [] : proposals(edges);
@@ -80,7 +83,7 @@ function doubts(timezone: Timezone, edges: readonly number[]): string[] {
 
 const nameOf = ({ name }: Timezone): string => name;
 
-/** What a holiday or a correction may put into a weekend. */
+/** Returns how many events a holiday or a correction may put into a weekend. */
 const maxClosed = (edges: readonly number[]): number => Math.floor(edges.length / 100);
 
 const closedOn = (timezone: Timezone, edges: readonly number[]): number =>
@@ -126,7 +129,7 @@ function edgesOf(events: readonly ClockEvent[]): number[] | null {
   );
 }
 
-/** How long after Sunday 17:00 in New York, in the week that began then. */
+/** Returns the time since the latest Sunday 17:00 in New York. */
 function sinceOpening(timezone: Timezone, at: number): number {
   const since = newYorkTime(timezone.toUtc(at)) - opening;
   return since - Math.floor(since / week) * week;

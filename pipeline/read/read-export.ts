@@ -4,7 +4,10 @@ import { bounds, Unreadable } from './bounds.ts';
 import { createDecoder, decodeText, type Encoding, encodingOf, encodingOfParts } from './decode.ts';
 import { ImportFault } from './faults.ts';
 
-/** Reads an export file whole, whatever its encoding; one that cannot be read ends the command, saying what it is none of. */
+/**
+ * Reads a whole export file in any encoding. Ends the command if it can't be read, and says what
+ * was expected.
+ */
 export function readExport<Result>(
   file: string,
   from: { maxBytes: number; noun: string; encoding?: string | undefined },
@@ -16,7 +19,10 @@ export function readExport<Result>(
   });
 }
 
-/** The same of a file that may be none of text. */
+/**
+ * Reads a whole export file as bytes. Ends the command if it can't be read, and says what was
+ * expected.
+ */
 export async function readExportBytes<Result>(
   file: string,
   { maxBytes, noun }: { maxBytes: number; noun: string },
@@ -31,7 +37,10 @@ export async function readExportBytes<Result>(
   }
 }
 
-/** What ends the command where an export cannot be read, saying what it is none of; other faults as they are. */
+/**
+ * Makes the error that ends the command if an export is unreadable; returns other errors as they
+ * are.
+ */
 export function refusalOf(file: string, noun: string, cause: unknown): unknown {
   if (!(cause instanceof Unreadable)) return cause;
   return new ImportFault('unreadable', file, { noun, reason: cause.message }, { cause });

@@ -1,7 +1,7 @@
 /** A text of its own: a part of a text would keep all of it. */
 export const copyOf = (text: string): string => Buffer.from(text).toString();
 
-/** How many texts are remembered, those that come again and again are early among them. */
+/** Most texts that are remembered. Texts that repeat often come early. */
 const maxKnown = 20_000;
 
 /** Gives texts that are kept beyond the file they are part of, each of them once. */

@@ -20,9 +20,9 @@ const workbookEpoch = Date.UTC(1899, 11, 30);
 const day = 86_400_000;
 
 /**
- * Reads a date and time in the ways that sheets have them: the year first, the month as a word, the
- * number of a day in a workbook, or the year last with the month or the day first, as `order` says.
- * Returns null if it is none, or if the year is last where `order` is `year first`.
+ * Reads a date and time in the notations of sheets: the year first, the month as a word, or a
+ * workbook's number of a day. If the year is last, `order` says whether the month or the day is
+ * first. Returns null if it can't be read, or if the year is last and `order` is `year first`.
  */
 export function readTime(printed: string, order: DateOrder): PrintedTime | null {
   if (printed.length > 60) return null;

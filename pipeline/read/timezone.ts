@@ -60,7 +60,7 @@ function shiftedZone(name: string, zone: string, shift: number): Timezone {
 
 const newYorkOffset = lazily(() => offsetReader('America/New_York'));
 
-/** What New York's clock shows at an instant, as if it were UTC. */
+/** Returns the wall clock of New York at an instant, as if it were UTC. */
 export const newYorkTime = (instant: number): number => instant + newYorkOffset()(instant);
 
 /** Made when it is asked for first. */

@@ -8,24 +8,24 @@ import { ImportFault } from './faults.ts';
 /** A file in a zip archive. */
 export interface ZipEntry {
   name: string;
-  /** What it is said to be when it is unpacked. */
+  /** Declared size after unpacking. */
   size: number;
   packed: number;
   isDeflated: boolean;
-  /** Where it begins in the archive. */
+  /** Offset of the entry in the archive. */
   at: number;
 }
 
-/** Whether the bytes begin as those of a zip archive do, which a workbook is. */
+/** Returns true if the bytes begin as a zip archive does; workbooks are zip archives. */
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
 const signatures = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50 } as const;
-/** How long the record at the end is, and the longest comment behind it. */
+/** Size of the record at the end, and the longest comment after it. */
 const endBytes = 22;
 const commentBytes = 0xffff;
 
-/** What an archive lists at its end of those that a name is right of. */
+/** Lists the entries of an archive whose names are wanted. */
 export async function entriesOf(
   file: string,
   isWanted: (name: string) => boolean,
@@ -76,7 +76,7 @@ function listed(list: Buffer, count: number, isWanted: (name: string) => boolean
   return entries;
 }
 
-/** What an entry unpacks to, part by part. */
+/** Unpacks an entry part by part. */
 export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   const start = await withFile(file, async (handle) => {
     const local = await bytesOf(handle, entry.at, entry.at + 30);

@@ -26,8 +26,8 @@ export function readWeekCsv(text: string): FeedEvent[] {
 const namesInHistory: Record = { title: 'text', country: 'cur' };
 
 /**
- * The events of a scraped history, with released values; throws Unreadable where it is none, or not
- * whole.
+ * Reads the events of a scraped history, with released values. Throws Unreadable if it is another
+ * file or incomplete.
  */
 export function readHistoryCsv(text: string): FeedEvent[] {
   return readCsv(text, historyColumns).map((record) => {

@@ -42,8 +42,8 @@ function dateAt(home: Timezone, at: number): number {
   return nearestDate(near, (date) => home.toUtc(date) <= at && at < home.toUtc(date + day));
 }
 
-// A feed puts a holiday on the date that its own clock has when the country's working day begins:
-// New Zealand's is a day behind on New York's clock.
+// A feed puts a holiday on the date that its own clock has when the country's working day begins.
+// New Zealand's holiday is a day early on New York's clock.
 function dateOfMorning(home: Timezone, clock: Timezone, feedDate: number): number {
   const [from, to] = [clock.toUtc(feedDate), clock.toUtc(feedDate + day)];
   return nearestDate(feedDate, (date) => {

@@ -20,7 +20,10 @@ export interface FeedEvent {
   actual: string;
 }
 
-/** A date on the feed's clock with the text beside it: `1:30pm`, `13:30`, `All Day`, `Tentative`. */
+/**
+ * Reads a date on the feed's clock with the text next to it: `1:30pm`, `13:30`, `All Day`,
+ * `Tentative`.
+ */
 export function whenOf(day: number, time: string): When | null {
   if (Number.isNaN(day)) return null;
   const text = time.trim();
@@ -41,13 +44,13 @@ export function dayOf(year: number, month: number, date: number): number {
 const hourOf = (hour: number, isAfternoon: boolean): number =>
   hour < 1 || hour > 12 ? 24 : (hour % 12) + (isAfternoon ? 12 : 0);
 
-/** A date of a weekly feed, `MM-DD-YYYY`; not a number where it is none. */
+/** Reads a date of a weekly feed, `MM-DD-YYYY`; returns NaN if it is not a date. */
 export function weekDay(text: string): number {
   const [, month, date, year] = /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(text.trim()) ?? [];
   return dayOf(Number(year), Number(month), Number(date));
 }
 
-/** What every weekly feed names alike, whatever its form. */
+/** Reads the fields that every weekly feed names alike. */
 export function fieldsOf(read: (name: string) => string): Omit<FeedEvent, 'when'> {
   const field = (name: string) => read(name).trim();
   return {

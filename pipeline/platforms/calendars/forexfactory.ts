@@ -17,9 +17,9 @@ export interface FeedForm {
   describe: string;
   /** The clock of its times; null: every time carries its offset. */
   clock: string | null;
-  /** Why a file is none of this form, in a few words; null where it is one. */
+  /** Says in a few words why a file has another form; null if it has this form. */
   refuses(peek: Peek): string | null;
-  /** Throws an `Unreadable` that says why a text is none, or not all of one. */
+  /** Reads the events; throws an `Unreadable` if the text has another form or is incomplete. */
   read(text: string): FeedEvent[];
 }
 
@@ -106,7 +106,7 @@ export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedR
   );
 }
 
-/** What a calendar became, told. */
+/** Words the result of importing a calendar. */
 export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imported {
   const { rows, untimed, leftOut } = found;
   const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));

@@ -3,8 +3,8 @@ import { isObject, parseJson } from '../../read/parse-json.ts';
 import { checkCount, checkNames, type FeedEvent, fieldsOf, type When } from './feed-event.ts';
 
 /**
- * The events of a weekly JSON, whose times carry their offset; throws Unreadable where it is none,
- * or cut off.
+ * Reads the events of a weekly JSON, whose times carry their offset. Throws Unreadable if it is
+ * another file or cut off.
  */
 export function readJson(text: string): FeedEvent[] {
   const entries = parseJson(text);

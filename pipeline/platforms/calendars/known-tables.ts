@@ -4,11 +4,11 @@ import { type CalendarField, type CalendarMap, numbered } from '../source/table-
 interface Known {
   name: string;
   needs: Partial<Record<CalendarField, string>>;
-  /** What some of its writers have and others not. */
+  /** Columns that only some of its writers have. */
   has?: Partial<Record<CalendarField, string>>;
   /** Everything else that is not as in most calendars. */
   told?: Partial<CalendarMap>;
-  /** What its values and impacts are like, where another has the same columns. */
+  /** Tells the table from another one with the same columns, by its values and impacts. */
   fits?(values: readonly string[], impacts: readonly string[]): boolean;
 }
 

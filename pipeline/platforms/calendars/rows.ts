@@ -4,7 +4,7 @@ import type { SourceRow } from '../source/source-tables.ts';
 import { placeEvent } from './event-time.ts';
 import type { FeedEvent } from './feed-event.ts';
 
-/** What a feed's events became. */
+/** Rows of a feed's events. */
 export interface FeedRows {
   rows: SourceRow<'calendar_events'>[];
   /** Events that have a date and no time. */
@@ -18,7 +18,7 @@ const impacts = ['high', 'medium', 'moderate', 'low', 'holiday'];
 const noDate = 'without a date';
 const plainWords = /^(|all day|tentative|day \d+)$/i;
 
-/** The events as rows of `calendar_events`; the clock is that of times without an offset. */
+/** Makes rows of `calendar_events`; `clock` is the time zone of times without an offset. */
 export function toRows(events: readonly FeedEvent[], clock: Timezone): FeedRows {
   const result: FeedRows = { rows: [], untimed: 0, leftOut: new Map() };
   for (const event of events) {

@@ -28,7 +28,10 @@ const impacts: Readonly<Record<string, RegExp>> = {
 
 type Signs = readonly { words: RegExp; sign: string }[];
 
-/** What stands behind a value for MetaTrader's words, or their numbers; its other units say what is counted. */
+/**
+ * Sign after a value for MetaTrader's words or numbers of a multiplier. Its other units say what is
+ * counted.
+ */
 const multipliers: Signs = [
   { words: /^(calendar_multiplier_thousands|1)$/i, sign: 'K' },
   { words: /^(calendar_multiplier_millions|2)$/i, sign: 'M' },
@@ -45,7 +48,7 @@ const units: Signs = [
 const signOf = (signs: Signs, text: string): string =>
   signs.find(({ words }) => words.test(text))?.sign ?? text;
 
-/** Of an event that is no release, and of a time that is none, MetaTrader's words and their numbers. */
+/** MetaTrader's words and numbers for a holiday, and for a date without a time. */
 const holidays = /^(calendar_type_holiday|2)$/i;
 const modes: readonly { words: RegExp; time: string }[] = [
   { words: /^(calendar_timemode_date|1)$/i, time: 'All Day' },
@@ -53,7 +56,7 @@ const modes: readonly { words: RegExp; time: string }[] = [
   { words: /^(calendar_timemode_tentative|3)$/i, time: 'Tentative' },
 ];
 
-/** The events of a table's rows, by a map; other rows than below the headings are none. */
+/** Reads the events of a table by a map; rows above the headings are skipped. */
 export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEvent[] {
   let headings: ReturnType<typeof placesBy<CalendarField>>;
   const events: FeedEvent[] = [];

@@ -2,7 +2,10 @@ import { bounds, Unreadable } from '../../read/bounds.ts';
 import { parseMarkup } from '../../read/cells/markup.ts';
 import { checkCount, checkNames, type FeedEvent, fieldsOf, weekDay, whenOf } from './feed-event.ts';
 
-/** The events of a week's or a month's XML in its order; throws Unreadable where it is none, or cut off. */
+/**
+ * Reads the events of a week's or a month's XML in its order. Throws Unreadable if it is another
+ * file or cut off.
+ */
 export function readXml(text: string): FeedEvent[] {
   const [, root] = eventsElement.exec(text) ?? [];
   if (root === undefined) throw new Unreadable('no <weeklyevents>');
@@ -38,7 +41,7 @@ export function readXml(text: string): FeedEvent[] {
   return events;
 }
 
-/** What holds all events: `weeklyevents`, `monthlyevents`. */
+/** Element that holds all events: `weeklyevents` or `monthlyevents`. */
 export const eventsElement = /<(\w*events)\b/;
 
 function eventOf(fields: ReadonlyMap<string, string>): FeedEvent {

@@ -16,13 +16,13 @@ export function openingOf({ figures }: CtraderStatement, deals: DealTally): stri
   return compareDecimals(before, '0') > 0 ? before : undefined;
 }
 
-/** What follows from the deals' own figures: their balances and their nets. */
+/** Results of checking the deals' own figures: their balances and their nets. */
 export interface DealChecks {
   facts: string[];
   warnings: string[];
 }
 
-/** Follows the balance beside each deal, and adds up what each prints of itself. */
+/** Follows the balance of each deal, and adds up its printed figures. */
 export function checkDeals(deals: DealTally): DealChecks {
   const jumps = deals.jumps();
   const moved = (jumps ?? [])

@@ -1,4 +1,4 @@
-/** What a column of a statement holds. */
+/** Field of a statement's column. */
 export type Field =
   | 'ticket'
   | 'order'
@@ -46,17 +46,17 @@ const names: readonly { field: Field; pattern: RegExp }[] = [
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
 export interface CtraderHeading {
-  /** Where each field stands. */
+  /** Index of each field's column. */
   places: ReadonlyMap<Field, number>;
-  /** What amounts are in; empty where it is not said, as a dollar sign does not. */
+  /** Currency of the amounts; empty if it is not named, as a dollar sign names no currency. */
   currency: string;
-  /** How far the clock of the times is ahead of UTC, in milliseconds; null where it is not said. */
+  /** Lead of the clock over UTC, in milliseconds; null if it is not named. */
   offset: number | null;
 }
 
-/** Reads a row as the headings of a table; undefined where it is none. */
+/** Reads a row as the headings of a table; returns undefined if it is another row. */
 export function readHeading(texts: readonly string[]): CtraderHeading | undefined {
-  // Most rows are none: no more is looked for in them.
+  // Most rows are not headings, so they are sorted out at once.
   if (!texts.some((text) => /symbol/i.test(text))) return undefined;
   const places = new Map<Field, number>();
   let currency = '';
@@ -82,7 +82,7 @@ export function readHeading(texts: readonly string[]): CtraderHeading | undefine
   return places.has('symbol') && places.size >= 5 ? { places, currency, offset } : undefined;
 }
 
-/** Whether a row is the headings of a table of deals or positions, beyond what others may have alike. */
+/** Returns true if a row has headings of deals or positions that other tables do not have. */
 export function isStatementHeading(texts: readonly string[]): boolean {
   const places = readHeading(texts)?.places;
   const has = (...fields: readonly Field[]) => fields.some((field) => places?.has(field));

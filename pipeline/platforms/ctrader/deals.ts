@@ -13,14 +13,14 @@ export interface Jump {
 }
 
 /**
- * What the deals of a statement come to, told one by one in the order of the file. Most files are in
- * the order of their closing, newest or oldest first, so that balances are compared as deals come.
+ * Tally of a statement's deals, added one by one in the order of the file. Most files are in the
+ * order of closing, newest or oldest first, so balances are compared as deals come.
  */
 export class DealTally {
   count = 0;
   inUnits = 0;
   hasBalances = false;
-  /** How many deals print a net that is not what they add up to, and the first of them. */
+  /** Count of deals whose printed net differs from their parts, and the first of them. */
   uneven = 0;
   readonly unevenDeals: { line: number; net: string; sum: string }[] = [];
   readonly sums = { commission: new Sum(), swap: new Sum(), net: new Sum(), gross: new Sum() };
@@ -77,7 +77,7 @@ export class DealTally {
   held(): CtraderDeal[] {
     const step = this.#isOldestFirst ? 1 : -1;
     return this.#held.toSorted(
-      (one, other) => one.closed - other.closed || step * (one.line - other.line),
+      (first, second) => first.closed - second.closed || step * (first.line - second.line),
     );
   }
 
@@ -89,7 +89,10 @@ export class DealTally {
     return this.#isOldestFirst ? this.#latest : this.#newest;
   }
 
-  /** Money that moved between deals, which no row tells, by the balance beside each; null of a long file in no order. */
+  /**
+   * Finds money that moved between deals, which no row lists, by the balance of each deal. Returns
+   * null for a long file in no order.
+   */
   jumps(): Jump[] | null {
     if (this.#newestFirst !== null) return this.#newestFirst.toReversed();
     if (this.#oldestFirst !== null) return this.#oldestFirst;
@@ -116,7 +119,7 @@ export class DealTally {
   }
 }
 
-/** Whether amounts are the same but for what rounding each of three parts may leave. */
+/** Returns true if amounts are the same except for the rounding of three parts. */
 function isNear(one: string, other: string): boolean {
   const apart = sumDecimals([one, negateDecimal(other)]);
   return compareDecimals(apart, '0.02') <= 0 && compareDecimals(apart, '-0.02') >= 0;

@@ -100,7 +100,7 @@ async function* tradesOf(
   }
 }
 
-/** What a summary may call the number of the account; most statements do not have it. */
+/** Names of the account number in a summary; most statements do not have it. */
 const accountNames = ['account', 'account number', 'account id', 'login'];
 
 /** Why a file is no statement of cTrader, and no messages of its API. */

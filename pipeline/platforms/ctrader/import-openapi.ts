@@ -55,8 +55,8 @@ export async function importOpenApi(
   }));
   const positions = known.map((held) => ({ ...held, ...lots(held) }));
   const flows = [...rows.transfers, ...rows.bonuses, ...balances.jumps];
-  const others = flows.map(({ at }) => at);
-  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others });
+  const flowTimes = flows.map(({ at }) => at);
+  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: flowTimes });
   const at = instant(reported);
   const tables: SourceRows = {
     accounts: [

@@ -10,11 +10,11 @@ interface Step {
   version: bigint | null;
 }
 
-/** What balances beside deals and transfers tell. */
+/** Findings from the balances of deals and transfers. */
 export interface Balances {
   /** Before the first of them; undefined where it was nothing or is not said. */
   opening: string | undefined;
-  /** What the first would leave, where that is below 0. */
+  /** Opening balance by the first of them, if it is below 0. */
   missing: string | undefined;
   /** After the last. */
   closing: string;

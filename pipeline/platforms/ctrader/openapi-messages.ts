@@ -7,7 +7,7 @@ import {
   textOf,
 } from '../../read/json-values.ts';
 
-/** What messages of the Open API hold together, by what each object is. */
+/** Objects in all messages of the Open API, by their kind. */
 export interface Messages {
   deals: Map<string, ExactObject>;
   transfers: Map<string, ExactObject>;
@@ -27,7 +27,7 @@ export interface Messages {
   repeated: number;
 }
 
-/** How each is known: by the fields it has, in this order. */
+/** Fields by which each kind is recognised, in this order. */
 const kinds: readonly {
   kind: 'deals' | 'transfers' | 'bonuses' | 'positions' | 'unrealized' | 'symbols' | 'assets';
   id: string;
@@ -97,14 +97,14 @@ function take(messages: Messages, value: ExactObject, digits: JsonValue | null):
   if (found === undefined) return false;
   const id = textOf(value.get(found.id));
   if (found.kind === 'positions') messages.positions ??= new Map();
-  const kept = messages[found.kind] ?? new Map<string, ExactObject>();
-  const before = kept.get(id);
+  const known = messages[found.kind] ?? new Map<string, ExactObject>();
+  const before = known.get(id);
   if (before !== undefined && found.kind === 'deals') messages.repeated++;
   const isPiecewise = found.kind === 'symbols';
   const whole =
     digits === null || value.has('moneyDigits')
       ? value
       : new Map([...value, ['moneyDigits', digits] as const]);
-  kept.set(id, isPiecewise && before ? new Map([...before, ...whole]) : whole);
+  known.set(id, isPiecewise && before ? new Map([...before, ...whole]) : whole);
   return true;
 }

@@ -7,7 +7,9 @@ interface Operation {
 
 const operation = (name: string, kind: CashFlowKind = 'adjustment'): Operation => ({ name, kind });
 
-/** What changes a balance beside deals, by the numbers of ProtoOAChangeBalanceType. */
+/**
+ * Operations other than deals that change a balance, by the numbers of ProtoOAChangeBalanceType.
+ */
 const operations: ReadonlyMap<number, Operation> = new Map([
   [0, operation('BALANCE_DEPOSIT', 'flow')],
   [1, operation('BALANCE_WITHDRAW', 'flow')],
@@ -51,5 +53,5 @@ const byName = new Map([...operations.values()].map((each) => [each.name, each])
 export const operationOf = (text: string): Operation | undefined =>
   /^\d+$/.test(text) ? operations.get(Number(text)) : byName.get(text);
 
-/** Whether money goes out, whatever its sign. */
+/** Returns true if money goes out, with either sign. */
 export const isWithdrawal = ({ name }: Operation): boolean => name.startsWith('BALANCE_WITHDRAW');

@@ -25,14 +25,14 @@ export interface Closing extends InCents<Order> {
   position: string;
   closePrice: string;
   closed: number;
-  /** What it changed the balance by. */
+  /** Change of the balance. */
   net: string;
   /** The balance after it and which version of it that is; empty and null where it is not said. */
   balance: string;
   version: bigint | null;
 }
 
-/** Money that moved beside deals. */
+/** Money that moved without a deal. */
 export interface Transfer {
   id: string;
   at: number;

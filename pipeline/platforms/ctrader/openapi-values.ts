@@ -84,6 +84,6 @@ export function sideOf(message: ExactObject): Side {
   throw new UnreadMessage(`tradeSide \`${side.slice(0, 60)}\` is neither BUY nor SELL`);
 }
 
-/** What its trader, or a program, wrote beside it. */
+/** Returns the text that the trader or a program wrote. */
 export const labelOf = (message: ExactObject): string =>
   (textOf(message.get('comment')) || textOf(message.get('label'))).slice(0, bounds.cellsOfRow);

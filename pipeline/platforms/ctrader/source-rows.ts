@@ -20,7 +20,7 @@ export interface AccountOf {
   trades: TradeBatches;
 }
 
-/** What its figures are, by their names in lower case, and below the deals by their columns. */
+/** Printed figures by their names in lower case, and by their columns below the deals. */
 export const figureNames: FigureNames = {
   balance: ['balance'],
   equity: ['equity'],
@@ -105,9 +105,9 @@ export function toSourceRows(
 }
 
 /**
- * Open positions. Of those whose result is not printed together with the others, each gets its share of
- * what is left of the printed total, by volume and price; without a total they are left out. A position's
- * profit must be a number wherever it is shown, so each is an estimate, of which a note tells. Their sum is exact.
+ * Lists the open positions. Positions without a printed result share the rest of the printed total
+ * by volume and price; without a total they are left out. A position needs a profit wherever it is
+ * shown, so each is an estimate, with a note. Their sum is exact.
  */
 function knownPositions(statement: CtraderStatement): Position[] {
   const { positions } = statement;
@@ -123,7 +123,10 @@ function knownPositions(statement: CtraderStatement): Position[] {
   return [...printed, ...unknown.map((each, at) => ({ ...each, profit: shares[at] ?? '0' }))];
 }
 
-/** What open positions stand at in all, as printed or as equity exceeds the balance; null if neither is there. */
+/**
+ * Returns the result of all open positions, as printed or as equity minus balance; null if neither
+ * is printed.
+ */
 export function unrealisedOf({ figures }: CtraderStatement): string | null {
   const named = [...figures].find(([name]) => unrealised.test(name));
   const printed = parseDecimal(named?.[1] ?? '');

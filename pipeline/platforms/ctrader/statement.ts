@@ -12,10 +12,10 @@ import {
   readerOf,
 } from './rows.ts';
 
-/** What a statement says beside its deals. */
+/** Content of a statement other than its deals. */
 export interface CtraderStatement {
   positions: readonly Position[];
-  /** Whether there is a table of them, empty or not. */
+  /** True if there is a table of positions, empty or not. */
   listsPositions: boolean;
   currency: string;
   /** In milliseconds ahead of UTC; null where no heading says it. */
@@ -32,7 +32,7 @@ export interface CtraderStatement {
 export interface StatementReader {
   /** The deal that a row is; null of every other row. */
   read(row: TextRow): CtraderDeal | null;
-  /** What is known once all rows are read. */
+  /** Returns the statement once all rows are read. */
   statement(): CtraderStatement;
 }
 
@@ -50,7 +50,7 @@ export function createStatementReader(): StatementReader {
   let currency = '';
   let offset: number | null = null;
 
-  /** A row beside any table: a title, or names of figures and what they are. */
+  /** Reads a row outside of any table: a title, or names of figures with their values. */
   function readSummary(texts: readonly string[], some: readonly string[]): void {
     const [only = ''] = some;
     if (some.length > 1) {

@@ -5,7 +5,10 @@ const wordedTime = new RegExp(String.raw`^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),
 const slashedTime = new RegExp(String.raw`^(\d{1,2})[/.](\d{1,2})[/.](\d{4}),? ${clock}$`);
 const isoTime = new RegExp(String.raw`^(\d{4})-(\d\d)-(\d\d)[T ]${clock}Z?$`);
 
-/** Reads `07 Aug 2026 21:50:45.162`, `02/03/2026 14:47:44.584` (day first) or ISO as wall time; null where it is none. */
+/**
+ * Reads `07 Aug 2026 21:50:45.162`, `02/03/2026 14:47:44.584` (day first) or ISO as wall time;
+ * returns null for any other text.
+ */
 export function parseCtraderTime(printed: string): number | null {
   const worded = wordedTime.exec(printed);
   if (worded) {

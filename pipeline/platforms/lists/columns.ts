@@ -1,6 +1,6 @@
 import type { Headings } from '../source/cells.ts';
 
-/** What columns hold, by their names in lower case. */
+/** Names of columns in lower case, by field. */
 export type ColumnNames<Field extends string> = readonly { field: Field; names: RegExp }[];
 
 /** A row read as headings, the first of columns that are named alike; undefined where one is missing that must be there. */

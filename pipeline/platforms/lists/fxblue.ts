@@ -67,9 +67,9 @@ function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
   const side = sideOf(cells.text('side'));
   if (side === null) throw new UnreadRow(`\`${cells.text('side')}\` is neither buy nor sell`);
   const order = orderIn(cells, side, dates);
-  const told = { account: cells.text('account'), ...faultOf(cells, order) };
-  if (isOpen) return { kind: 'position', ...told, order };
-  return { kind: 'trade', ...told, order: closedIn(cells, order, dates) };
+  const shared = { account: cells.text('account'), ...faultOf(cells, order) };
+  if (isOpen) return { kind: 'position', ...shared, order };
+  return { kind: 'trade', ...shared, order: closedIn(cells, order, dates) };
 }
 
 /** Each row prints what it brought before and after costs. */

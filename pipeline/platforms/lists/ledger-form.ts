@@ -4,7 +4,7 @@ import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, ToUtc } from '../source/orders.ts';
 
-/** Money that moved beside trades. */
+/** Money that moved without a trade. */
 export interface LedgerFlow {
   /** Empty where the export has none. */
   id: string;
@@ -13,7 +13,9 @@ export interface LedgerFlow {
   kind: CashFlowKind;
 }
 
-/** What a row of a list of trades tells, and of which account; its number is empty where there is but one. */
+/**
+ * Entry in a row of a list of trades. The account number is empty if the list has only one account.
+ */
 export type LedgerEntry =
   | (Told & { kind: 'trade'; order: ClosedOrder })
   | (Told & { kind: 'position'; order: Order })
@@ -22,14 +24,16 @@ export type LedgerEntry =
 
 interface Told {
   account: string;
-  /** How the row contradicts itself. */
+  /** Contradiction within the row. */
   fault?: string;
 }
 
 export interface LedgerReader {
-  /** Throws an `UnreadRow`; null of a row that is none of orders and bookings, as headings. */
+  /**
+   * Reads a row. Throws an `UnreadRow`; returns null for headings and other rows without an entry.
+   */
   read(row: TextRow): LedgerEntry | null;
-  /** What is known once all rows are read. */
+  /** Returns the findings once all rows are read. */
   findings(): {
     isHeaded: boolean;
     /** A list of open positions stands there, be it empty. */
@@ -43,12 +47,12 @@ export interface LedgerReader {
 /** A list of trades, deposits and open positions, a row each, as sites let accounts be exported. */
 export interface LedgerForm {
   noun: string;
-  /** What it must have to be one. */
+  /** Description of the expected file. */
   expected: string;
   createReader(): LedgerReader;
 }
 
-/** What a row tells, the same in both readings. */
+/** Reads the entry of a row, the same in both readings. */
 export function readEntry(
   reader: LedgerReader,
   row: TextRow,

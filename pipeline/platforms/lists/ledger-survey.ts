@@ -6,7 +6,7 @@ import { copyOf, createTexts } from '../../read/texts.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { type LedgerFlow, type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
 
-/** What is told of one account of a list, whose trades are not kept. */
+/** Tally of one account of a list, without its trades. */
 export interface Tally {
   trades: number;
   net: Sum;
@@ -24,7 +24,7 @@ export interface FirstLines {
   count: number;
 }
 
-/** What is told of the whole of a list. */
+/** Tally of a whole list. */
 export interface Survey {
   accounts: Map<string, Tally>;
   leftOut: Map<string, number>;

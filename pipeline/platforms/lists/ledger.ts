@@ -17,8 +17,8 @@ import { type LedgerForm, readEntry } from './ledger-form.ts';
 import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
 
 /**
- * Imports a list of trades in two readings: one for what is told of the whole, one for the trades,
- * as they are written, so that a file of any length takes no more than its tickets.
+ * Imports a list of trades in two readings: the first surveys the whole list, the second writes the
+ * trades. So a file of any length takes no more memory than its tickets.
  */
 export async function importLedger(
   file: string,
@@ -103,9 +103,9 @@ const positionRows = (
   );
 
 /**
- * A ticket that no other trade of the account has: of parts of a position the one closed first
- * bears it, later ones the time they closed at beside it; where exports have none it is made of
- * the trade, so that it is the same in each.
+ * Returns a ticket that no other trade of the account has. Of a position's parts, the one closed
+ * first has its ticket; later parts add the time at which they closed. Without a ticket it is made
+ * of the trade's data, so that it is the same in every export.
  */
 function ticketOf(
   order: ClosedOrder,

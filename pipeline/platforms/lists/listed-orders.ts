@@ -27,7 +27,7 @@ export const orderColumns = [
 
 export type OrderField = (typeof orderColumns)[number]['field'] | 'opened' | 'closed' | 'profit';
 
-/** Reads rows below headings, which may come again; what stands above the first of them is none. */
+/** Reads rows below headings, which may come again; refuses rows above the first headings. */
 export function createHeadedReader<Field extends string>(form: {
   headingsOf(texts: readonly string[]): Headings<Field> | undefined;
   entryOf(cells: Cells<Field>): LedgerEntry;
@@ -56,7 +56,10 @@ export function createHeadedReader<Field extends string>(form: {
   };
 }
 
-/** What a row tells of an order while it is open, its dates in an order; a column that is not there is empty. */
+/**
+ * Reads the columns of an order while it is open, with dates in the given order. A missing column
+ * is empty.
+ */
 export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder): Order {
   return {
     ticket: cells.text('ticket'),
@@ -75,7 +78,7 @@ export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder):
   };
 }
 
-/** The same of one that is closed. */
+/** Reads the columns of a closed order. */
 export const closedIn = (
   cells: Cells<OrderField>,
   order: Order,
@@ -98,5 +101,5 @@ export function timeIn(
   return time.at;
 }
 
-/** What stands where there is no time. */
+/** Returns true for a text that stands for no time. */
 export const isNever = (text: string): boolean => text === '' || /^1970[/.-]01[/.-]01/.test(text);

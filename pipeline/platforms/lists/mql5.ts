@@ -14,8 +14,8 @@ const fields = [
 type Field = (typeof fields)[number] | OrderField;
 
 /**
- * The layouts of a signal's history, columns by their order: names are translated, and known
- * are they by which of them come twice, times and prices, and where volumes do.
+ * Layouts of a signal's history, with columns by their order, since names are translated. A layout
+ * is recognised by the columns that come twice: times, prices, and in some layouts volumes.
  */
 const layouts = [
   {
@@ -107,7 +107,7 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
     return { kind: 'left out', what: 'pending orders' };
   }
   const printed = orderIn(cells, side, dates);
-  // What was closed, where the opened volume stands beside it.
+  // If the opened volume has a column too, the closed volume counts.
   const isPart = cells.text('closed volume') !== '';
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {

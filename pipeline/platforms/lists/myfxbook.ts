@@ -93,7 +93,7 @@ function createReader(): LedgerReader {
   };
 }
 
-/** What amounts are in, as the names of columns have it: `Max(USD)`. */
+/** Finds the currency of amounts in the names of columns, such as `Max(USD)`. */
 function currencyIn(texts: readonly string[]): string {
   const named = texts.map((text) => /^[A-Za-z ]+\(([A-Z]{3,5})\)$/.exec(text)?.[1]);
   return named.find((currency) => currency !== undefined) ?? '';

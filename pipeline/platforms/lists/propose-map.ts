@@ -3,7 +3,7 @@ import { missingIn } from '../source/table-map.ts';
 
 type Names = Readonly<Record<string, RegExp>>;
 
-/** What columns of trades are called, in lower case; the first that fits is taken. */
+/** Names of columns of trades in lower case; the first match counts. */
 const tradeNames: Names = {
   account: /^(account|login|account (number|id))$/,
   ticket:
@@ -52,8 +52,8 @@ export function proposeMap(
   const missing = missingIn(holds, columns);
   const dates = orderIn(rows.flat());
   const isNet = /net/i.test(columns.profit ?? '');
-  const told = holds === 'trades' ? { profit: isNet ? 'net' : 'gross' } : { zone: 'UTC' };
-  return { map: { holds, ...told, dates, columns, words: {} }, missing };
+  const defaults = holds === 'trades' ? { profit: isNet ? 'net' : 'gross' } : { zone: 'UTC' };
+  return { map: { holds, ...defaults, dates, columns, words: {} }, missing };
 }
 
 function columnsBy(names: Names, headings: readonly string[]): Record<string, string> {
@@ -68,7 +68,7 @@ function columnsBy(names: Names, headings: readonly string[]): Record<string, st
   return columns;
 }
 
-/** What comes first in dates: the month, where one could not be read with the day first. */
+/** Returns the first part of dates: the month, if any date can't be read with the day first. */
 function orderIn(cells: readonly string[]): 'day first' | 'month first' {
   const dates = cells.filter((cell) => /^\d{1,2}[-./]\d{1,2}[-./]\d{4}/.test(cell));
   return dates.some((date) => readTime(date, 'day first') === null) ? 'month first' : 'day first';

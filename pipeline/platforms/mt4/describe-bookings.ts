@@ -25,11 +25,11 @@ export function describeBookings(bookings: readonly Booking[]): {
 
 function describeUnknown(unknown: readonly Booking[]): string {
   const texts = [...new Set(unknown.map(({ text }) => `\`${text.slice(0, 60)}\``))];
-  const others = texts.length - textsNamed;
+  const unnamed = texts.length - textsNamed;
   return (
     `${unknown.length} of the balance rows taken as flow have a text that is not known, ` +
     `${sumOf(unknown)} in all: ${texts.slice(0, textsNamed).join(', ')}` +
-    `${others > 0 ? ` and ${others} other texts` : ''}`
+    `${unnamed > 0 ? ` and ${unnamed} other texts` : ''}`
   );
 }
 

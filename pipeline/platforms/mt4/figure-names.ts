@@ -3,7 +3,7 @@ import { metatraderFigures } from '../source/metatrader-figures.ts';
 import type { FigureNames } from '../source/printed-figures.ts';
 import type { Mt4Statement } from './statement.ts';
 
-/** What a numbered report prints, whatever its bookings are. */
+/** Figures of a numbered report that hold with any bookings. */
 const numberedFigures: FigureNames = {
   Balance: ['balance'],
   'commission of all rows': ['commission'],
@@ -11,8 +11,8 @@ const numberedFigures: FigureNames = {
 };
 
 /**
- * What the figures of a statement are. A numbered report counts every booking but `Deposit` among
- * what is earned, also a withdrawal: its sums are known ones only where no money moved otherwise.
+ * Names the figures of a statement. A numbered report counts every booking but `Deposit` as earned,
+ * even a withdrawal. So its sums are comparable only if no other money moved.
  */
 export function figuresOf({ isNumbered, bookings }: Mt4Statement): FigureNames {
   if (!isNumbered) return metatraderFigures;

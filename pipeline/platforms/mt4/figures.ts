@@ -58,7 +58,7 @@ const maxRows = 100;
 /** The figures that a statement prints, as printed, by their English names. */
 export interface Mt4Figures {
   printed: ReadonlyMap<string, string>;
-  /** Where there are rows of figures, and not those that are known. */
+  /** Names of figures that are not known. */
   unknown: readonly string[];
 }
 

@@ -3,7 +3,10 @@ import type { StatementHeader } from './header.ts';
 
 const listed = (words: string): Set<string> => new Set(words.split(' '));
 
-/** What a heading calls the report or the account; a line of only these and the next names no broker. */
+/**
+ * Words of a heading for the report or the account. A line of only these and the next ones names no
+ * broker.
+ */
 const nouns = listed(
   'account accounts statement report reports demo history confirmation summary activity ' +
     'trades transactions positions orders deals transacciones operaciones transações transaktionen ' +
@@ -29,7 +32,7 @@ const besides = listed(
 const saysDemo =
   /(?<![\p{L}\p{N}])(demo|d[ée]mo(nstration)?|demo(account|konto|rekening)|demostraci[óo]n|demonstra[çc][ãa]o|dimostrativ[oa]|übungskonto|practice account|демо([- ]?сч[её]т)?|демонстрационный|учебный|демонстраційний)(?![\p{L}\p{N}])|模拟|模擬|デモ|데모/iu;
 
-/** What a statement tells of its account beside figures. */
+/** Account data of a statement other than figures. */
 export interface Mt4Identity {
   /** Empty where no broker is named. */
   broker: string;

@@ -7,8 +7,9 @@ import type { StatementHeader } from './header.ts';
 import type { Mt4Order, Mt4Row } from './rows.ts';
 
 /**
- * Reports with a number before each row and times in minutes, which scripts wrote in older builds:
- * their words are English whatever the terminal's language, and their columns chosen.
+ * Columns of reports with a number before each row and times in minutes, which scripts wrote in
+ * older builds. Their words are English in any language of the terminal, and their columns can be
+ * chosen.
  */
 const columns = {
   ticket: /^ticket$/i,
@@ -46,7 +47,7 @@ export function readNumberedHeader({ cells }: TableRow): StatementHeader | undef
   return { account: number, name: holder, currency: '', leverage: '', saved };
 }
 
-/** Where the columns begin; undefined of a row that is no heading of them. */
+/** Returns where the columns begin; undefined if a row is not their heading. */
 export function readNumberedColumns({ cells }: TableRow): NumberedColumns | undefined {
   if (cells[0]?.text !== 'N') return undefined;
   const places = new Map<Column, number>();
@@ -172,7 +173,7 @@ const sumNames: Readonly<Record<string, string>> = {
 export function createNumberedFigures(): {
   read(row: TableRow, places: NumberedColumns): void;
   printed: ReadonlyMap<string, string>;
-  /** Where the numbers before the rows do not go on by one. */
+  /** Lines at which the numbers before the rows do not go on by one. */
   jumps: readonly string[];
 } {
   const printed = new Map<string, string>();

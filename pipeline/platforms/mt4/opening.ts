@@ -4,11 +4,13 @@ import { figureOf } from './figures.ts';
 import type { Booking, Mt4Order } from './rows.ts';
 import type { Mt4Statement } from './statement.ts';
 
-/** What was there before the statement's first row. */
+/** State of an account before the statement's first row. */
 export interface Opening {
   /** Capital; undefined where the statement begins with its deposit or from nothing, or contradicts itself. */
   readonly capital: string | undefined;
-  /** What the printed figures leave where that is below 0, so that they contradict each other. */
+  /**
+   * Opening balance by the printed figures if it is below 0, so that they contradict each other.
+   */
   readonly owed: string | undefined;
 }
 

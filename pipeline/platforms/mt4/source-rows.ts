@@ -41,8 +41,8 @@ export function toSourceRows(
     positions,
     others: statement.bookings.map(({ booked }) => booked),
   });
-  // A statement's date is that of the computer which saved it, hours away from the server's: a
-  // statement speaks of the instant of its newest row, and of its date only where it has no rows.
+  // A statement's date comes from the computer that saved it, hours away from the server's clock.
+  // So the newest row dates the statement, and the date counts only if there are no rows.
   if (span.isEmpty) span.add(utc(header.saved));
   const at = instant(span.last);
 
@@ -106,8 +106,8 @@ export interface OrderLabel {
 }
 
 /**
- * Splits what a statement prints on a ticket, `#<magic> <comment>[tp]`: the reason for closing
- * is no part of the comment, and a number after `#` at the start is the magic number.
+ * Splits the printed label of a ticket, `#<magic> <comment>[tp]`. The reason for closing does not
+ * belong to the comment. A number after `#` at the start is the magic number.
  */
 export function readOrderLabel(printed: string): OrderLabel {
   const text = printed.replace(/\s*\[(?:sl|tp)(?:\/gap)?\]$/i, '').trim();

@@ -34,9 +34,9 @@ export interface Mt4Statement {
   figures: Mt4Figures;
   /** Rows with a number before each, and other sums below them. */
   isNumbered: boolean;
-  /** Where its numbers jump. */
+  /** Lines at which its numbers jump. */
   jumps: readonly string[];
-  /** Whether the file has its end. */
+  /** True if the file is complete to its end. */
   isEnded: boolean;
   /** The first of the rows that cannot be read. */
   unread: Mt4UnreadLine[];
@@ -47,13 +47,14 @@ const expected =
   'expected a report saved by MetaTrader 4 (.htm) with a row of account, name, currency, leverage ' +
   'and a date such as `2018 May 23, 12:19`';
 
-/** Rows that may stand above the one that names the account; in real statements there is none. */
+/** Most rows above the one that names the account; real statements have no such rows. */
 const rowsBefore = 1000;
 
 /**
- * Reads an MT4 statement that comes in parts, as printed: amounts and prices as texts of decimals, times of the server's
- * clock in milliseconds as if they were UTC, `closed`, `open` and `bookings` in the file's order.
- * Throws Unreadable where it is no statement; single rows that cannot be read are `unread`.
+ * Reads an MT4 statement that comes in parts, as printed. Amounts and prices are texts of decimals.
+ * Times are those of the server's clock, in milliseconds as if it were UTC. Orders and bookings are
+ * in the file's order. Throws Unreadable if it is not a statement; single unreadable rows are in
+ * `unread`.
  */
 export function createStatementReader(): { write(part: string): void; end(): Mt4Statement } {
   let header: StatementHeader | undefined;

@@ -14,7 +14,7 @@ import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
 
-/** Money that moved beside trades. */
+/** Money that moved without a trade. */
 export interface Flow {
   id: string;
   at: number;
@@ -22,14 +22,14 @@ export interface Flow {
   kind: CashFlowKind;
 }
 
-/** What a report says of its account, as rows of sources need it. */
+/** Account of a report, in the form that source rows need. */
 export interface Account {
   trades: ClosedPosition[];
   positions: OpenPosition[];
   flows: Flow[];
   /** Capital before the first row; undefined where the report begins with its deposit or from nothing. */
   opening: string | undefined;
-  /** What opening the positions that are open was charged, which the balance has paid already. */
+  /** Opening charges of open positions, which the balance has already paid. */
   charged: string;
   /** Trades were made of deals, as the report lists no positions. */
   isPaired: boolean;
@@ -39,7 +39,7 @@ export interface Account {
   isOwed: boolean;
   unmatched: Unmatched[];
   doubtful: Doubtful[];
-  /** Where positions are not as the deals left them. */
+  /** Differences between listed positions and those that the deals leave open. */
   disputed: string[];
 }
 
@@ -148,11 +148,11 @@ const netOf = (trades: readonly ClosedPosition[]): string =>
     trades.flatMap(({ profit, swap, commission }) => [profit, swap, commission].filter(Boolean)),
   );
 
-/** What a deal changes the balance by. */
+/** Returns the change of the balance by a deal. */
 export const changeOf = (deal: Deal): string =>
   sumDecimals([deal.profit, deal.swap, deal.commission, deal.fee].filter(Boolean));
 
-/** What opening a position was charged for as much of it as is open still. */
+/** Returns the opening charge of the part of a position that is still open. */
 function restOf(entry: Deal, { volume }: OpenPosition): string {
   const places = placesOfAll([entry.volume, volume]);
   const left = toUnits(volume, places);
@@ -171,8 +171,8 @@ function entriesOf(deals: readonly Deal[]): ReadonlyMap<string, Deal> {
 }
 
 /**
- * Trades of a report that lists positions; where the deals of one are not found it stays whole, with
- * the fee of the deal that opened it, and fees that are left stand for themselves.
+ * Lists the trades of a report that lists positions. A position whose deals are not found stays
+ * whole, with the fee of the deal that opened it. Fees without a position become adjustments.
  */
 function tradesListed(
   { closed, deals }: Report,
@@ -204,7 +204,10 @@ const flowOf = (deal: Deal): Flow => ({
   kind: bookingKind(deal),
 });
 
-/** What the balance was before the first deal; where none says so, what the printed balance leaves. */
+/**
+ * Returns the balance before the first deal. If no deal shows it, computes it from the printed
+ * balance.
+ */
 function openingOf(
   { deals, figures }: Report,
   trades: readonly ClosedPosition[],

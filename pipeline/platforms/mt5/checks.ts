@@ -17,13 +17,13 @@ export function wholenessWarnings({ figures, header }: Report): string[] {
     : unread;
 }
 
-/** The balances beside deals: what is wrong with the first that is wrong, or null; and how many are right. */
+/** Check of the balances next to deals: the first fault or null, and the count of correct ones. */
 export interface RunningBalance {
   readonly fault: string | null;
   readonly agreeing: number;
 }
 
-/** Follows the balance beside each deal: the one before and what the deal changed. */
+/** Follows the balance next to each deal: the previous one plus the deal's change. */
 export function followBalance({ deals }: Report): RunningBalance {
   let before: string | undefined;
   let agreeing = 0;

@@ -1,7 +1,7 @@
 import { directionOf, type PointValue } from './point-values.ts';
 import type { Deal } from './rows.ts';
 
-/** What of an open position tells whether a deal closed it. */
+/** Data of an open position that show whether a deal closed it. */
 export interface Candidate {
   /** Of the order that opened it, which is the id of the position. */
   readonly order: string;
@@ -11,13 +11,13 @@ export interface Candidate {
 }
 
 /**
- * How it is known which position a deal closed: no other was open (`only`), its id or its result says so
- * (`told`), its result is that of several (`alike`) or of none (`unfitting`), or nothing says so
- * (`unknown`).
+ * Evidence for the position that a deal closed. Code `only` means that no other position was open.
+ * Code `told` means that its id or its result names the position. With `alike` the result fits
+ * several positions, with `unfitting` it fits no position. Code `unknown` means no evidence.
  */
 export type Evidence = 'only' | 'told' | 'alike' | 'unfitting' | 'unknown';
 
-/** How many open positions are looked at; real accounts have fewer. */
+/** Most open positions that are compared; real accounts have fewer. */
 const maxLooks = 5000;
 
 /**

@@ -37,7 +37,9 @@ const results: readonly FigureRow[] = [
   ...trades,
 ];
 
-/** The strategy tester's; rows about ticks and what may follow are none of an account. */
+/**
+ * Figures of the strategy tester. Its rows about ticks and later ones do not belong to an account.
+ */
 const tested: readonly FigureRow[] = [
   threeOf('Total Net Profit', 'Balance Drawdown Absolute', 'Equity Drawdown Absolute'),
   threeOf('Gross Profit', 'Balance Drawdown Maximal', 'Equity Drawdown Maximal'),
@@ -95,7 +97,7 @@ function figuresOf({ cells }: TableRow): Map<number, string> {
   const figures = new Map<number, string>();
   for (const { column, text, colspan } of seen) {
     const isName = [0, 4, 6, 8].includes(column) && text !== '' && !/^[-\d]/.test(text);
-    const value = seen.find((other) => other.column === column + 3);
+    const value = seen.find((figure) => figure.column === column + 3);
     if (!isName || colspan > 3 || (colspan === 1 && value === undefined)) continue;
     if (value !== undefined) figures.set(column, value.text);
   }

@@ -2,7 +2,7 @@ import type { TableRow } from '../../read/cells/html-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import { parseServerTime } from '../source/server-time.ts';
 
-/** What stands above the tables of a report; empty where it is not said. */
+/** Data above the tables of a report; empty if they are not printed. */
 export interface ReportHeader {
   account: string;
   name: string;
@@ -15,7 +15,7 @@ export interface ReportHeader {
   mode: 'hedge' | 'netting' | null;
   /** The clock of the computer that saved the report. */
   saved: number | null;
-  /** What the strategy tester began with; null in reports of accounts. */
+  /** Initial deposit in the strategy tester; null in reports of accounts. */
   deposit: string | null;
 }
 
@@ -64,7 +64,7 @@ function testedWith(values: readonly string[]): Partial<ReportHeader> {
   return { broker, currency, deposit, leverage, isDemo: true };
 }
 
-/** What stands behind the number of an account: a currency first, then in any order what is known. */
+/** Reads the text after an account's number: a currency first, then other data in any order. */
 function describedBy(text: string): Partial<ReportHeader> {
   const [currency = '', ...parts] = text.split(',').map((part) => part.trim());
   const described: Partial<ReportHeader> = {};

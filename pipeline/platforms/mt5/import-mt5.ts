@@ -167,7 +167,7 @@ function unmatchedWarnings({ unmatched }: Account): string[] {
   return firstOf(lines, 'such deals');
 }
 
-/** What deals closed which the report does not tell. */
+/** Warns about deals of which the report does not show which position they closed. */
 function doubtfulWarnings({ doubtful }: Account): string[] {
   const lines = doubtful.flatMap(({ deal, evidence }) => {
     if (evidence === 'alike') return [];

@@ -7,13 +7,13 @@ import { episodesOf, learnPointValues, moneyUnitOf, type PointValue } from './po
 import type { ClosedPosition, Deal } from './rows.ts';
 import { votedResults } from './voted-results.ts';
 
-/** What is open of a symbol, made of one deal or, where positions are netted, of several. */
+/** Open lot of a symbol, made of one deal or, in netting accounts, of several. */
 interface Lot extends Candidate {
   side: Side;
   comment: string;
   /** Sum of price times volume, in their smallest parts. */
   cost: bigint;
-  /** What opening it was charged and is not charged to a trade yet. */
+  /** Opening charge that no trade has borne yet. */
   charged: string;
 }
 
@@ -31,7 +31,7 @@ export interface Doubtful {
 
 export interface Paired {
   closed: ClosedPosition[];
-  /** What opening deals were charged whose positions are open still. */
+  /** Opening charges of positions that are still open. */
   charged: string;
   unmatched: Unmatched[];
   /** The volumes that are open still, by side and symbol. */
@@ -71,9 +71,11 @@ export function pairOfUnknownMode(deals: readonly Deal[]): Paired {
 
 const none: PointValues = new Map();
 
-/** Deals that trade, in order of their times, which is not always that of the file. */
+/**
+ * Lists the deals that trade in the order of their times, which may differ from the file's order.
+ */
 const tradingOf = (deals: readonly Deal[]): Deal[] =>
-  deals.filter(({ direction }) => direction !== '').sort((one, other) => one.at - other.at);
+  deals.filter(({ direction }) => direction !== '').sort((first, second) => first.at - second.at);
 
 function pairHedged(trading: readonly Deal[]): Paired {
   const unit = moneyUnitOf(trading);
@@ -109,9 +111,9 @@ function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Pair
     return [{ lot: found.lot, volume }];
   };
   for (const deal of trading) {
-    const others = openOf(deal.type === 'buy' ? 'sell' : 'buy', deal.symbol);
+    const opposite = openOf(deal.type === 'buy' ? 'sell' : 'buy', deal.symbol);
     const volume = toUnits(deal.volume, places.volume);
-    const parts = deal.direction === 'in' ? [] : partsToClose(others, deal, volume);
+    const parts = deal.direction === 'in' ? [] : partsToClose(opposite, deal, volume);
     const rest = parts.reduce((left, part) => left - part.volume, volume);
     const isOpening = deal.direction === 'in' || deal.direction === 'in/out';
     const shares = [...parts.map((part) => part.volume), rest];
@@ -139,7 +141,7 @@ function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Pair
         comment: part.lot.comment,
       });
     }
-    dropTaken(others, parts);
+    dropTaken(opposite, parts);
     const [cost = '0'] = costs.slice(-1);
     if (rest > 0n && isOpening) {
       add(
@@ -180,9 +182,9 @@ function inTurn(lots: readonly Lot[], volume: bigint): Part[] {
 }
 
 /** Removes what was closed whole. Such lots are neighbours: one that was found, or the oldest. */
-function dropTaken(others: Lot[], parts: readonly Part[]): void {
+function dropTaken(lots: Lot[], parts: readonly Part[]): void {
   const taken = parts.filter(({ lot }) => lot.volume === 0n);
-  if (taken[0] !== undefined) others.splice(others.indexOf(taken[0].lot), taken.length);
+  if (taken[0] !== undefined) lots.splice(lots.indexOf(taken[0].lot), taken.length);
 }
 
 /** Takes a part out of what is open: what it cost on average, and its share of what opening was charged. */
@@ -233,7 +235,7 @@ function counterPrices(trading: readonly Deal[]): (deal: Deal) => number | undef
       : undefined;
 }
 
-/** Whether a trade's prices give its result, as far as is known. */
+/** Returns true if a trade's prices give its result, as far as that can be checked. */
 function fits(trade: ClosedPosition, values: PointValues): boolean {
   const value = values.get(trade.symbol);
   if (value === undefined) return true;

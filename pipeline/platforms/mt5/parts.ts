@@ -25,10 +25,11 @@ interface Closings {
 const maxSteps = { ofPosition: 20_000, ofReport: 3_000_000 };
 
 /**
- * Finds the deals that closed each position, which a report does not say: of its symbol and the other
- * side, within its time, the last at its end, with its volume, profit and swap in all. A position
- * closed in parts becomes a trade for each, as MetaTrader counts them and as the balance moved; one
- * whose deals are not found, or not in so many steps, is no key of the map.
+ * Finds the deals that closed each position, which a report does not name. They have its symbol and
+ * the other side, and lie within its time, the last one at its end. Together they have its volume,
+ * profit and swap. A position closed in parts becomes one trade a part, as MetaTrader counts and as
+ * the balance moved. A position without a match, or without one in that many steps, is missing in
+ * the map.
  */
 export function closingsOf(
   positions: readonly ClosedPosition[],
@@ -36,7 +37,7 @@ export function closingsOf(
 ): ReadonlyMap<ClosedPosition, readonly Deal[]> {
   const amountsOf = readerOfAmounts([...positions, ...deals]);
   const bySide = new Map<string, Closings>();
-  for (const deal of deals.filter(isClosing).sort((one, other) => one.at - other.at)) {
+  for (const deal of deals.filter(isClosing).sort((first, second) => first.at - second.at)) {
     const key = `${deal.type} ${deal.symbol}`;
     const closings = bySide.get(key) ?? { inOrder: [], byAmounts: new Map() };
     bySide.set(key, closings);
@@ -65,7 +66,7 @@ export function closingsOf(
   return found;
 }
 
-/** Whether a deal closes something. */
+/** Returns true if a deal closes anything. */
 export const isClosing = ({ direction }: Deal): boolean => direction !== '' && direction !== 'in';
 
 /** A trade for each deal that closed a part of a position; later parts have a number behind its ticket. */
@@ -96,7 +97,7 @@ export function tradesOf(
   }));
 }
 
-/** What a deal cost beside its price. */
+/** Returns the costs of a deal other than its price. */
 export const costOf = ({ commission, fee }: Pick<Deal, 'commission' | 'fee'>): string =>
   sumDecimals([commission, fee].filter(Boolean));
 
@@ -136,20 +137,20 @@ function partsOf(
       if (!used.has(closing)) yield closing;
     }
   }
-  /** What adds up to the rest among those before the last, from a place on. */
+  /** Finds closings before the last one, from an index on, that add up to the rest. */
   function fill(rest: Amounts, from: number, last: Closing, maxParts: number): Closing[] | null {
     const alike = byAmounts.get(keyOf(rest)) ?? [];
-    for (const one of free(
+    for (const closing of free(
       alike,
       firstOf(alike, ({ no }) => no >= from),
     )) {
-      if (one !== last) return [one];
+      if (closing !== last) return [closing];
     }
     if (maxParts === 1) return null;
     for (const part of free(inOrder, from)) {
       if (part === last || part.volume >= rest.volume) continue;
-      const others = fill(less(rest, part), part.no + 1, last, maxParts - 1);
-      if (others) return [part, ...others];
+      const remaining = fill(less(rest, part), part.no + 1, last, maxParts - 1);
+      if (remaining) return [part, ...remaining];
     }
     return null;
   }
@@ -160,8 +161,8 @@ function partsOf(
   )) {
     if (keyOf(last) === keyOf(whole)) return [last];
     if (maxParts === 1 || last.volume >= whole.volume) continue;
-    const others = fill(less(whole, last), first, last, maxParts - 1);
-    if (others) return [...others, last].sort((one, other) => one.no - other.no);
+    const earlier = fill(less(whole, last), first, last, maxParts - 1);
+    if (earlier) return [...earlier, last].sort((before, after) => before.no - after.no);
   }
   return null;
 }

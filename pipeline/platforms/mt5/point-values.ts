@@ -2,13 +2,16 @@ import { placesOf } from '../../read/decimals.ts';
 import type { Deal } from './rows.ts';
 
 /**
- * What a price difference of 1 brings per lot of a symbol, learned from results. It is used to tell
- * which position a deal closed, never to compute an amount, so doubles are exact enough.
+ * Value of a price difference of 1, per lot of a symbol, learned from results. It only shows which
+ * position a deal closed and never enters an amount, so doubles are exact enough.
  */
 export interface PointValue {
   /** Money that a price difference of 1 brings per lot when a deal closes it. */
   worthAt(deal: Pick<Deal, 'price' | 'at'>): number;
-  /** How far a true result can be from that, by rounding and by what was learned. */
+  /**
+   * Returns the greatest difference between a true result and the computed one, by rounding and by
+   * learning.
+   */
   toleranceOf(profit: number): number;
 }
 
@@ -21,11 +24,11 @@ export interface PricedResult {
   /** Of closing, on average. */
   price: number;
   at: number;
-  /** How many profits were rounded. */
+  /** Count of rounded profits. */
   deals: number;
 }
 
-/** The sign of a result where the price of closing is above that of opening. */
+/** Returns the sign of a result if the closing price is above the opening price. */
 export const directionOf = ({ type }: Pick<Deal, 'type'>): number => (type === 'sell' ? 1 : -1);
 
 /** The smallest part of the money that profits are printed in. */
@@ -33,8 +36,8 @@ export const moneyUnitOf = (deals: readonly Deal[]): number =>
   10 ** -Math.max(0, ...deals.slice(0, 1000).map(({ profit }) => Math.min(2, placesOf(profit))));
 
 /**
- * Results of whole episodes, from nothing open of a symbol and side to nothing open: what they brought
- * together does not depend on which deal closed which.
+ * Lists the results of whole episodes, which begin and end without an open position of a symbol and
+ * side. Their result does not depend on which deal closed which position.
  */
 export function episodesOf(deals: readonly Deal[]): PricedResult[] {
   const open = new Map<string, PricedResult & { left: number }>();
@@ -96,7 +99,7 @@ export function learnPointValues(
   return values;
 }
 
-/** What a result says of the value at any price: the same, or one that falls as the price rises. */
+/** Value at any price by one result: constant, or falling as the price rises. */
 export type Law = (price: number) => number;
 /** Of symbols that are priced in the currency of the account. */
 export const constant: Law = () => 1;
@@ -137,9 +140,12 @@ function fitOf(results: readonly PricedResult[], unit: number, law: Law) {
   };
 }
 
-/** Of a symbol of two other currencies, whose value moves with a rate: that of the result before. */
+/**
+ * Follows the value of a symbol of two other currencies, which moves with a rate: the previous
+ * result's value counts.
+ */
 function nearest(results: readonly PricedResult[], unit: number): PointValue | null {
-  const inOrder = [...results].sort((one, other) => one.at - other.at);
+  const inOrder = [...results].sort((first, second) => first.at - second.at);
   const factors = inOrder.map(({ profit, moved }) => profit / moved);
   const steps = factors.slice(1).map((factor, at) => Math.abs(factor / (factors[at] ?? 1) - 1));
   if (steps.length > 0 && median(steps) > maxStep) return null;
@@ -165,7 +171,7 @@ function placeOf(results: readonly PricedResult[], at: number): number {
   return first;
 }
 
-/** How far the value of a cross may move between two results. */
+/** Most by which the value of a cross may move between two results. */
 const maxStep = 0.01;
 
 const pointValue = (law: Law, unit: number, apart: number): PointValue => ({
@@ -174,6 +180,6 @@ const pointValue = (law: Law, unit: number, apart: number): PointValue => ({
 });
 
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((first, second) => first - second);
   return sorted[sorted.length >> 1] ?? 0;
 }

@@ -36,7 +36,7 @@ const expected =
 /** Headings above the rows of a table have at least so many columns. */
 const minColumns = 10;
 
-/** Reads an MT5 report as printed, row by row; throws Unreadable where it is none. */
+/** Reads an MT5 report as printed, row by row. Throws Unreadable if it is another file. */
 export function createReportReader(): { take(row: TableRow): void; report(): Report } {
   const header = createHeaderReader();
   const report: Report = {
@@ -50,7 +50,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
     figures: new Map(),
   };
   const figures = createFigureReader();
-  const own = createTexts();
+  const copyOnce = createTexts();
   let columns: number[] = [];
   return { take, report: whole };
 
@@ -80,7 +80,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
   }
 
   function takeFact(row: TableRow, columns: readonly number[]): void {
-    for (const cell of row.cells) cell.text = own(cell.text);
+    for (const cell of row.cells) cell.text = copyOnce(cell.text);
     const read = readReportRow(row, columns);
     if (read.kind === 'closed') report.closed.push(read.position);
     if (read.kind === 'open') report.open.push(read.position);
@@ -97,7 +97,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
   }
 }
 
-/** Whether among the first rows of a file there is one of a report, below headings. */
+/** Returns true if the first rows of a file have a row of a report below headings. */
 export function showsReport(rows: readonly TableRow[]): boolean {
   let columns: number[] | undefined;
   return rows.some((row) => {
@@ -112,5 +112,5 @@ export function showsReport(rows: readonly TableRow[]): boolean {
   });
 }
 
-/** Whether a row begins with a time, whatever else it is. */
+/** Returns true if a row begins with a time. */
 const isDated = (first: string): boolean => clockOf(first)(first) !== null;

@@ -3,7 +3,7 @@ import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/decim
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 
-/** Its ticket is that of the order that opened it. */
+/** Open position; its ticket is its opening order's. */
 export interface OpenPosition extends Order {
   line: number;
 }
@@ -43,7 +43,7 @@ class UnreadRow extends Error {}
 
 const directions = ['in', 'out', 'in/out', 'out by'] as const;
 
-/** Where the amounts of a deal stand, by the number of columns: with and without a fee and a cost. */
+/** Columns of a deal's amounts, by the number of columns: with and without a fee and a cost. */
 const dealColumns: Record<number, Pick<DealPlaces, 'fee' | 'commission'>> = {
   13: { commission: 8, fee: null },
   14: { commission: 8, fee: 9 },
@@ -54,7 +54,7 @@ interface DealPlaces {
   fee: number | null;
 }
 
-/** What a row that begins with a time is, by its shape: columns begin where the headings above do. */
+/** Reads a row that begins with a time by its shape. Columns begin where the headings above do. */
 export function readReportRow(row: TableRow, columns: readonly number[]): ReportRow {
   const at = readerOf(row, columns);
   const type = at.text(3).toLowerCase();
@@ -209,8 +209,8 @@ const day = 24 * 60 * 60 * 1000;
 const workbookEpoch = Date.UTC(1899, 11, 30);
 
 /**
- * Reads the times of a row by how its first cell is written: as text, or as the number of days that
- * a workbook saved by another program holds, which elsewhere in a row is a price.
+ * Chooses how to read the times of a row by its first cell. They are texts, or numbers of days in a
+ * workbook that another program saved. Elsewhere in a row such a number is a price.
  */
 export function clockOf(first: string): (printed: string) => number | null {
   if (!isSerial.test(first)) return parseServerTime;

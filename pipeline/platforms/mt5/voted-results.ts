@@ -1,7 +1,7 @@
 import { constant, directionOf, inverse, type Law, type PricedResult } from './point-values.ts';
 import type { Deal } from './rows.ts';
 
-/** What closing one of several positions would say of the value of a price. */
+/** Price value that would follow if a deal had closed one of several positions. */
 interface Close {
   deal: Deal;
   /** Price difference times lots for each position that it may have closed. */
@@ -14,13 +14,13 @@ const maxOpenings = 300;
 const minVotes = { count: 5, share: 0.6 };
 /** Results of fewer cents are rounded too much to vote. */
 const minUnits = 50;
-/** How far votes for the same value may be apart. */
+/** Greatest distance between votes for the same value. */
 const width = Math.log(1.01);
 
 /**
- * Results of symbols of which something is always open: each deal votes for the values that its
- * result has with every position that it may have closed, and the true one is among those of each.
- * Gives the results of the deals that have the elected value with a single position.
+ * Returns results of symbols that always have an open position. Each deal votes for the values by
+ * its result and every position that it may have closed; the true value is among them. Returns the
+ * results of deals that have the elected value with a single position.
  */
 export function votedResults(
   trading: readonly Deal[],

@@ -1,7 +1,7 @@
 export type CashFlowKind = 'flow' | 'adjustment' | 'credit';
 
 /**
- * What brokers write on balance rows, first match decides; seen texts stand beside. Interest,
+ * Texts that brokers write on balance rows, each with an example; the first match counts. Interest,
  * dividends, financing, fees, taxes and rebates are results; money that moves is a flow.
  */
 const texts: readonly { pattern: RegExp; kind: CashFlowKind; seen: string }[] = [
@@ -24,12 +24,12 @@ const texts: readonly { pattern: RegExp; kind: CashFlowKind; seen: string }[] = 
   { pattern: /^[DW]-trial-/, kind: 'flow', seen: 'D-trial-USD-INT-e009a18af70d' },
 ];
 
-/** What a `balance` or `credit` row of a statement is; a text not known is a flow. */
+/** Returns the kind of a statement's `balance` or `credit` row; an unknown text is a flow. */
 export function cashFlowKind(type: 'balance' | 'credit', text: string): CashFlowKind {
   if (type === 'credit') return 'credit';
   return texts.find(({ pattern }) => pattern.test(text))?.kind ?? 'flow';
 }
 
-/** Whether what a balance row means was seen before. */
+/** Returns true if the text of a balance row is known. */
 export const isKnownText = (text: string): boolean =>
   texts.some(({ pattern }) => pattern.test(text));

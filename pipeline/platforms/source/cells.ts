@@ -4,13 +4,13 @@ import type { Side } from './orders.ts';
 /** Why a row cannot be read; it is named and left out. */
 export class UnreadRow extends Error {}
 
-/** Why a row of a table is none. */
+/** Reason why a row above the headings can't be read. */
 export const aboveHeadings = 'it stands above the headings';
 
-/** Signs of currencies beside an amount. */
+/** Signs of currencies next to an amount. */
 const signs = /[€£$¥]|\b[A-Z]{3}\b/g;
 
-/** What the columns of a table are, and how many. */
+/** Columns of a table by field, and their count. */
 export interface Headings<Field extends string> {
   places: ReadonlyMap<Field, number>;
   columns: number;

@@ -8,21 +8,21 @@ import { exportFilesIn, fileSafe } from './source-files.ts';
 import { type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';
 import { holdRows } from './trade-batches.ts';
 
-/** How an export is to be imported. */
+/** Options of importing an export. */
 export interface Confirming {
   file: string;
-  /** Where earlier imports of its accounts may be. */
+  /** Folder in which earlier imports of its accounts may be. */
   out: string;
   /** As told; null where it is not. */
   timezone: Timezone | null;
-  /** Whether time zone and type may differ from what was confirmed. */
+  /** True if time zone and type may differ from the confirmed ones. */
   confirm: boolean;
 }
 
 /**
- * Imports an export by the time zone that was confirmed for its account, unless another is told.
- * Throws a CommandError if that would move trades, or if the account changes between demo and real,
- * until whoever imports confirms it; and always if it changes its currency.
+ * Imports an export by the time zone that was confirmed for its account, unless the options name
+ * another. Throws a CommandError if that would move trades, or if the account changes between demo
+ * and real, until the user confirms it. Always throws if the account changes its currency.
  */
 export async function importConfirmed(
   read: (timezone: Timezone | null) => Promise<Imported>,
@@ -32,21 +32,21 @@ export async function importConfirmed(
   const earlier = await earlierReports(out, imported.tables);
   refuseOtherCurrency(earlier, imported.tables);
   const confirmed = earlier.map(({ account }) => account);
-  const kept = confirmed.find((account) => account.timezone !== '');
+  const known = confirmed.find((account) => account.timezone !== '');
   if (!confirm) refuseOtherType(file, confirmed, imported.tables);
   const { clock } = imported;
-  if (kept === undefined || clock === undefined) return withTimezone(imported, clock ?? '');
+  if (known === undefined || clock === undefined) return withTimezone(imported, clock ?? '');
   if (timezone === null) {
-    const again = await read(parseTimezone(kept.timezone));
-    const note = `times are on ${kept.timezone}, as in earlier imports of ${kept.account_id}`;
-    return withTimezone({ ...again, notes: [note, ...again.notes] }, kept.timezone);
+    const again = await read(parseTimezone(known.timezone));
+    const note = `times are on ${known.timezone}, as in earlier imports of ${known.account_id}`;
+    return withTimezone({ ...again, notes: [note, ...again.notes] }, known.timezone);
   }
-  if (!confirm && timezone.name !== kept.timezone) {
-    const before = await read(parseTimezone(kept.timezone));
+  if (!confirm && timezone.name !== known.timezone) {
+    const before = await read(parseTimezone(known.timezone));
     const move = await moveBetween(before.tables, imported.tables);
     if (move.trades > 0) {
       throw new CommandError(
-        `${file}: ${kept.account_id} was imported with times on ${kept.timezone}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
+        `${file}: ${known.account_id} was imported with times on ${known.timezone}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
         exitCodes.usage,
       );
     }
@@ -85,17 +85,17 @@ function refuseOtherCurrency(
   { accounts = [] }: ImportedRows,
 ): void {
   for (const { account_id, currency } of accounts) {
-    const other = earlier.find(
+    const conflicting = earlier.find(
       ({ account }) => account.account_id === account_id && account.currency !== currency,
     );
-    if (other === undefined) continue;
+    if (conflicting === undefined) continue;
     throw new CommandError(
-      `${other.path}: ${account_id} is in ${other.account.currency} there and in ${currency} in this export; give another --account-id or --out, as one account can't add up both, or remove its files there if that currency was wrong`,
+      `${conflicting.path}: ${account_id} is in ${conflicting.account.currency} there and in ${currency} in this export; give another --account-id or --out, as one account can't add up both, or remove its files there if that currency was wrong`,
     );
   }
 }
 
-/** What an export said of its account when it was imported, and the file that has it. */
+/** Account data of an earlier import, and the file that has them. */
 export interface EarlierReport {
   readonly account: SourceRow<'accounts'>;
   readonly path: string;
@@ -117,7 +117,7 @@ export async function earlierReports(
   return read
     .flat()
     .reverse()
-    .sort((one, other) => ends(other) - ends(one));
+    .sort((first, second) => ends(second) - ends(first));
 }
 
 async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {

@@ -27,22 +27,22 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   number?: string;
   /** The time zone that times were read by: as told, else UTC. Absent where the file says it itself. */
   clock?: string;
-  /** What was taken for so, as the file does not say it. */
+  /** Assumptions about what the file does not say. */
   supposed?: Supposed;
-  /** What was found. */
+  /** Facts that were found. */
   facts: string[];
-  /** What whoever imports should know, though nothing is wrong. */
+  /** Notes for the user, though nothing is wrong. */
   notes: string[];
-  /** What was refused, or contradicts itself. */
+  /** Refused rows and contradictions. */
   warnings: string[];
 }
 
 interface Format<Holds, Options> {
   name: string;
   describe: string;
-  /** What the export is about. */
+  /** Subject of the export. */
   holds: Holds;
-  /** Why a file is none of its own, in a few words; null where it is one. */
+  /** Says in a few words why a file has another format; null if it has this format. */
   refuses(peek: Peek): string | null;
   importFile(file: string, options: Options): Promise<Imported>;
 }

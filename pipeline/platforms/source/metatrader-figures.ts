@@ -1,6 +1,6 @@
 import type { FigureNames } from './printed-figures.ts';
 
-/** What MetaTrader's figures are, by the English names that both its reports are read with. */
+/** Figures of MetaTrader by the English names with which both reports are read. */
 export const metatraderFigures: FigureNames = {
   Balance: ['balance'],
   Equity: ['equity'],

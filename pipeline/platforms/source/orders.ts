@@ -2,7 +2,7 @@ import type { SourceRow } from './source-tables.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** What a position has while it is open and after, as exports print it; empty where they do not. */
+/** Open or closed order as exports print it; a field is empty if it is not printed. */
 export interface Order {
   ticket: string;
   symbol: string;
@@ -14,7 +14,7 @@ export interface Order {
   takeProfit: string;
   /** On the export's clock, in milliseconds as if it were UTC. */
   opened: number;
-  /** What it brought before what it cost. */
+  /** Result before costs. */
   profit: string;
   commission: string;
   swap: string;

@@ -8,14 +8,14 @@ import { parseJson } from '../../read/parse-json.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../../read/read-export.ts';
 import { isZip } from '../../read/zip.ts';
 
-/** What formats know a file by: its beginning, whatever its name. */
+/** Beginning of a file, by which formats recognise it. */
 export interface Peek {
   kind: 'workbook' | 'markup' | 'json' | 'text';
   /** Of a text, as much as is looked at. */
   head: string;
   /** The first rows of its tables. */
   rows: readonly TableRow[];
-  /** What JSON holds; undefined of anything else, and of JSON that is broken or large. */
+  /** Parsed JSON; undefined for any other file, and if the JSON is damaged or large. */
   json: unknown;
 }
 

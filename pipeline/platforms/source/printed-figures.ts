@@ -2,12 +2,12 @@ import type { PrintedFigureName } from '../../../sql/raw/printed_figures.ts';
 import { divideUnits, parseDecimal, placesOf, toUnits } from '../../read/decimals.ts';
 import type { SourceRows } from './source-tables.ts';
 
-/** What each printed figure is, by a format's own name of it: `12.30 (4.5%)` are two. */
+/** Printed figures by a format's own names; `12.30 (4.5%)` is two figures. */
 export type FigureNames = Readonly<Record<string, readonly PrintedFigureName[]>>;
 
 /**
- * The rows of one account with what its statement prints, by the format's own names; of figures named
- * twice the first counts. The statement is that of the account.
+ * Adds the printed figures of a statement to the rows of its account, by the format's own names. Of
+ * figures with the same name the first counts.
  */
 export function withPrintedFigures(
   rows: SourceRows,

@@ -2,7 +2,7 @@ import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
 import { isCurrency } from '../../../sql/raw/currencies.ts';
 import { ImportFault } from '../../read/faults.ts';
 
-/** What a file tells of whose account it is; empty where it does not say. */
+/** Account data that a file prints; empty if it does not print them. */
 export interface PrintedAccount {
   platform: Platform;
   number: string;

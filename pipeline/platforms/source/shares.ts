@@ -1,8 +1,9 @@
 import { divideUnits, negateDecimal, placesOf, sumDecimals, toUnits } from '../../read/decimals.ts';
 
 /**
- * Shares an amount by weights, to its own places and cents at least. What is rounded is the sum up to
- * each share, so that shares add up to the amount, and to the same however finely the first are cut.
+ * Shares an amount by weights, with its own decimals and at least cents. Sums up to each share are
+ * rounded, not the shares. So the shares add up to the amount, and splitting later ones changes no
+ * earlier one.
  */
 export function shareOut(amount: string, weights: readonly bigint[]): string[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -20,6 +21,6 @@ export function shareOut(amount: string, weights: readonly bigint[]): string[] {
   });
 }
 
-/** How many places the longest of decimals has. */
+/** Returns the most decimals of any value. */
 export const placesOfAll = (values: readonly string[]): number =>
   values.reduce((max, value) => Math.max(max, placesOf(value)), 0);

@@ -26,7 +26,7 @@ export interface SourcePart {
   tables: ImportedRows;
 }
 
-/** The same of rows that are all held. */
+/** Part whose rows are all in memory. */
 export interface HeldPart extends SourcePart {
   tables: SourceRows;
 }
@@ -39,17 +39,17 @@ export function splitByAccount(tables: ImportedRows): SourcePart[] {
   if (ids.length <= 1) return ids.map((id) => ({ id, tables }));
   const { accounts, trades, positions, cash_flows, equity, printed_figures } = tables;
   return ids.map((id) => {
-    const own = <Row extends { account_id: string }>(rows: readonly Row[] | undefined) =>
+    const rowsOf = <Row extends { account_id: string }>(rows: readonly Row[] | undefined) =>
       rows?.filter((row) => row.account_id === id) ?? [];
     return {
       id,
       tables: {
-        accounts: own(accounts),
-        ...(positions === undefined ? {} : { positions: own(positions) }),
-        trades: trades === undefined || isHeld(trades) ? own(trades) : trades,
-        cash_flows: own(cash_flows),
-        equity: own(equity),
-        printed_figures: own(printed_figures),
+        accounts: rowsOf(accounts),
+        ...(positions === undefined ? {} : { positions: rowsOf(positions) }),
+        trades: trades === undefined || isHeld(trades) ? rowsOf(trades) : trades,
+        cash_flows: rowsOf(cash_flows),
+        equity: rowsOf(equity),
+        printed_figures: rowsOf(printed_figures),
       },
     };
   });
@@ -82,7 +82,7 @@ export async function writeSourceFiles(
         } else batched.set(rows, [...(batched.get(rows) ?? []), draft]);
       }
     }
-    for (const [batches, own] of batched) await writeBatches(batches, own);
+    for (const [batches, drafts] of batched) await writeBatches(batches, drafts);
     for (const draft of drafts) await rename(draft.draft, draft.path);
     for (const path of formerFiles(directory, drafts)) await rm(path, { force: true });
   } catch (cause) {
@@ -105,9 +105,10 @@ export function withPositionReport<Tables extends ImportedRows>(tables: Tables):
 }
 
 /**
- * Names the file of a part's rows: `trades-A-20240630-0123456789ab.csv` of account `A` has the day on
- * which the export ends and the beginning of its fingerprint. Files load in order of their names, so
- * that of two exports the one that ends later wins a ticket. What is no account's is `<table>-<id>.csv`.
+ * Names the file of a part's rows, such as `trades-A-20240630-0123456789ab.csv` for account `A`.
+ * The name has the day on which the export ends and the beginning of its fingerprint. Files load in
+ * order of their names, so of two exports the later one wins a ticket. Without an account the name
+ * is `<table>-<id>.csv`.
  */
 function sourceFileName(
   table: SourceTable,
@@ -145,9 +146,9 @@ function formerFiles(directory: string, drafts: readonly Draft[]): string[] {
   const all = exportFilesIn(directory);
   const written = new Set(drafts.map(({ path }) => path));
   const exportOf = ({ account, digest }: ExportFile) => `${account} ${digest}`;
-  const own = new Set(all.filter(({ path }) => written.has(path)).map(exportOf));
+  const exports = new Set(all.filter(({ path }) => written.has(path)).map(exportOf));
   return all
-    .filter((file) => !written.has(file.path) && own.has(exportOf(file)))
+    .filter((file) => !written.has(file.path) && exports.has(exportOf(file)))
     .map(({ path }) => path);
 }
 

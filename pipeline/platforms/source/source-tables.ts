@@ -82,7 +82,7 @@ export type SourceRows = { [Table in SourceTable]?: SourceRow<Table>[] };
 /** Trades in batches, read anew as often as they are asked for: too many to be held. */
 export type TradeBatches = AsyncIterable<readonly SourceRow<'trades'>[]>;
 
-/** What a source is written of. */
+/** Rows from which a source is written. */
 export type ImportedRows = Omit<SourceRows, 'trades'> & {
   trades?: SourceRow<'trades'>[] | TradeBatches;
 };

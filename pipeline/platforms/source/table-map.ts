@@ -6,7 +6,7 @@ import { isObject } from '../../read/parse-json.ts';
 import { type DateOrder, dateOrders } from '../../read/times.ts';
 import type { Headings } from './cells.ts';
 
-/** What a column of trades may be; of a name that comes again, `Price#2` is the second. */
+/** Fields of a table of trades; `Price#2` is the second column of that name. */
 export const tradeFields = [
   ...['account', 'ticket', 'symbol', 'side', 'volume', 'open_price', 'close_price'],
   ...['opened_at', 'closed_at', 'profit', 'commission', 'swap', 'stop_loss', 'take_profit'],
@@ -33,10 +33,12 @@ interface AnyMap<Field extends string> {
 /** Which column of a table holds what. */
 export interface TradeMap extends AnyMap<TradeField> {
   holds: 'trades';
-  /** Whether the profit is what is left after commission and swap. */
+  /** Profit before or after commission and swap. */
   profit: 'gross' | 'net';
   platform?: Platform;
-  /** What stands for `buy`, `sell`, or for a booking: `flow`, `adjustment`, `credit`; `skip` leaves rows out. */
+  /**
+   * Words for `buy`, `sell`, or a booking: `flow`, `adjustment`, `credit`; `skip` leaves rows out.
+   */
   words: Readonly<Record<string, string>>;
 }
 
@@ -44,11 +46,11 @@ export interface CalendarMap extends AnyMap<CalendarField> {
   holds: 'calendar';
   /** The clock of times without an offset, where --tz does not say it. */
   zone?: string;
-  /** What stands for an impact. */
+  /** Words for impacts. */
   words: Readonly<Record<string, string>>;
-  /** How many places values are whole numbers of: 6 of MetaTrader's millionths. */
+  /** Decimals of values that are whole numbers: 6 for MetaTrader's millionths. */
   places: number;
-  /** What stands where there is no value. */
+  /** Text that stands for no value. */
   unset: string;
 }
 
@@ -94,7 +96,7 @@ export async function readMap(file: string): Promise<TableMap> {
 const areTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((each) => typeof each === 'string');
 
-/** What a table must have and a map gives no column for. */
+/** Lists the required fields without a column in a map. */
 export function missingIn(
   holds: TableMap['holds'],
   columns: Readonly<Record<string, string>>,
@@ -119,7 +121,7 @@ export function numbered(headings: readonly string[]): string[] {
   });
 }
 
-/** Where the columns of a map stand; undefined of a row that does not have them all. */
+/** Finds the columns of a map in a row of headings; returns undefined if one is missing. */
 export function placesBy<Field extends string>(
   columns: Partial<Record<Field, string>>,
   texts: readonly string[],

@@ -7,7 +7,7 @@ export async function gatherTrades(batches: TradeBatches): Promise<SourceRow<'tr
   return rows;
 }
 
-/** The rows of an import, its trades gathered: for whoever needs them all at once. */
+/** Returns the rows of an import with all its trades in memory. */
 export async function holdRows({ trades, ...others }: ImportedRows): Promise<SourceRows> {
   if (trades === undefined) return others;
   return { ...others, trades: Array.isArray(trades) ? trades : await gatherTrades(trades) };

@@ -27,7 +27,9 @@ type Field =
   | 'swap'
   | 'profit';
 
-/** What columns are called, in lower case; which there are, and where, the configuration alone says. */
+/**
+ * Names of columns in lower case; the configuration says which columns exist, and in which order.
+ */
 const names: Readonly<Record<Field, readonly string[]>> = {
   id: ['id', 'orderid'],
   instrument: ['tradableinstrumentid'],
@@ -120,7 +122,7 @@ export function readerOf(
       needs(field);
       return optional(field);
     },
-    /** A level that is a price; 0 and an offset are none. */
+    /** Reads a level that is a price; 0 and an offset count as empty. */
     level(field: 'stop loss' | 'take profit') {
       const level = optional(field);
       const type = text(`${field} type`).toLowerCase();
@@ -151,7 +153,7 @@ export function readerOf(
       }
       return amount;
     },
-    /** What was charged, as an amount that is taken off. */
+    /** Reads a charge as a negative amount. */
     charge(field: 'commission') {
       const charge = optional(field);
       return charge === '' || charge.startsWith('-') || compareDecimals(charge, '0') === 0

@@ -106,8 +106,8 @@ export async function importTradelocker(
       ...foreignWarnings(results, currency),
       ...firstOf(
         results.contradicted.map(
-          ({ ticket, told, ours }) =>
-            `trade ${ticket}: told to bring ${told}, its prices give ${ours}`,
+          ({ ticket, stated, ours }) =>
+            `trade ${ticket}: told to bring ${stated}, its prices give ${ours}`,
         ),
         'results that their prices contradict',
       ),
@@ -151,18 +151,20 @@ function ask(file: string, what: string, piece: keyof typeof pathsOf): never {
   throw new ImportFault('no_answer', file, { what, answer: pathsOf[piece], member: piece });
 }
 
-/** The account that the answers are about: the only one, or the one that is named beside them. */
+/** Finds the account of the answers: the only one, or the one that is named next to them. */
 function accountOf({ accounts, beside }: Pieces, options: ImportOptions, file: string) {
   const distinct = [...new Map(accounts.map((each) => [textOf(each.get('id')), each])).values()];
   if (distinct.length <= 1) return distinct[0];
-  const told = [beside.get('accountId'), beside.get('accNum')].filter((text) => text !== undefined);
-  const numbers = [...told, ...(options.accountId?.match(/\d+/g) ?? [])];
+  const named = [beside.get('accountId'), beside.get('accNum')].filter(
+    (text) => text !== undefined,
+  );
+  const numbers = [...named, ...(options.accountId?.match(/\d+/g) ?? [])];
   const isTold = (account: ExactObject, field: string) =>
     numbers.includes(textOf(account.get(field)));
-  const own =
+  const account =
     distinct.find((account) => isTold(account, 'id')) ??
     distinct.find((account) => isTold(account, 'accNum'));
-  if (own !== undefined) return own;
+  if (account !== undefined) return account;
   throw new ImportFault('several_accounts', file, { count: distinct.length });
 }
 

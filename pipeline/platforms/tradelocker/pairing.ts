@@ -3,10 +3,10 @@ import type { ClosedOrder, Side } from '../source/orders.ts';
 import { placesOfAll } from '../source/shares.ts';
 import type { Fill, TradelockerOpenPosition } from './rows.ts';
 
-/** What closed a position, or a part of one; its profit is empty where no column tells it. */
+/** Trade that closed a position or a part of one; its profit is empty if no column has it. */
 export interface Trade extends Omit<ClosedOrder, 'symbol'> {
   instrument: string;
-  /** What the price moved in favour, times the volume, exactly. */
+  /** Price movement in favour of the trade, times the volume, exactly. */
   moved: Fraction;
 }
 
@@ -24,9 +24,9 @@ const finest = 10n ** 40n;
 const placesOfAverage = 4;
 
 /**
- * Makes trades of the orders filled for each position: what comes first opens it, the same side adds
- * to it at the average price, the other closes. One that its orders leave neither as it is listed nor
- * closed is none that can be told. `open` is undefined where nothing lists open positions.
+ * Makes trades of each position's filled orders. The first order opens it, the same side adds to it
+ * at the average price, and the other side closes. Leaves out positions whose orders contradict the
+ * list of open positions. Pass undefined as `open` if the answers have no such list.
  */
 export function pairFills(
   fills: readonly Fill[],
@@ -35,16 +35,16 @@ export function pairFills(
   const listed = new Map((open ?? []).map((position) => [position.ticket, position]));
   const byPosition = new Map<string, Fill[]>();
   for (const fill of fills) {
-    const own = byPosition.get(fill.position);
-    if (own) own.push(fill);
+    const fills = byPosition.get(fill.position);
+    if (fills) fills.push(fill);
     else byPosition.set(fill.position, [fill]);
   }
   const trades: Trade[] = [];
   const unpaired: Unpaired[] = [];
   let unlisted = 0;
-  for (const [position, own] of byPosition) {
-    own.sort((one, other) => one.at - other.at || compareIds(one.id, other.id));
-    const paired = pairOne(position, own);
+  for (const [position, ofPosition] of byPosition) {
+    ofPosition.sort((first, second) => first.at - second.at || compareIds(first.id, second.id));
+    const paired = pairOne(position, ofPosition);
     if (open === undefined && !paired.isWhole) unlisted++;
     const reason = faultOf(paired, listed.get(position));
     if (reason !== null) unpaired.push({ position, reason });
@@ -53,8 +53,8 @@ export function pairFills(
   return { trades, unpaired, unlisted };
 }
 
-const compareIds = (one: string, other: string): number =>
-  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+const compareIds = (first: string, second: string): number =>
+  first.length - second.length || (first < second ? -1 : first > second ? 1 : 0);
 
 interface Paired {
   trades: Trade[];
@@ -157,8 +157,8 @@ function shareOf(charge: string, volume: bigint, held: bigint): string {
 
 /** The sum of what is told; empty where nothing is. */
 const addUp = (...amounts: string[]): string => {
-  const told = amounts.filter(Boolean);
-  return told.length === 0 ? '' : sumDecimals(told);
+  const present = amounts.filter(Boolean);
+  return present.length === 0 ? '' : sumDecimals(present);
 };
 
 function priceOf([paid, of]: Fraction, places: number): string {

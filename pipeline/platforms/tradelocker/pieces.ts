@@ -7,13 +7,13 @@ import {
   textOf,
 } from '../../read/json-values.ts';
 
-/** What answers are about: rows whose columns the configuration names. */
+/** Subject of an answer whose columns the configuration names. */
 export type Panel = 'ordersHistory' | 'positions' | 'positionsHistory' | 'accountDetails';
 
 /** A row as it was answered: values in the order of the columns, or by their names. */
 export type AnswerRow = readonly JsonValue[] | ExactObject;
 
-/** What the answers hold together, in whatever order they were given. */
+/** Content of all answers, which may come in any order. */
 export interface Pieces {
   columns: Map<Panel, readonly string[]>;
   /** Undefined where no answer is about it. */
@@ -21,7 +21,7 @@ export interface Pieces {
   accounts: ExactObject[];
   /** By the id that orders have. */
   instruments: Map<string, ExactObject>;
-  /** What stands beside the answers: account, server, environment. */
+  /** Data next to the answers: account, server, environment. */
   beside: Map<string, string>;
   /** Answers that have more after them, and those that end the history. */
   cutOff: number;

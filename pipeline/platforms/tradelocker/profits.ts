@@ -9,12 +9,12 @@ import {
 import { decimalOf, type ExactObject, textOf } from '../../read/json-values.ts';
 import type { Trade } from './pairing.ts';
 
-/** What the answers say of what is traded. */
+/** Data of a traded instrument. */
 export interface Instrument {
   name: string;
   /** Units of a lot; null where no details are given. */
   lotSize: string | null;
-  /** What its prices are in. */
+  /** Currency of its prices. */
   currency: string;
 }
 
@@ -46,12 +46,12 @@ export interface PricedTrades {
   foreign: ReadonlyMap<string, number>;
   computed: number;
   /** Results that a column tells and prices contradict. */
-  contradicted: { ticket: string; told: string; ours: string }[];
+  contradicted: { ticket: string; stated: string; ours: string }[];
 }
 
 /**
- * Results as a column tells them, else what the price moved times volume and lot size: only where
- * prices are in the account's currency, as no answer tells what another was worth.
+ * Returns the results in a column. Without one, computes price movement times volume and lot size,
+ * if prices are in the account's currency: no answer has the rate of another currency.
  */
 export function resultsOf(
   trades: readonly Trade[],
@@ -71,8 +71,8 @@ export function resultsOf(
     const ours = isSized ? profitOf(trade, instrument.lotSize ?? '', places) : null;
     if (trade.profit !== '') {
       priced.push({ ...trade, symbol });
-      const { ticket, profit: told } = trade;
-      if (ours !== null && isApart(told, ours)) contradicted.push({ ticket, told, ours });
+      const { ticket, profit: stated } = trade;
+      if (ours !== null && isApart(stated, ours)) contradicted.push({ ticket, stated, ours });
     } else if (!instrument?.lotSize || instrument.currency === '') unsized.add(symbol);
     else if (ours === null) foreign.set(symbol, (foreign.get(symbol) ?? 0) + 1);
     else {
@@ -84,8 +84,8 @@ export function resultsOf(
 }
 
 /** More than an average price and two roundings may be apart. */
-function isApart(told: string, ours: string): boolean {
-  const gap = sumDecimals([told, negateDecimal(ours)]).replace('-', '');
+function isApart(stated: string, ours: string): boolean {
+  const gap = sumDecimals([stated, negateDecimal(ours)]).replace('-', '');
   return compareDecimals(gap, '0.02') > 0;
 }
 

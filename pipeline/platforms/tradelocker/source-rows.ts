@@ -5,7 +5,7 @@ import type { SourceRows } from '../source/source-tables.ts';
 import type { Priced } from './profits.ts';
 import type { TradelockerClosedPosition, TradelockerOpenPosition } from './rows.ts';
 
-/** What an account is beside its trades; empty where the answers do not say. */
+/** Data of an account other than its trades; empty if the answers do not have them. */
 export interface AccountFacts {
   accountId: string;
   fingerprint: string;

@@ -6,8 +6,8 @@ export interface TextRow {
   line: number;
   texts: string[];
   /**
-   * One of them goes over several lines, or begins with a quote that nothing closes, or holds a
-   * mark between cells and a quote that is not doubled, so that it may be several.
+   * True if the row may be several rows. It has a cell with line breaks, a quote that nothing
+   * closes, or a quote that is not doubled next to a separator.
    */
   breaks: boolean;
   /** The file ends within it, or with it and no end of line. */
@@ -51,9 +51,9 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
       }
       if (text.startsWith('\ufeff')) from = 1;
       delimiter = delimiterOf(text.slice(from, from + bounds.bytesOfRecord));
-      const told = separatorLine.exec(text.slice(from, from + 16));
-      if (told !== null) {
-        from += told[0].length;
+      const declared = separatorLine.exec(text.slice(from, from + 16));
+      if (declared !== null) {
+        from += declared[0].length;
         line += 1;
       }
     }
@@ -92,9 +92,9 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
 
 interface CsvRecord {
   texts: string[];
-  /** Where the next one begins. */
+  /** Index at which the next row begins. */
   end: number;
-  /** How many lines it goes over. */
+  /** Count of the lines of the row. */
   lines: number;
   /** Quotes that nothing closes. */
   unclosed: number;
@@ -156,7 +156,10 @@ function recordAt(
   }
 }
 
-/** Where a quote stands that the end of a cell follows; a negative number where there is none near enough. */
+/**
+ * Returns the index of the quote before the end of a cell; a negative number if no quote is near
+ * enough.
+ */
 function endOfQuoted(text: string, from: number, mark: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     if (at - from > bounds.bytesOfRecord) return -1;
@@ -181,13 +184,16 @@ const isEnd = (code: number, mark: number): boolean =>
 const tidy = (cell: string): string =>
   /[^!-~]/.test(cell) ? cell.replace(/[\s\p{Cc}]+/gu, ' ').trim() : cell;
 
-/** A first line by which spreadsheets are told the mark between cells: `sep=,`. */
+/** First line that names the separator for spreadsheets: `sep=,`. */
 const separatorLine = /^"?sep=([,;\t|])"?\r?\n/i;
 
-/** What stands most often between cells in the first lines; a comma between digits may be that of a number. */
+/**
+ * Returns the most frequent separator in the first lines; a comma between digits may belong to a
+ * number.
+ */
 export function delimiterOf(head: string): string {
-  const told = separatorLine.exec(head)?.[1];
-  if (told !== undefined) return told;
+  const declared = separatorLine.exec(head)?.[1];
+  if (declared !== undefined) return declared;
   const text = head
     .slice(0, 4096)
     .replace(/"[^"]*"/g, '""')

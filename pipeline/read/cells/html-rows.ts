@@ -16,7 +16,7 @@ export interface TableRow {
   cells: Cell[];
 }
 
-/** What stands before the first row of a report. */
+/** Text before the first row of a report. */
 export interface Heading {
   title: string;
   /** The lines of text above any table. */
@@ -27,7 +27,7 @@ const unseen = new Set(['title', 'style', 'script']);
 
 export interface HtmlReader {
   write(part: string): void;
-  /** What stands before the first row. */
+  /** Returns the text before the first row. */
   end(): Heading;
 }
 
@@ -107,7 +107,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
   };
 }
 
-/** The same of a report that is there as a whole. */
+/** Reads a report that is in memory as a whole. */
 export function readHtmlRows(html: string, take: (row: TableRow) => void): Heading {
   const reader = createHtmlReader(take);
   reader.write(html);

@@ -53,7 +53,7 @@ export function createMarkupReader(handler: MarkupHandler, isXml = false): Marku
   };
 }
 
-/** The same of a text that is there as a whole. */
+/** Parses a text that is in memory as a whole. */
 export function parseMarkup(text: string, handler: MarkupHandler, isXml = false): void {
   const reader = createMarkupReader(handler, isXml);
   for (let at = 0; at < text.length; at += charactersAtOnce) {

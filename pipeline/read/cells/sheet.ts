@@ -14,8 +14,8 @@ export interface Sheet {
 }
 
 /**
- * Opens a CSV, or the first sheet of a workbook, of which no more is held than is read at once. What
- * cannot be read ends the command, saying what it is none of.
+ * Opens a CSV or the first sheet of a workbook; no more is in memory than is read at once. Ends the
+ * command if it can't be read, and says what was expected.
  */
 export async function openSheet(
   file: string,

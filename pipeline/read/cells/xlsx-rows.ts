@@ -6,9 +6,9 @@ import type { Cell, TableRow } from './html-rows.ts';
 import { createMarkupReader, type MarkupHandler } from './markup.ts';
 
 /**
- * The rows of the first sheet of a workbook, in batches as it is unpacked. Cells keep the text that the
- * file has, so that no digit is lost, and their columns; MetaTrader writes its sheets in UTF-16, which
- * readers of workbooks take for broken.
+ * Yields the rows of a workbook's first sheet in batches as it is unpacked. Cells keep their column
+ * and the text in the file, so that no digit is lost. MetaTrader writes its sheets in UTF-16, which
+ * common readers of workbooks take for damage.
  */
 export async function* rowsOfWorkbook(
   file: string,
@@ -42,7 +42,7 @@ const tooLarge = ({ of }: Left) =>
 
 function firstSheet(entries: readonly ZipEntry[]): ZipEntry {
   const sheets = entries.filter(({ name }) => name.startsWith('xl/worksheets/'));
-  const [first] = sheets.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const [first] = sheets.sort((first, second) => (first.name < second.name ? -1 : 1));
   const sheet = sheets.find(({ name }) => name === 'xl/worksheets/sheet1.xml') ?? first;
   if (sheet === undefined) throw new Unreadable('a zip archive without a sheet of a workbook');
   return sheet;
@@ -68,7 +68,7 @@ async function* xmlOf(
   reader.end();
 }
 
-/** Hands over the rows of a sheet, of which empty cells are none. */
+/** Hands over the rows of a sheet without its empty cells. */
 function sheetRows(shared: readonly string[], take: (row: TableRow) => void): MarkupHandler {
   let row: TableRow | undefined;
   let cell: Cell | undefined;

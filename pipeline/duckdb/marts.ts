@@ -42,7 +42,7 @@ export async function keepMarts(database: Database, home: string): Promise<void>
 /**
  * Removes marts whose columns differ from those computed now. All their rows are computed again. It
  * looks only if other SQL computed them last: listing all columns takes a fiftieth of a small run.
- * `home` is the database that has them.
+ * The marts are in the database `home`.
  */
 export const dropOldMarts = (database: Database, home: string): Promise<void> =>
   declareOnce(database, 'marts', computedSql(), () => dropOtherShapes(database), identifier(home));

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import type { Confirmed } from '../../pipeline/registry/schema.ts';
-import type { breakdownEntry } from '../../sql/marts/breakdown.ts';
 import type { SectionName, sections } from '../../sql/marts/index.ts';
 import type { summary } from '../../sql/marts/summary.ts';
 import type { pages } from '../../sql/pages/index.ts';
@@ -12,14 +11,12 @@ type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]
 type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>;
 type Drawn = { readonly [Name in DrawnName]: Static<(typeof pages)[Name]> | null };
 
-export type Performance = Static<typeof summary>['performance'];
 /** Days of a curve, with one array for each figure. */
 export type Days = Static<typeof pages.curve>;
 export type Growth = Static<typeof pages.growth>;
 export type Months = Sections['monthly'];
 export type Checked = Static<typeof pages.checked>;
 export type TopEntries = Static<typeof pages.top_symbols>;
-export type BreakdownEntry = Static<typeof breakdownEntry>;
 
 /** Account object of the API as anyone without a key reads it. */
 export interface PublicAccount extends Static<typeof summary> {

@@ -1,10 +1,10 @@
 import uPlot from 'uplot';
-import { type ChartSpan, type Rebased, rebased } from '../charts/rebase.ts';
+import { type ChartSpan, type Rebased, rebased, secondsOf } from '../charts/rebase.ts';
 import type { Words } from '../language/en.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { followKeys, followTouch } from './chart-input.ts';
 import { type Colours, colours } from './colours.ts';
-import { type CurveData, type CurveMark, marksOf, readBlock, secondsOf } from './curve-data.ts';
+import { type CurveData, type CurveMark, marksOf, readBlock } from './curve-data.ts';
 import { type Chart, dayText, optionsOf } from './plot.ts';
 import { putRangeInAddress, rangeInAddress } from './range-address.ts';
 import { rangeButtons } from './range-buttons.ts';

@@ -1,3 +1,5 @@
+import { secondsOf } from '../charts/rebase.ts';
+
 /** Curve data in the page, one array for each figure. */
 export interface CurveData {
   readonly date: readonly string[];
@@ -26,8 +28,6 @@ export function readBlock<Data>(id: string): Data | null {
   const text = document.getElementById(id)?.textContent;
   return text ? JSON.parse(text) : null;
 }
-
-export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
 export function marksOf({ deposits, withdrawals, flows }: CurveData): CurveMark[] {
   const markOf = (date: string, isDeposit: boolean): CurveMark => {

@@ -1,7 +1,6 @@
-import type { ChartSpan } from '../charts/rebase.ts';
-import { secondsOf } from './curve-data.ts';
+import { type ChartSpan, secondsOf } from '../charts/rebase.ts';
 
-/** Returns the range of days in the address, within `whole`; returns `whole` if the address has no range. */
+/** Returns the range of days in the address, limited to `whole`; `whole` if there is no range. */
 export function rangeInAddress(whole: ChartSpan): ChartSpan {
   const query = new URLSearchParams(location.search);
   const [from, to] = ['from', 'to'].map((name) => secondsOf(query.get(name) ?? ''));

@@ -43,6 +43,20 @@ export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, b
     .join('');
 }
 
+/** Returns paths of lines that share a box and its ranges, and the height of zero in the box. */
+export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
+  const points = lines.flat();
+  const x = rangeOf(points.map(([at]) => at));
+  const y = rangeOf(
+    points.map(([, value]) => value),
+    [0],
+  );
+  return {
+    paths: lines.map((line) => linePath(line, x, y, box)),
+    zero: place(0, y, box.top + box.height, box.top),
+  };
+}
+
 /** Reduces points to at most `max`; keeps the first, the last and the extremes of every stretch. */
 export const thin = (points: readonly Point[], max: number): readonly Point[] =>
   thinPoints(

@@ -6,6 +6,9 @@ export interface ChartSpan {
   readonly to: number;
 }
 
+/** Returns the start of a day in UTC, in seconds. */
+export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
+
 type Values = readonly (number | null)[];
 
 /** Returns and drawdowns in percent, as if the account had started with the range. */

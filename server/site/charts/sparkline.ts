@@ -1,6 +1,6 @@
 import type { Days } from '../account.ts';
 import { type Html, html } from '../html.ts';
-import { linePath, type Point, place, rangeOf, thin } from './path.ts';
+import { fitLines, type Point, thin } from './path.ts';
 
 const size = { width: 160, height: 40 } as const;
 const maxPoints = 80;
@@ -11,16 +11,10 @@ const maxPoints = 80;
  */
 export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null {
   const points = linePoints(days);
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  if (points.length === 0) return null;
   const box = { left: 1, top: 3, width: size.width - 2, height: size.height - 6 };
-  const x = { min: first[0], max: last[0] };
-  const y = rangeOf(
-    points.map(([, value]) => value),
-    [0],
-  );
-  const zero = place(0, y, box.top + box.height, box.top);
-  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
+  const { paths, zero } = fitLines([points], box);
+  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${paths[0]}"/></svg>`;
 }
 
 const millisecondsADay = 86_400_000;

@@ -2,8 +2,8 @@ import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Days, PageAccount } from '../account.ts';
 import { figure } from '../cells.ts';
-import { linePath, type Point, rangeOf } from '../charts/path.ts';
-import { type ChartSpan, rebased } from '../charts/rebase.ts';
+import { fitLines, type Point } from '../charts/path.ts';
+import { type ChartSpan, rebased, secondsOf } from '../charts/rebase.ts';
 import type { Context } from '../context.ts';
 import { rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
@@ -72,7 +72,6 @@ function table(compared: readonly Compared[], language: Language): Html {
 }
 
 const size = { width: 1000, height: 300 } as const;
-const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
 /** Draws the returns of accounts that show their curve, each with its own dash pattern. */
 function drawing(compared: readonly Compared[], language: Language): Html | null {
@@ -100,30 +99,25 @@ function drawing(compared: readonly Compared[], language: Language): Html | null
     });
     return { account, at, points, end: points.at(-1)?.[1] ?? null };
   });
-  const x = rangeOf(lines.flatMap(({ points }) => points.map(([second]) => second)));
-  const y = rangeOf(
-    lines.flatMap(({ points }) => points.map(([, value]) => value)),
-    [0],
-  );
   const box = { left: 0, top: 8, width: size.width, height: size.height - 16 };
-  const zero: Point[] = [
-    [x.min, 0],
-    [x.max, 0],
-  ];
+  const { paths, zero } = fitLines(
+    lines.map(({ points }) => points),
+    box,
+  );
   const dayOf = (second: number) => format.day(new Date(second * 1000).toISOString());
   const caption = span
     ? fillText(texts.common, { first: dayOf(span.from), last: dayOf(span.to) })
     : texts.apart;
   return html`<section id="returns" aria-labelledby="returns-title"><h2 id="returns-title">${texts.returns}</h2>
 <p>${caption}</p>
-<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="${linePath(zero, x, y, box)}"/>${lines.map(({ points, at }) => html`<path class="line line-${at}" d="${linePath(points, x, y, box)}"/>`)}</svg>
+<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/>${lines.map(({ at }, index) => html`<path class="line line-${at}" d="${paths[index]}"/>`)}</svg>
 <ul class="keys">${lines.map(({ account, at, end }) => html`<li><span class="line-${at}" aria-hidden="true">━ </span><bdi>${account.name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>
 ${noLine}</section>`;
 }
 
 const min = 2;
 
-/** Returns the time from the latest start to the earliest end; null if they have no time in common. */
+/** Returns the time from the latest start to the earliest end; null if they share no time. */
 function commonOf(all: readonly Days[]): ChartSpan | null {
   const from = Math.max(...all.map(({ date }) => secondsOf(date[0] ?? '')));
   const to = Math.min(...all.map(({ date }) => secondsOf(date.at(-1) ?? '')));

@@ -1,6 +1,7 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
-import { linePath, type Point, rangeOf } from '../charts/path.ts';
+import { fitLines, type Point } from '../charts/path.ts';
+import { secondsOf } from '../charts/rebase.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
@@ -52,28 +53,14 @@ function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Lan
   return `${summary} ${fillText(words.curve.deepest, depth)}`;
 }
 
-const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
-
 function drawing({ date, twr_percent }: Days): Html {
   const points = date.flatMap((day, at): Point[] => {
     const value = twr_percent[at] ?? null;
     return value === null ? [] : [[secondsOf(day), value]];
   });
   const box = { left: 0, top: 8, width: size.width, height: size.height - 16 };
-  const x = rangeOf(points.map(([at]) => at));
-  const y = rangeOf(
-    points.map(([, value]) => value),
-    [0],
-  );
-  return html`<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="${linePath(
-    [
-      [x.min, 0],
-      [x.max, 0],
-    ],
-    x,
-    y,
-    box,
-  )}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
+  const { paths, zero } = fitLines([points], box);
+  return html`<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${paths[0]}"/></svg>`;
 }
 
 /** Returns every day of the last year, where readers zoom in, and thinned days before. */

@@ -1,6 +1,6 @@
 import type { Theme, WidgetSize } from '../../accounts/widget-options.ts';
 import type { Days, PublicAccount } from '../account.ts';
-import { linePath, place, rangeOf } from '../charts/path.ts';
+import { fitLines } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
 import type { Context } from '../context.ts';
 import { creditText } from '../credit.ts';
@@ -112,17 +112,11 @@ function curve(
   { axis, accent }: { axis: string; accent: string },
 ): Html | null {
   const points = linePoints(days, width / 3);
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  if (points.length === 0) return null;
   const box = { left, top, width: width - pad - left, height: bottom - top };
-  const x = { min: first[0], max: last[0] };
-  const y = rangeOf(
-    points.map(([, value]) => value),
-    [0],
-  );
-  const zero = place(0, y, bottom, top);
+  const { paths, zero } = fitLines([points], box);
   return html`<path class="axis" d="M${left} ${zero}H${width - pad}" fill="none" stroke="${axis}"/>
-<path class="line" d="${linePath(points, x, y, box)}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
+<path class="line" d="${paths[0]}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
 }
 
 function markOf({ verified }: PublicAccount): CardFacts['mark'] {

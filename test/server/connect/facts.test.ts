@@ -222,7 +222,7 @@ connect('of one owner leave room for those of others', async () => {
   const small = send(solo, {});
   const [last, ...others] = (await Promise.all(large)).toReversed();
   assert.is(last?.statusCode, 429);
-  assert.match(last?.json().detail, /40 MiB of one owner/);
+  assert.match(last?.json().detail, /more than 40 MiB at once/);
   assert.is(last?.headers['retry-after'], '5');
   assert.is((await small).statusCode, 422, 'it was read, and holds no row');
   const details = others.map((answer) => answer.json().detail);

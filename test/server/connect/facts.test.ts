@@ -226,7 +226,7 @@ connect('of one owner leave room for those of others', async () => {
   assert.is(last?.headers['retry-after'], '5');
   assert.is((await small).statusCode, 422, 'it was read, and holds no row');
   const details = others.map((answer) => answer.json().detail);
-  assert.not(details.some((detail) => /of one owner/.test(detail)));
+  assert.not(details.some((detail) => /more than 40 MiB/.test(detail)));
   assert.is(details.filter((detail) => /with this key is being taken in/.test(detail)).length, 7);
   assert.is((await send(gold, {})).statusCode, 422, 'once they are answered');
 });

@@ -3,6 +3,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -75,3 +76,13 @@ export function syncFile(path: string): void {
 /** True for the error of a file that does not exist. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Lists a folder, which may be missing: a concurrent run may have removed it. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}

@@ -44,16 +44,16 @@ export function replaceMembers(text: JsonText, replacements: readonly Replacemen
   if (replacements.length === 0 || text === 'null') return text;
   let replaced = '';
   let done = 0;
-  let left = replacements.length;
+  let remaining = replacements.length;
   for (const { key, start, end } of placesIn(text)) {
     const here = replacements.filter(({ path }) => path[0] === key);
     if (here.length === 0) continue;
     const below = here.map(({ path, value }) => ({ path: path.slice(1), value }));
     replaced += text.slice(done, start) + replaceMembers(text.slice(start, end), below);
     done = end;
-    left -= here.length;
+    remaining -= here.length;
   }
-  if (left > 0) throw missingIn(text, replacements);
+  if (remaining > 0) throw missingIn(text, replacements);
   return replaced + text.slice(done);
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAbsent } from './files.ts';
+import { isAbsent, namesIn } from './files.ts';
 
 /** Modes of files and folders, for the user and group of this program or for its user alone. */
 export const modes = {
@@ -64,16 +64,6 @@ export function narrowDataDirectory(dataDir: string): void {
   if (ours.length === names.length) narrow(dataDir, modes.shared.folder);
   for (const name of ours) {
     narrowAll(join(dataDir, name), secrets.test(name) ? modes.secret : modes.shared);
-  }
-}
-
-/** Lists a folder that a concurrent run may have removed. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
   }
 }
 

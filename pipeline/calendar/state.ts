@@ -2,7 +2,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { isAbsent, replaceFile } from '../base/files.ts';
+import { isAbsent, namesIn, replaceFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
 import { openDatabase } from '../duckdb/database.ts';
@@ -42,7 +41,7 @@ interface StateFile extends Content {
 /** Returns the object name of a file of the state. */
 export const stateObject = ({ sha256 }: Content): string => `feeds/${sha256}`;
 
-/** The state that a row keeps; null where none was ever kept. */
+/** Returns the state stored in a row of the pointer, or null. */
 export const stateOf = ({ state }: Pointed): CalendarState | null => state as CalendarState | null;
 
 /** The state that a data directory is in; the one before where nothing is other than there. */
@@ -121,7 +120,7 @@ export async function bringState(
   if (pointed.serial > 0 && !isFetched(dataDir, pointed)) {
     await fetchCalendar(store, dataDir, pointed);
   }
-  if (noted === null) keepOwn(calendar.database, log);
+  if (noted === null) saveLocal(calendar.database, log);
   noteState(dataDir, 'ahead');
   removeDatabase(calendar.database);
   for (const folder of foldersOf(calendar)) rmSync(folder, { recursive: true, force: true });
@@ -139,17 +138,17 @@ export async function bringState(
   noteState(dataDir, state.number);
 }
 
-/** Keeps aside what a machine had loaded before it shared a calendar. */
-function keepOwn(database: string, log: Pick<Log, 'warn'>): void {
+/** Renames the calendar that a machine had loaded before it shared one. */
+function saveLocal(database: string, log: Pick<Log, 'warn'>): void {
   if (!existsSync(database)) return;
-  const aside = `${database}.own`;
-  renameSync(database, aside);
-  log.warn('the calendar of all machines takes the place of the one of this machine', { aside });
+  const saved = `${database}.own`;
+  renameSync(database, saved);
+  log.warn('the calendar of all machines takes the place of the one of this machine', { saved });
 }
 
 const withFiles = ['main.loaded_files', 'main.rejects', 'main.file_events', 'actuals.file_events'];
 
-/** Files below one data directory are those below another: what a file held tells what moved in it. */
+/** Renames source files below one data directory to those below another, so that their rows are recognised as loaded. */
 async function moveHome(path: string, from: string, to: string): Promise<void> {
   if (!existsSync(path)) return;
   const database = await openDatabase(path, { threads: 1 });
@@ -162,14 +161,5 @@ async function moveHome(path: string, from: string, to: string): Promise<void> {
     await database.run('checkpoint');
   } finally {
     database.close();
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
   }
 }

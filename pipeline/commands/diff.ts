@@ -12,7 +12,7 @@ interface DiffOptions {
   readonly after?: string;
 }
 
-/** Tells which accounts two kept versions have otherwise, in which parts, and what they came to. */
+/** Prints the accounts that differ between two stored versions, with the parts and figures that differ. */
 export async function diffCommand(
   { dataDir }: Config,
   { before = '', after = '' }: DiffOptions,

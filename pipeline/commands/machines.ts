@@ -69,7 +69,7 @@ export async function coordinateCommand(
   return reportRun(result, io);
 }
 
-/** Computes shards as they come, until it is told to stop; those under way are finished first. */
+/** Computes shards until it is stopped, and finishes those it has begun. */
 export async function workCommand(
   config: Config,
   { concurrency = '1' }: WorkCommandOptions,

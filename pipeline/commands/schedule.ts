@@ -16,7 +16,7 @@ interface ScheduleOptions {
   readonly shards?: string;
 }
 
-/** Runs the accounts and the calendar whenever they are due, until it is told to stop. */
+/** Runs the accounts and the calendar whenever they are due, until stopped. */
 export async function scheduleCommand(
   config: Config,
   { source = [], shards }: ScheduleOptions,

@@ -79,14 +79,14 @@ export function relationsReadBy(sql: string): Set<string> {
 /**
  * Computes relations for what `scope` names. Before it there must be the tables of `sql/raw` and
  * `sql/state`, the macros, `scope`, and `run_context` with the one instant `as_of` (UTC). Tables
- * that nothing reads any more are dropped on the way, but for those that are `kept`.
+ * that nothing reads any more are dropped on the way, except those in `retained`.
  */
 export async function computeRelations(
   database: Database,
   relations: readonly Relation[],
-  kept?: ReadonlySet<string>,
+  retained?: ReadonlySet<string>,
 ): Promise<void> {
-  const lastReaders = kept ? lastReadersOf(relations, kept) : new Map<Relation, string[]>();
+  const lastReaders = retained ? lastReadersOf(relations, retained) : new Map<Relation, string[]>();
   const isAnyPrinted = await isAnyFigurePrinted(database, relations);
   for (const relation of relations) {
     const { kind, table, sql, folder } = relation;
@@ -122,7 +122,7 @@ async function isAnyFigurePrinted(
 /** Returns the tables that a relation is the last to read. Reading a view reads its tables too. */
 function lastReadersOf(
   relations: readonly Relation[],
-  kept: ReadonlySet<string>,
+  retained: ReadonlySet<string>,
 ): Map<Relation, string[]> {
   const byTable = new Map(relations.map((relation) => [relation.table, relation]));
   const readers = new Map<Relation, Relation>();
@@ -137,20 +137,21 @@ function lastReadersOf(
   for (const relation of relations) note(relation.reads, relation);
   const last = new Map<Relation, string[]>();
   for (const [read, reader] of readers) {
-    if (kept.has(read.table)) continue;
+    if (retained.has(read.table)) continue;
     last.set(reader, [...(last.get(reader) ?? []), read.table]);
   }
   return last;
 }
 
-/** Drops the tables of relations but for those that are `kept`; any may be gone already. */
+/** Drops the tables of relations except those in `retained`; any may be gone already. */
 export async function dropRelations(
   database: Database,
   relations: readonly Relation[],
-  kept: ReadonlySet<string>,
+  retained: ReadonlySet<string>,
 ): Promise<void> {
   for (const { table, kind } of relations) {
-    if (kind === 'table' && !kept.has(table)) await database.run(`drop table if exists ${table}`);
+    if (kind === 'table' && !retained.has(table))
+      await database.run(`drop table if exists ${table}`);
   }
 }
 

@@ -149,7 +149,7 @@ export const de: Translation = {
     no: 'nein',
     wonOfAll: '{won} von {all}{share}',
     pips: 'Pips',
-    unknownWhere: 'Unbekannt, wenn {condition}.',
+    unknownWhere: 'Kein Wert, wenn {condition}.',
     source: 'Quelle: {source}.',
     how: 'So werden die Kennzahlen berechnet',
     howMeans:

@@ -150,7 +150,7 @@ export const en = {
     no: 'no',
     wonOfAll: '{won} of {all}{share}',
     pips: 'pips',
-    unknownWhere: 'Unknown when {condition}.',
+    unknownWhere: 'No value if {condition}.',
     source: 'Source: {source}.',
     how: 'How the figures are computed',
     howMeans:

@@ -146,7 +146,7 @@ export const es: Translation = {
     no: 'no',
     wonOfAll: '{won} de {all}{share}',
     pips: 'pips',
-    unknownWhere: 'Se desconoce si {condition}.',
+    unknownWhere: 'Sin valor si {condition}.',
     source: 'Fuente: {source}.',
     how: 'Cómo se calculan las cifras',
     howMeans:

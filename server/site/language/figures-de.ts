@@ -56,7 +56,7 @@ export const figuresDe: FigureTexts = {
       'Rendite pro Jahr, die verzinst die gesamte Rendite ergibt, in Prozent: ((1 + Rendite) ^ (365,25 / Tage) − 1) × 100; Tage von `since` bis `updated_at` oder zu einem späteren Ereignis',
     ],
     open_profit: [
-      'Offener Gewinn',
+      'Offenes Ergebnis',
       'schwebender Gewinn der offenen Positionen: `equity` − `balance`',
     ],
     deposits: ['Einzahlungen', 'Summe aller Einzahlungen'],

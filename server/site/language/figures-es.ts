@@ -56,7 +56,7 @@ export const figuresEs: FigureTexts = {
       'rentabilidad anual que, compuesta, da la rentabilidad total, en porcentaje: ((1 + rentabilidad) ^ (365,25 / días) − 1) × 100; días desde `since` hasta `updated_at` o un evento posterior',
     ],
     open_profit: [
-      'Beneficio abierto',
+      'Resultado abierto',
       'beneficio flotante de las posiciones abiertas: `equity` − `balance`',
     ],
     deposits: ['Depósitos', 'suma de todos los depósitos'],

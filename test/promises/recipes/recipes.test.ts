@@ -63,7 +63,7 @@ recipes(
       );
       assert.match(
         seen.page,
-        /<div id="how-lost_trades">.*Trades with a net result below 0\. Unknown when/,
+        /<div id="how-lost_trades">.*Trades with a net result below 0\. No value if/,
       );
       assert.match(seen.page, '<p>Equity was reported on 4 days.</p>');
       assert.match(seen.description, /"lost_trades"/);

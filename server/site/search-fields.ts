@@ -71,6 +71,8 @@ function faultIn(name: string, value: unknown, { options: { allowed } }: ApiErro
 /** Returns the fault in the language of the page. */
 export function faultText(name: string, fault: Fault, { words: { search } }: Language): string {
   const field = new Map(Object.entries(search.fields)).get(name) ?? name;
-  const values = fault.kind === 'choice' ? fault.values.join(', ') : '';
+  const orders = new Map(Object.entries(search.orders));
+  const labelOf = (value: string) => (name === 'sort' ? orders.get(value) : null) ?? value;
+  const values = fault.kind === 'choice' ? fault.values.map(labelOf).join(', ') : '';
   return fillText(search.faults[fault.kind], { field, values });
 }

@@ -15,7 +15,7 @@ export async function ownerAnswer(
   { params, language }: PageCall,
   services: SiteServices,
   { assets }: PageResources,
-  kept: PageCache,
+  cache: PageCache,
 ): Promise<PageAnswer> {
   const { slug: owner = '' } = params;
   using moment = await takeMoment(services);
@@ -25,7 +25,7 @@ export async function ownerAnswer(
   );
   if (published.length === 0) throw nothingHere();
   const views = await Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
-  const found = views.map((view) => listEntry(view, readSummary(view, edition), edition, kept));
+  const found = views.map((view) => listEntry(view, readSummary(view, edition), edition, cache));
   found.sort(
     (first, second) =>
       confirmedOf(second) - confirmedOf(first) ||
@@ -36,7 +36,7 @@ export async function ownerAnswer(
   // Everything that changes the page is part of the cache key.
   const shown = found.map(({ account, curveName }) => [account, curveName]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
-  const body = kept.bodies.get(JSON.stringify(['owner page', owner, by, shown]), () =>
+  const body = cache.bodies.get(JSON.stringify(['owner page', owner, by, shown]), () =>
     bytesOf(
       ownerPage(
         owner,

@@ -21,7 +21,7 @@ export async function searchAnswer(
   { query, language }: PageCall,
   services: SiteServices,
   { assets }: PageResources,
-  kept: PageCache,
+  cache: PageCache,
 ): Promise<PageAnswer> {
   using moment = await takeMoment(services);
   const { edition } = moment;
@@ -39,7 +39,7 @@ export async function searchAnswer(
   const found: ListEntry[] = [];
   for (const account of list.data) {
     const view = await viewAsStranger(moment, account.slug);
-    found.push(listEntry(view, account, edition, kept));
+    found.push(listEntry(view, account, edition, cache));
   }
   // Everything that changes the page is part of the cache key.
   const shown = [listed.etag('identity'), ...found.map(({ curveName }) => curveName)];
@@ -52,7 +52,7 @@ export async function searchAnswer(
     context.site.baseUrl,
     shown,
   ]);
-  const body = kept.bodies.get(key, () => {
+  const body = cache.bodies.get(key, () => {
     const rows = found.map((entry) => entry.draw());
     return bytesOf(searchPage(rows, list.pagination, formFields, context));
   });

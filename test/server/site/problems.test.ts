@@ -103,7 +103,7 @@ problems('of a filter keep the form as it was filled in, and say what is allowed
     const { body } = await app.inject('/search?type=robot&sort=x&platform=MT4&platform=MT5');
     assert.match(body, /<li id="fault-type">Choose type from: account, portfolio\.<\/li>/);
     assert.match(body, /<li id="fault-platform">Give only one value for platform\.<\/li>/);
-    assert.match(body, /<li id="fault-sort">Choose sort from: [^<]*<\/li>/);
+    assert.match(body, /<li id="fault-sort">Choose sort from: Highest return, [^<]*<\/li>/);
     const markup = '/search?max_drawdown_percent=%22%3E%3Cscript%3E';
     assert.not.match((await app.inject(markup)).body, /<script>/);
   });

@@ -3,6 +3,6 @@ create table if not exists declarations (
     part varchar not null,
     sha256 varchar not null
 );
-comment on table declarations is 'What a program declared last, which it need not do again.';
-comment on column declarations.part is 'What was declared: facts, all tables and functions, marts, views, or what they show.';
-comment on column declarations.sha256 is 'SHA-256 over what declares it.';
+comment on table declarations is 'Declarations that the program has made, so that it can skip them.';
+comment on column declarations.part is 'Kind of declaration: facts (data tables), all tables and functions, views, or their contents.';
+comment on column declarations.sha256 is 'SHA-256 of the declaring SQL.';

@@ -77,11 +77,11 @@ export const never = 'never';
 interface Meaning {
   /** Definition: one sentence without a full stop, in lower case. */
   readonly is: string;
-  /** How it is computed, and what happens on ties and at the edges. */
+  /** Way of computing it, with what happens on ties and at the edges. */
   readonly formula?: string;
   /** Condition under which the value is null; follows the word "if". Left out if it is never null. */
   readonly nullWhen?: string;
-  /** Where the formula comes from: an author, a program, or `own`. */
+  /** Source of the formula: an author, a program, or `own`. */
   readonly source?: string;
   /** Rows that it is computed from. Figures of a section rest on trades by default. */
   readonly restsOn?: Basis | 'nothing';

@@ -1,5 +1,6 @@
--- one row per event, as it stands: a released value that its own feed lacks
--- comes from the source of actuals, by currency, title and UTC day
+-- one row per event with its current values. If its feed lacks a released
+-- value, the value comes from the source of actuals, by currency, title and UTC
+-- day.
 with
 releases as (
     select

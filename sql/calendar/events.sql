@@ -1,5 +1,5 @@
--- one row per event and currency, as it goes on the wire: what is about all
--- currencies is about each of the nine, unless that one has the event itself
+-- one row per event and currency, as the API shows it. Events about all
+-- currencies go to each of the nine, unless that currency has the event itself.
 with
 currencies as (
     select

@@ -1,4 +1,4 @@
--- one row per event that a file held, and holds at another time now
+-- one row per event that a file held and now holds at another time
 with
 vanished as (
     from file_events where file in (select file from loaded_contents)
@@ -36,8 +36,9 @@ judged as (
     inner join begins using (file)
 ),
 
--- A feed of the week that goes on to the next lets go of all before it: nothing there has moved,
--- not even what comes every week. It is told by what went without coming again.
+-- A feed of the current week drops all earlier events. Those did not move, even
+-- if they come every week. They are recognised because they went away and did
+-- not come again.
 gone_on as (
     select distinct file from judged where is_before and not is_again
 )

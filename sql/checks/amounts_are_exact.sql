@@ -1,6 +1,6 @@
--- one row per subject and kind of amounts that are too large for their digits:
--- whole minor units add up exactly in any order below 2^53, doubles tell them
--- apart in print below 2^52, and to_minor is right to the unit below 2^50
+-- one row per subject and kind of amount with too many digits. Whole minor
+-- units add up exactly in any order below 2^53. Doubles print apart below 2^52,
+-- and to_minor is exact to the unit below 2^50.
 with
 booked as (
     select
@@ -40,8 +40,8 @@ sums as (
     left join costs using (subject_no)
 ),
 
--- few subjects are looked at more closely; a larger profit than 2^50 has
--- larger costs than this beside it, or is a larger gain or loss
+-- Few subjects need this second look. A profit above 2^50 has costs as large,
+-- or is itself a large gain or loss.
 large as (
     from sums where not sums.sum_minor < pow(2, 49)
 ),
@@ -71,7 +71,7 @@ amounts as (
     inner join large using (subject_no)
 ),
 
--- the whole part and the rest apart are exact
+-- The whole part and the fraction are exact separately.
 misread as (
     select amounts.subject_no, count(*) as amounts_misread
     from amounts
@@ -105,7 +105,7 @@ printed as (
     group by figures.subject_no
 ),
 
--- no report has more than 8 decimals, so that smaller ones have their digits
+-- No report has more than 8 decimals, so smaller amounts keep all digits.
 reported as (
     select
         members.subject_no,

@@ -1,6 +1,6 @@
--- one row per subject and figure that went beyond what a double holds with
--- all its digits: products from 1e-290 to 1e290, rates that they are made with
--- from 1e-30 to 1e30, millionths of pips below 2^53
+-- one row per subject and figure outside the range in which doubles keep all
+-- digits. Products go from 1e-290 to 1e290, exchange rates from 1e-30 to 1e30.
+-- Millionths of pips stay below 2^53.
 with
 spans as (
     select

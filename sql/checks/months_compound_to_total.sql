@@ -1,6 +1,6 @@
--- one row per subject and grain whose months or years do not compound to its
--- whole return, or are not printed as they are (adjustments before the first
--- and after the last period with a trade apart)
+-- one row per subject and grain whose months or years do not compound to the
+-- total return, or differ from the published ones. Adjustments before the first
+-- and after the last period with a trade are left out.
 with
 compounded as (
     select
@@ -27,8 +27,8 @@ whole_returns as (
     group by days.subject_no
 ),
 
--- a growth is a product of as many factors as there were events, rounded once
--- for each (by 2^-53); a period divides two of them, and is multiplied once
+-- Growth is a product of one factor per event, each rounded once (by 2^-53). A
+-- period divides two of them, and is multiplied once.
 counted as (
     select events.subject_no, count(*) as events
     from events

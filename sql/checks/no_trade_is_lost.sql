@@ -1,4 +1,4 @@
--- one row per subject whose trades were lost or doubled between the source
+-- one row per subject with trades that were lost or doubled between the source
 -- tables and the marts
 with
 sources as (

@@ -1,4 +1,5 @@
--- one row per subject that a mart or a part of pages lacks or holds twice
+-- one row per subject that is missing or doubled in a mart or in a part of
+-- pages
 select
     published_rows.subject_id,
     published_rows.relation,

@@ -1,4 +1,4 @@
--- one row per subject whose breakdowns do not add up to its net result
+-- one row per subject whose breakdowns do not add up to its net profit
 with
 by_dimension as (
     select

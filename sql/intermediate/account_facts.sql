@@ -1,14 +1,13 @@
--- one row per account that subjects in scope are made of, kind of fact and UTC
--- day (none for its capital): how many there are and digests that any change of
--- them changes, whatever their order; the same of those up to the instant that
--- the version in service knew of the account
+-- one row per account of a subject in scope, kind of data and UTC day (empty
+-- for its capital). It has the number of rows, and digests that do not depend
+-- on their order. It has both also for the rows up to the time that the published version knew.
 with
 known as (
     select
         members.account_id,
         any_value(members.account_no) as account_no,
         any_value(members.platform) as platform,
-        -- what a cut took away is in what it left
+        -- The balance at a history cut includes all removed history.
         any_value(case
             when members.cut_at is null then members.opening_balance
             when starting_capital.is_known
@@ -35,8 +34,8 @@ priced as (
     inner join known using (account_no)
 ),
 
--- digests in the order of trade_parts; what sections are made of is told apart
--- by the result that it belongs to, what lists alone show by the ticket
+-- Digests in the order of `trade_parts`. Data used by sections is hashed with
+-- the net profit, data used only by lists with the ticket.
 traded as (
     select
         priced.account_id,
@@ -100,7 +99,7 @@ booked as (
     select 'flows', bookings.*, from bookings
 ),
 
--- those that were known and those that were not, together
+-- Rows known before and new rows, added up.
 summed as (
     select
         booked.account_id,
@@ -117,7 +116,7 @@ summed as (
     group by booked.account_id, booked.fact, booked.day
 ),
 
--- of a day's reports the last is what counts
+-- Only the last report of a day counts.
 reported as (
     select
         known.account_no,

@@ -1,5 +1,5 @@
--- one row per subject with closed trades: when the best and the worst closed;
--- at a tie the earliest
+-- one row per subject with closed trades: closing times of its best and its
+-- worst trade; on a tie the earliest
 select
     subject_trades.subject_no,
     min(subject_trades.closed_at) filter (

@@ -1,5 +1,6 @@
--- one row per subject: what it started with, and whether that is known; of
--- that, what stands before its first event, and what has not joined yet
+-- one row per subject: its starting capital, and whether it is known. Also the
+-- part before its first event, and the capital of members that have not joined
+-- yet.
 with
 amounts as (
     select
@@ -31,7 +32,7 @@ select
     money_units.unit,
     money_units.printed_digits,
     case when summed.is_known then summed.starting_minor end as starting_minor,
-    -- the members of a portfolio bring theirs with events of their own
+    -- Members of a portfolio bring their capital as events.
     case
         when not summed.is_known then null
         when scope.type = 'portfolio' then 0.0

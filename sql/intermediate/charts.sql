@@ -1,4 +1,4 @@
--- one row per subject: won and lost trades by closing hour and weekday (UTC)
+-- one row per subject: wins and losses by closing hour and weekday (UTC)
 with
 slots as (
     select 'hour' as dimension, unnest(range(0, 24)) as slot

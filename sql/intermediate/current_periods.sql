@@ -1,4 +1,4 @@
--- one row per subject and period that the run's instant lies in
+-- one row per subject and current period at the time of the run
 with
 ongoing as (
     select

@@ -1,5 +1,5 @@
--- one row per subject and day of its equity curve, numbered in order, with the
--- number of them
+-- one row per subject and day of its equity curve, numbered in order, with
+-- their total number
 select
     scope.subject_no,
     unnest(computed_equity_curve.daily_performance) as of_day,

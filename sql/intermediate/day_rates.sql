@@ -1,5 +1,5 @@
--- one row per subject, member in another currency, and day it converts on:
--- the day's rate, or the last one before it
+-- one row per subject, member in another currency, and day of conversion: the
+-- rate of the day, or the last one before it
 select
     foreign_days.subject_no,
     foreign_days.account_id,

@@ -35,8 +35,8 @@ booked as (
     group by history.subject_no, history.happened_at::date
 ),
 
--- the index starts at 1, which counts as a peak; so does every trade of the
--- days before
+-- The index starts at 1, which is the first peak. All trades of earlier days
+-- count as peaks too.
 followed as (
     select
         booked.*,
@@ -46,7 +46,7 @@ followed as (
         row_number() over so_far as day_no,
         max(booked.highest_balance_minor) over so_far as peak_balance_minor,
         max(greatest(booked.twr_index, 1)) over so_far as peak_index,
-        -- until the next one its figures stand
+        -- Its figures stay valid until the next event.
         coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
             as days_standing,
     from booked
@@ -71,8 +71,8 @@ select
     followed.net_minor,
     followed.balance_minor,
     followed.twr_index,
-    -- after the last trade, and the deepest of the day, below the highest peak
-    -- until then, be it of the day or of one before
+    -- Fall after the last trade, and deepest fall of the day, both below the
+    -- highest peak so far. The peak may be on the day itself.
     least(
         followed.traded_index / followed.high_before,
         followed.traded_index / followed.traded_high
@@ -83,7 +83,7 @@ select
     followed.peak_balance_minor,
     followed.growth,
     followed.growth_before,
-    -- the deepest fall since the day began
+    -- Deepest fall since the day began.
     followed.highest_growth,
     followed.lowest_growth,
     least(

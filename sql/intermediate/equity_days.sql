@@ -1,6 +1,6 @@
--- one row per subject and day with an equity report, with its return
--- (equity - flows since the previous report) / previous equity - 1, and with
--- the distance of their product from its running peak, which starts at 1
+-- one row per subject and day with an equity report, with its return: (equity -
+-- flows since the previous report) / previous equity - 1. Also the fall of
+-- their product below its peak, which starts at 1.
 with
 followed as (
     select

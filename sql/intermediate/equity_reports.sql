@@ -1,5 +1,5 @@
--- one row per subject and UTC day with an equity report: the day's last one,
--- and what flowed in or out since the one before
+-- one row per subject and UTC day with an equity report. It has the last report
+-- of the day, and the deposits and withdrawals since the one before.
 with
 last_of_day as (
     select
@@ -57,7 +57,7 @@ portfolio_reports as (
     where scope.type = 'portfolio'
 ),
 
--- from a member's first event to its first report nobody knows what it is worth
+-- The value of a member is unknown from its first event to its first report.
 waiting as (
     select
         joinings.subject_no,
@@ -77,7 +77,7 @@ known_days as (
         and (waiting.until is null or portfolio_reports.day < waiting.until)
 ),
 
--- a flow counts on the first known day that sees it
+-- A deposit or withdrawal counts on the first known day after it.
 flows_by_day as (
     select
         portfolio_reports.subject_no,
@@ -94,7 +94,7 @@ flows_by_day as (
         known_days.day
 ),
 
--- a member without a report on a day still stands at its last one
+-- A member without a report on a day keeps its last value.
 carried as (
     select
         known_days.subject_no,
@@ -114,7 +114,7 @@ carried as (
     )
 ),
 
--- what a member has when its reports begin comes in with it and is no gain
+-- Equity of a member at its first report joins as a deposit; it is no gain.
 counted as (
     select
         carried.subject_no,

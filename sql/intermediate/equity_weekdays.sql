@@ -1,6 +1,6 @@
--- one row per subject and weekday (UTC) from the day after the first equity
--- report to the last one, with its return and whether it has a report of its
--- own; Saturday and Sunday fold into Monday
+-- one row per subject and weekday (UTC) with its return, from the day after the
+-- first equity report to the last one. Tells whether the weekday has a report.
+-- Saturday and Sunday count with Monday.
 with
 weekdays as (
     select

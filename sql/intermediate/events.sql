@@ -1,8 +1,8 @@
--- one row per subject and event that moves its capital, numbered in order:
--- by time, then capital that joins a portfolio, deposit, adjustment, trade,
--- withdrawal; with what there was of the subject so far
+-- one row per subject and event that moves its capital, with running sums.
+-- Numbered by time; at one instant joining capital comes first, then deposits,
+-- adjustments, trades, withdrawals.
 with
--- trades of an instant in the order that they stand in
+-- Trades of one instant keep their order in the table.
 bookings as (
     select
         subject_trades.subject_no,
@@ -39,7 +39,7 @@ bookings as (
     where joined_minor <> 0
 ),
 
--- whole numbers of any size, since they are summed over all subjects
+-- Whole numbers of any size, because running sums go over all subjects.
 counted as (
     select
         bookings.*,
@@ -56,8 +56,8 @@ counted as (
     from bookings
 ),
 
--- DuckDB keeps the order of what is sorted, and takes a fifth of what running
--- sums of each subject take
+-- DuckDB keeps the order of sorted rows. One running sum over all subjects
+-- takes a fifth of the time of one for each.
 in_order as (
     select counted.*
     from counted
@@ -80,7 +80,8 @@ summed as (
     window so_far as (rows unbounded preceding)
 ),
 
--- 2^90 a subject, so that the highest of one is above all before it
+-- Adds 2^90 per subject, so that the maximum of a subject is above all earlier
+-- subjects.
 peaked as (
     select
         summed.*,

@@ -1,4 +1,4 @@
--- one row per currency pair that a mixed portfolio in scope needs, and date
+-- one row per currency pair that a portfolio in scope needs, and date
 with
 pairs as (
     select distinct
@@ -16,8 +16,8 @@ quoted as (
     from fx_rates
 ),
 
--- only what a pair begins or ends with is crossed: all with all would be the
--- square of a day's rates
+-- Crosses only the needed currencies. All pairs would be the square of a day's
+-- rates.
 outward as (
     select quoted.*
     from quoted

@@ -1,5 +1,5 @@
--- one row per subject with data: what its platform says of it; of a portfolio
--- what its members agree on
+-- one row per subject with data: values of its platform; for a portfolio those
+-- on which all members agree
 select
     scope.subject_no,
     agreed(members.platform) as platform,

@@ -1,6 +1,7 @@
--- one row per subject with data: result of its open positions, taken from the
--- newest equity report where that is as new as the newest booking, else from
--- the positions; reported_equity is an account's report where it is that new
+-- one row per subject with data: floating profit of its open positions. It
+-- comes from the newest equity report if that is as new as the newest booking,
+-- else from the positions. An account with such a report has its equity in
+-- `reported_equity`.
 with
 booked as (
     select

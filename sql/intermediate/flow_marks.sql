@@ -1,5 +1,5 @@
--- one row per subject, kind of flow and day that is marked at a drawing: every
--- day with one, or as many as can be told apart, of 200 buckets the first
+-- one row per subject, kind of flow and day with a mark in the chart. Those are
+-- all days with a flow, or the first day of each of 200 buckets.
 with
 flow_days as (
     select distinct

@@ -1,5 +1,5 @@
--- one row per subject and member in another currency than the portfolio's,
--- and day on which one of its amounts is converted
+-- one row per subject, member in another currency, and day on which one of its
+-- amounts is converted
 with
 foreign_members as (
     select members.*
@@ -40,7 +40,7 @@ dated as (
     from foreign_members
     where foreign_members.cut_at is not null
     union all
-    -- capital that has not joined yet
+    -- Capital that has not joined yet.
     select foreign_members.*, accounts.updated_at::date
     from foreign_members
     inner join accounts using (account_id)

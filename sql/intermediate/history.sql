@@ -8,8 +8,9 @@ balances as (
     inner join capital using (subject_no)
 ),
 
--- time-weighted: result / capital just before it, flows apart (GIPS 2020,
--- 2.A.32 true time-weighted return); at worst everything is lost
+-- Time-weighted: result / capital just before it, without deposits and
+-- withdrawals (GIPS 2020, 2.A.32, true time-weighted return). The smallest
+-- value is a total loss.
 returns as (
     select
         balances.*,
@@ -26,13 +27,13 @@ returns as (
     from balances
 ),
 
--- growth leaves total losses out, which are counted apart, so that the
--- return of any later period can still be told
+-- Growth leaves out total losses, which are counted separately. So later
+-- periods still have a return.
 grown as (
     select
         returns.*,
         growth_of(sum(log_units(returns.factor)) over so_far) as growth,
-        -- an aggregate with a filter takes time by the square of a long account
+        -- A filtered aggregate takes quadratic time for a long account.
         sum(case returns.return_share when -1 then 1.0::double else 0 end)
             over so_far as total_losses,
     from returns

@@ -1,5 +1,5 @@
--- one row per portfolio and member that has joined it: when, which is at its
--- history cut, else at its first event
+-- one row per portfolio and joined member: it joins at its history cut, else at
+-- its first event
 with
 booked as (
     select

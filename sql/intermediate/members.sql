@@ -1,4 +1,4 @@
--- one row per subject in scope and account whose facts it is made of
+-- one row per subject in scope and account whose data it uses
 select
     scope.subject_no,
     accounts.account_id,
@@ -13,7 +13,7 @@ select
 from scope
 inner join subject_members using (subject_id)
 inner join accounts using (account_id)
--- an account without trades and reports has none
+-- An account without trades and reports has no number.
 left join account_numbers using (account_id)
 left join history_cuts using (account_id)
 window by_id as (

@@ -1,5 +1,5 @@
--- one row per portfolio in scope and currency it holds but cannot convert on
--- the first day it needs to: no rate on that day or before
+-- one row per portfolio in scope and currency without a rate on or before the
+-- first day that needs one
 with
 first_needed as (
     select

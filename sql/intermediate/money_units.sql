@@ -1,5 +1,5 @@
--- one row per subject: how many minor units make one unit of its currency;
--- cents, or finer where a finer amount came in
+-- one row per subject: minor units in one unit of its currency: cents, or finer
+-- if a loaded amount is finer
 with
 digits as (
     select

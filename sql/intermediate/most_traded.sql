@@ -1,5 +1,5 @@
--- one row per subject, dimension and key, of each dimension the 200 keys with
--- the most trades
+-- one row per subject, dimension and key: the 200 keys with the most trades in
+-- each dimension
 with
 ranked as (
     select

@@ -1,5 +1,5 @@
--- one row per instant with an event of high impact, and the currencies of some
--- instrument that it is about, as one text
+-- one row per time with a high-impact event and currencies of some instrument
+-- that it concerns, as one text
 with
 currencies as (
     select

@@ -1,8 +1,7 @@
--- one row per subject with trades or open positions: how many trades and lots
--- it had open at once, by day and at most, and how long it had a closed trade
--- open
+-- one row per subject with trades or open positions. It has the trades and lots
+-- open at once by day and at most, and the time with an open trade.
 with
--- lots in whole hundred-millionths; open positions end after everything
+-- Lots in whole hundred-millionths. Open positions end after everything else.
 changes as (
     select
         subject_trades.subject_no,
@@ -37,16 +36,16 @@ changes as (
     from open_positions
 ),
 
--- what is closed at an instant is closed before another is opened at it
+-- At one instant closings come before openings.
 in_order as (
     select changes.*
     from changes
     order by changes.subject_no, changes."at", changes.trades
 ),
 
--- whole numbers that are summed over all subjects, of which each ends with
--- nothing open: DuckDB keeps the order of what is sorted, and takes 0.7 s of
--- processor for a million trades, 1.3 s where sums are of each subject
+-- Running sums over all subjects, since each subject ends with nothing open.
+-- DuckDB keeps the order of sorted rows. A million trades take 0.7 s, and 1.3 s
+-- with sums for each subject.
 open_at as (
     select
         in_order.subject_no,
@@ -61,7 +60,7 @@ open_at as (
     window so_far as (rows unbounded preceding)
 ),
 
--- the day begins with what the one before it left open
+-- A day begins with the trades that the previous day left open.
 by_day as (
     select
         open_at.subject_no,

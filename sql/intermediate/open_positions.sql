@@ -1,5 +1,5 @@
--- one row per subject and open position: those of the account's newest report,
--- which may hold none
+-- one row per subject and open position of the newest report, which may be
+-- empty
 with
 reports as (
     select positions.account_id, positions.reported_at from positions

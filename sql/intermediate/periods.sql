@@ -1,6 +1,6 @@
 -- one row per subject and week (from Monday), month and year, from the first to
--- the last with a closed trade; grain tells which. growth is the return of the
--- period plus 1, not rounded, 0 where all was lost
+-- the last with a closed trade. `grain` names the kind. `growth` is 1 + return,
+-- not rounded, and 0 after a total loss.
 with
 grains as (
     select unnest(['week', 'month', 'year']) as grain

@@ -1,4 +1,4 @@
--- one row per instrument traded by an account in scope, pip size known
+-- one row per instrument that an account in scope traded, with a known pip size
 with
 instruments as (
     select distinct members.server, scoped_trades.symbol

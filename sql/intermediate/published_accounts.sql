@@ -1,5 +1,5 @@
--- one row per account of which the version in service has a record: up to when
--- that knew it, which of its days are closed, and since when its history counts
+-- one row per account with a record in the published version. It has the time
+-- up to which it was known, its closed days, and the start of its history.
 with
 opened as (
     select

@@ -1,5 +1,5 @@
--- one row per account, kind of fact and UTC day (none for its capital), as the
--- version in service has them
+-- one row per account, kind of data and UTC day (empty for its capital), in the
+-- published version
 with
 entries as (
     select

@@ -1,5 +1,5 @@
--- one row per subject and cash flow or adjustment, with the day's rate into
--- the subject's currency
+-- one row per subject and cash flow or adjustment, with the rate of the day
+-- into the currency of the subject
 select
     members.subject_no,
     members.member_no,

@@ -1,5 +1,5 @@
--- one row per subject and member with known capital and a printed balance: the
--- balance that its platform printed beside ours
+-- one row per subject and member with known capital and a printed balance: that
+-- balance and the computed one
 with
 bookings as (
     select
@@ -15,7 +15,8 @@ bookings as (
     where cash_flows.kind <> 'credit'
 ),
 
--- what was printed may be older than the newest bookings, or have them already
+-- A printed balance may be older than the newest bookings, or may include them
+-- already.
 booked as (
     select
         bookings.account_id,
@@ -28,8 +29,8 @@ booked as (
     group by bookings.account_id
 ),
 
--- what opening the positions of the newest report cost, which a platform may
--- charge at once; trades have it once they are closed
+-- Opening costs of the open positions. A platform may charge them at once; here
+-- they count at closing.
 reports as (
     select positions.account_id, positions.reported_at from positions
     union all
@@ -103,7 +104,7 @@ select
     nearest.account_id,
     nearest.reported_balance,
     nearest.balance,
-    -- rounding to its last digit moves a figure by half of that at most
+    -- Rounding to the last digit moves a figure by at most half of it.
     2 * abs(nearest.balance - nearest.reported_balance)
     <= pow(10, -nearest.digits)::decimal(28, 8) as is_reconciled,
 from nearest

@@ -1,5 +1,5 @@
--- one row per subject: profit and return of all of it, and of what lies within
--- the instant that the version in service knew of it
+-- one row per subject: total profit and return, and those up to the time that
+-- the published version knew
 with
 published as (
     select

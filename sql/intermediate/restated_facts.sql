@@ -1,6 +1,7 @@
--- one row per account, kind of fact and UTC day (none for its capital) that the
--- version in service has and that is not what it was, however much was added
--- since, and what of it that is; days that a cut takes away are apart from this
+-- one row per account, kind of data and UTC day of the published version that
+-- has changed since, with its data now. The day of its capital is empty. Added
+-- rows alone
+-- are no change. Days removed by a cut are left out.
 with
 cuts as (
     select distinct
@@ -13,7 +14,7 @@ accounts_known as (
     select
         published_accounts.*,
         greatest(published_accounts.cut, cuts.cut, '') as counts_from,
-        -- another cut leaves another capital of the same facts
+        -- Another cut leaves another capital for unchanged data.
         published_accounts.cut is not distinct from cuts.cut
             as is_capital_comparable,
     from published_accounts
@@ -73,7 +74,7 @@ select
         when compared.known_facts < compared.facts then 'removed'
         else 'changed'
     end as kind,
-    -- its capital is of every day
+    -- Capital concerns every day.
     compared.day < accounts_known.closed_before as is_closed,
 from compared
 inner join accounts_known using (account_id)

@@ -1,6 +1,6 @@
--- one row per subject and member: capital before the first event that counts
--- = opening balance + every booking before the history cut, which is set aside;
--- 0 where neither an opening balance nor a flow says what it began with
+-- one row per subject and member: capital before the first event that counts.
+-- It is the opening balance plus all bookings before the history cut, which are
+-- kept apart; 0 without an opening balance and a flow.
 with
 bookings as (
     select
@@ -30,8 +30,8 @@ booked as (
     group by bookings.account_id
 ),
 
--- a member's capital is converted on the day it joins; of one that has not,
--- on the day of the platform's last word
+-- Capital of a member is converted on the day it joins. A member that has not
+-- joined uses the day of its newest report.
 dated as (
     select
         members.subject_no,

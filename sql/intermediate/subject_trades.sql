@@ -1,5 +1,5 @@
--- one row per subject and closed trade that counts, newest first as lists have
--- them, money in minor units of the subject's currency
+-- one row per subject and closed trade that counts, newest first, money in
+-- minor units of the currency of the subject
 with
 kept as (
     select

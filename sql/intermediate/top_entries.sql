@@ -1,5 +1,5 @@
--- one row per subject with closed trades and dimension: the entries of the
--- breakdown with the most trades, in order
+-- one row per subject with closed trades and dimension: the breakdown entries
+-- with the most trades, in order
 with
 placed as (
     select

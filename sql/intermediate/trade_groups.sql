@@ -1,5 +1,5 @@
 -- one row per subject, dimension (hour, weekday, month, side or duration) and
--- slot of it that has closed trades; times are those of closing, UTC
+-- slot with closed trades, by closing time in UTC
 with
 placed as (
     select

@@ -1,7 +1,8 @@
--- one row per subject with closed trades: statistics of its single returns, of
--- its net result so far, and of its streaks of wins and of losses
+-- one row per subject with closed trades: statistics of its returns per trade,
+-- of its cumulative net profit, and of its streaks
 with
--- trades that win, or lose, one after another: as many others came before each
+-- Streaks of wins or losses: trades of one streak have the same number of other
+-- trades before them.
 streaks as (
     select
         history.subject_no,
@@ -21,11 +22,11 @@ streaks as (
             then history.won_so_far else history.lost_so_far end
 ),
 
--- the longest, and the dearest; the earlier at a tie
+-- The longest and the largest streak; on a tie the earlier one.
 summed_streaks as (
     select
         streaks.subject_no,
-        -- zero results end a streak and leave the runs of the Z-score whole
+        -- A result of 0 ends a streak but not a run of the Z-score.
         count(distinct case when streaks.is_win then streaks.opposite_before
             else -1 - streaks.opposite_before end) as runs,
         arg_min(
@@ -73,7 +74,7 @@ returns as (
     group by history.subject_no
 ),
 
--- of the straight line through the net result after each trade
+-- Regression line through the cumulative net profit after each trade.
 distances as (
     select
         history.subject_no,

@@ -1,4 +1,4 @@
--- one row per subject with closed trades: sums that need no order
+-- one row per subject with closed trades: sums that do not depend on the order
 select
     subject_trades.subject_no,
     count(*) as trades,

@@ -1,5 +1,5 @@
--- one row per cash flow that only moved between members of a portfolio:
--- within one clock minute, netting to zero in the portfolio's currency
+-- one row per cash flow that only moved between members of a portfolio: within
+-- one clock minute, adding up to zero in its currency
 with
 flows as (
     select

@@ -1,6 +1,6 @@
--- one row per subject with closed trades
--- Z = (N (R - 0.5) - P) / sqrt(P (P - N) / (N - 1)), P = 2 W L, R = runs
--- (MetaQuotes, "Mathematics in Trading", mql5.com/en/articles/1492)
+-- one row per subject with closed trades.
+-- Z = (N (R - 0.5) - P) / sqrt(P (P - N) / (N - 1)), with P = 2 W L and R runs.
+-- Source: MetaQuotes, "Mathematics in Trading", mql5.com/en/articles/1492.
 with
 counts as (
     select

@@ -1,4 +1,4 @@
--- one row per subject and open position, newest first, as it goes on the wire
+-- one row per subject and open position, newest first, as the API shows it
 select
     open_positions.subject_no,
     open_positions.member_no,

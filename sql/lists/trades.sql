@@ -1,4 +1,4 @@
--- one row per subject and closed trade as it goes on the wire, in the order of
+-- one row per subject and closed trade as the API shows it, in the order of
 -- subject_trades
 select
     subject_trades.subject_no,

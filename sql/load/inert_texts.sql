@@ -1,9 +1,10 @@
--- Texts as cells of a CSV that people open: an apostrophe is put in front of
--- what a spreadsheet would run. `pipeline/base/inert-text.ts` says the same.
+-- Texts as cells of a CSV file for people. An apostrophe goes in front of text
+-- that a spreadsheet would run. `pipeline/base/inert-text.ts` follows the same
+-- rules.
 
--- what a spreadsheet takes for the beginning of a formula, also small and in
--- full width, behind what stands in front without being seen: blanks,
--- controls, marks and letters without ink
+-- First characters of a formula, small and full width forms included. Invisible
+-- characters may stand in front: blanks, controls, marks and letters without
+-- ink.
 create or replace macro unseen_characters() as
     '\p{Z}\p{Cc}\p{Cf}\x{034F}\x{115F}\x{1160}\x{17B4}\x{17B5}'
     || '\x{180B}-\x{180F}\x{2800}\x{3164}\x{FE00}-\x{FE0F}\x{FFA0}';
@@ -15,14 +16,14 @@ create or replace macro is_formula(raw) as
         || '\x{FE6B}\x{FF0B}\x{FF0D}\x{FF1D}\x{FF20}]'
     );
 
--- a text without what is unseen at its beginning
+-- Text without invisible characters at its start.
 create or replace macro seen_text(raw) as
     regexp_replace(raw, '^[' || unseen_characters() || ']+', '');
 
 create or replace macro inert_text(raw) as
     case when is_formula(raw) then chr(39) || raw else raw end;
 
--- figures of a calendar such as -0.3%, -$3.2B and -0.05|1.9 stay
+-- Calendar values such as -0.3%, -$3.2B and -0.05|1.9 stay unchanged.
 create or replace macro inert_figure(raw) as
     case
         when is_formula(raw)
@@ -34,7 +35,7 @@ create or replace macro inert_figure(raw) as
         else raw
     end;
 
--- numbers stay numbers
+-- Numbers stay unchanged.
 create or replace macro inert_cell(raw) as
     case
         when is_formula(raw)

@@ -1,5 +1,5 @@
--- Rules of load for numbers: read_* gives what is stored of a text, or null;
--- *_fault what is wrong with it, or null where nothing is.
+-- Rules for numbers in loaded files: read_* parses a text, null if it cannot;
+-- *_fault says what is wrong, null if nothing is.
 
 create or replace macro is_number(raw) as
     regexp_full_match(raw, '[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?');
@@ -10,12 +10,13 @@ create or replace macro unread_number_fault(raw) as
         else 'is not a number'
     end;
 
--- digits beyond the eighth are noise of a double up to 1e-12 of the value
+-- Digits after the eighth decimal are noise of a double, up to 1e-12 of the
+-- value.
 create or replace macro is_too_fine(raw, value) as
     abs(try_cast(raw as double) - value::double)
     > 1e-12 * abs(value::double);
 
--- DuckDB reads decimal(28, 8) from text sixty times slower than decimal(18, 8)
+-- DuckDB parses decimal(28, 8) sixty times slower than decimal(18, 8).
 create or replace macro read_money(raw) as
     case
         when is_number(raw) then coalesce(
@@ -24,7 +25,7 @@ create or replace macro read_money(raw) as
         )
     end;
 
--- cents beyond 2^53 have no exact double, which the statistics add up in
+-- Cents beyond 2^53 have no exact double, and statistics add up doubles.
 create or replace macro large_fault(raw, value) as
     case when abs(value) > 90071992547409.92 then 'is too large' end;
 
@@ -41,12 +42,12 @@ create or replace macro money_fault(raw, value) as
         when is_too_fine(raw, value) then 'has more than 8 decimals'
     end;
 
--- of a type without more decimals than the value
+-- Type with no more decimals than the value has.
 create or replace macro read_exact_money(raw) as
     try_cast(raw as decimal(28, 8));
 
--- a double times 10^8 is exact to the unit only where it is small; beyond,
--- its text is
+-- A double times 10^8 is exact only for small values; for larger ones the text
+-- is.
 create or replace macro read_double_money(raw) as
     case
         when abs(raw) < 1e7
@@ -91,21 +92,21 @@ create or replace macro number_fault(raw, value) as
 
 create or replace macro read_exact_number(raw) as try_cast(raw as double);
 
--- 1:500 is 500
+-- 1:500 is 500.
 create or replace macro read_leverage(raw) as
     read_number(case when starts_with(raw, '1:') then raw[3:] else raw end);
 
 create or replace macro leverage_fault(raw, value) as number_fault(raw, value);
 
--- signed or not, as MQL4 and MQL5 have them; more bits are as little one as a
--- fraction is
+-- Signed or unsigned 64 bits, as in MQL4 and MQL5. More bits are refused, like
+-- a fraction.
 create or replace macro of_64_bits(number) as
     case
         when number between -9223372036854775808 and 18446744073709551615
             then number
     end;
 
--- a whole number may come as 7.0 from a tool that keeps it as a double
+-- Accepts 7.0, which tools write that store whole numbers as doubles.
 create or replace macro read_integer(raw) as
     case
         when regexp_full_match(raw, '[+-]?\d+') then coalesce(
@@ -127,8 +128,9 @@ create or replace macro integer_fault(raw, value) as
 create or replace macro read_exact_integer(raw) as
     try_cast(raw as decimal(20, 0));
 
--- A double beyond 2^53 has lost digits before it came here, the largest number
--- of 64 bits too, which is 2^64 then: Parquet of DuckDB's hugeint is like that.
+-- A double beyond 2^53 has already lost digits. The largest number of 64 bits
+-- is one too: it becomes 2^64. Parquet files from DuckDB's hugeint have such
+-- doubles.
 create or replace macro read_double_integer(raw) as
     case
         when typeof(raw) in ('DOUBLE', 'FLOAT')

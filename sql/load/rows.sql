@@ -1,5 +1,4 @@
--- What is said of a row that is refused, by the names of its columns and what
--- stands there.
+-- Message for a refused row: the names of its columns and their values.
 
 create or replace macro shown_text(raw) as
     left(regexp_replace(raw::varchar, '\p{Cc}', '?', 'g'), 100);

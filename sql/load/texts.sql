@@ -1,9 +1,9 @@
--- Rules of load for texts and words: read_* gives what is stored of a text, or
--- null; *_fault what is wrong with it, or null where nothing is. Characters
--- are those of a class, as RE2 has them between brackets.
+-- Rules for texts in loaded files: read_* parses a text, null if it cannot;
+-- *_fault says what is wrong, null if nothing is. Character classes are written
+-- as in RE2 brackets.
 
--- RE2 finds faster that all of a text is of a class than that nothing in it is
--- of another
+-- RE2 checks "all characters are of a class" faster than "no character is of
+-- another class".
 create or replace macro holds(raw, characters) as
     not regexp_full_match(raw, '[^' || characters || ']*');
 
@@ -22,8 +22,8 @@ create or replace macro long_fault(value, max_length) as
 
 create or replace macro read_id(raw) as raw;
 
--- the driver drops a U+FEFF that a text begins with: an id with one would be
--- taken for another's
+-- The driver drops a leading U+FEFF, so an id with one would match another
+-- account.
 create or replace macro id_fault(raw, value) as
     case
         when holds(value, '\p{Cc}\x{202A}-\x{202E}\x{2066}-\x{2069}\x{FEFF}')
@@ -47,7 +47,7 @@ create or replace macro read_comment(raw) as
 
 create or replace macro comment_fault(raw, value) as long_fault(value, 10000);
 
--- what is seen of a text of one line
+-- Visible characters of a text of one line.
 create or replace macro seen_line(raw) as
     trim(seen_text(blanked(
         raw, '\p{Cc}\p{Zl}\p{Zp}\x{202A}-\x{202E}\x{2066}-\x{2069}'
@@ -65,7 +65,7 @@ create or replace macro title_fault(raw, value) as
 create or replace macro without_thousands(figure) as
     regexp_replace(figure, '(\d),(\d{3})', '\1\2', 'g');
 
--- twice, as each match uses up the digit the next comma needs before it
+-- Runs twice, because each match consumes the digit before the next comma.
 create or replace macro read_figure(raw) as
     inert_figure(without_thousands(without_thousands(seen_line(raw))));
 

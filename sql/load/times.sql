@@ -1,7 +1,8 @@
--- Rules of load for times, in a session whose time zone is UTC: read_* gives
--- what is stored of a text, or null; *_fault what is wrong with it, or null.
+-- Rules for times in loaded files, with a session time zone of UTC. Macros
+-- `read_…` parse a text; null if they cannot. Macros `…_fault` say what is
+-- wrong; null if nothing is.
 
--- DuckDB reads no zone behind minutes: 10:00Z becomes 10:00:00Z
+-- DuckDB does not read a zone after minutes: 10:00Z becomes 10:00:00Z.
 create or replace macro read_timestamp(raw) as
     case
         when regexp_full_match(

@@ -1,13 +1,13 @@
 -- Functions of CSV.
 
--- a number that is too small or too large for DuckDB to write it without an
--- exponent; JSON differs from JavaScript in 1.0 and in 1e21 for 1e+21
+-- Formats numbers that DuckDB would write with an exponent. JSON differs from
+-- JavaScript in two ways: it writes 1.0 for 1, and 1e21 for 1e+21.
 create or replace macro csv_rare_number(value) as
     regexp_replace(
         regexp_replace(to_json(value)::varchar, '\.0$', ''), 'e(\d)', 'e+\1'
     );
 
--- a number in CSV, as JavaScript writes it
+-- Number in a CSV file, in the notation of JavaScript.
 create or replace macro csv_number(value) as
     case
         when value = trunc(value) and abs(value) < 1e15
@@ -16,8 +16,8 @@ create or replace macro csv_number(value) as
         else csv_rare_number(value)
     end;
 
--- a text in CSV by RFC 4180; until lines are told apart \x1E stands for a line
--- feed in it, which no text holds that was loaded
+-- Text in a CSV file by RFC 4180. \x1E stands for a line feed until the lines
+-- are split; no loaded text contains it.
 create or replace macro csv_text(value) as
     case
         when regexp_matches(value, '[",\r\n]')

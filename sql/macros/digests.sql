@@ -1,7 +1,7 @@
--- Functions of digests that runs compare.
+-- Functions of digests, which runs compare.
 
--- digests of rows can be compared as long as this stays: another DuckDB may
--- count them otherwise
+-- Detects a changed hash function: digests are comparable only while this value
+-- stays. Another version of DuckDB may hash differently.
 create or replace macro digest_probe() as
     hash(
         'a text',
@@ -12,17 +12,18 @@ create or replace macro digest_probe() as
         null::varchar
     )::varchar;
 
--- of a record since a cut, whose capital is what the cut left, the same marked
+-- Digest of a record. After a history cut it is marked, because its capital is
+-- the balance at the cut.
 create or replace macro record_digest(cut) as
     concat(digest_probe(), case when cut is not null then ' capital' end);
 
--- what is told apart of trades, in the order of their digests
+-- Kinds of data within a trade, in the order of their digests.
 create or replace macro trade_parts() as [
     'trades', 'costs', 'volume', 'stop_loss', 'take_profit', 'comment',
     'listed', 'magic_number', 'symbol', 'prices', 'times'
 ];
 
--- sums of digests as text, 32 bits of each
+-- Sums of digests as text, with 32 bits of each.
 create or replace macro digests_text(sums) as
     array_to_string(
         list_transform(
@@ -32,6 +33,6 @@ create or replace macro digests_text(sums) as
         '.'
     );
 
--- everything that was restated on any of the days of an entry
+-- Names of all data restated on any of the days of an entry.
 create or replace macro things_of(days) as
     list_sort(list_distinct(flatten(list_transform(days, lambda part: part."of"))));

@@ -1,7 +1,7 @@
 -- Functions of an index that grows and falls.
 
--- time-weighted return of a period in percent, from the growth and the count
--- of total losses at its end and before its start
+-- Time-weighted return of a period in percent. It needs the growth and the
+-- number of total losses at the end of the period and before its start.
 create or replace macro period_return_percent(
     growth, growth_before, total_losses, total_losses_before
 ) as
@@ -10,7 +10,7 @@ create or replace macro period_return_percent(
         else percent(growth / growth_before - 1)
     end;
 
--- growth of an index that began at 1, a year; null below 90 days
+-- Annual growth of an index that began at 1; null below 90 days.
 create or replace macro annual_growth(twr_index, since, until) as
     case
         when until - since < 90 then null
@@ -18,8 +18,8 @@ create or replace macro annual_growth(twr_index, since, until) as
         else pow(twr_index, 365.25 / (until - since)) - 1
     end;
 
--- pieces of an index one after the other as one: how high and low it went, and
--- how deep it fell below its highest since the first began
+-- Joins consecutive pieces of an index into one: highest, lowest, and deepest
+-- fall below the highest so far.
 create or replace macro fall_of(pieces) as
     list_reduce(
         pieces,

@@ -1,10 +1,11 @@
--- Functions of platforms, of instruments, and of pips.
+-- Functions of platforms, instruments and pips.
 
--- the others keep no number of the program that opened a trade
+-- Platforms that know magic numbers.
 create or replace macro has_magic_numbers(platform) as platform in ('MT4', 'MT5');
 
--- pip size read from the instrument's name: two ISO 4217 codes, or gold or
--- silver, with up to two letters before and a short suffix behind
+-- Pip size by the name of the instrument; null if unknown. The name has two ISO
+-- 4217 codes, or gold or silver. Up to two letters before and a short suffix
+-- are allowed.
 create or replace macro pip_size_by_name(symbol) as
     case
         when regexp_matches(
@@ -26,9 +27,8 @@ create or replace macro pip_size_by_name(symbol) as
         ) then 0.0001
     end;
 
--- an instrument by the name that brokers share, without what each of them puts
--- before and behind it: pairs of currencies, and of metals with them, else the
--- first capitals and digits
+-- Name of an instrument without the broker's prefix and suffix. Currency pairs
+-- and metals are recognised; for others it is the leading capitals and digits.
 create or replace macro instrument_by_name(symbol) as
     case
         when regexp_matches(
@@ -46,9 +46,9 @@ create or replace macro instrument_by_name(symbol) as
         else upper(symbol)
     end;
 
--- the currencies of the calendar that an instrument is quoted in, one or two in
--- order, empty where none is known: both of a pair, that of a metal's or coin's
--- price, and of some indices by their usual names
+-- Calendar currencies that an instrument depends on, one or two in order; empty
+-- if unknown. A pair has two, a metal or coin its price currency. Usual names
+-- of indices are known too.
 create or replace macro news_currencies(symbol) as
     array_to_string(
         list_sort(list_distinct(list_filter(
@@ -88,11 +88,12 @@ create or replace macro news_currencies(symbol) as
         ' '
     );
 
--- a sum of pips: 0 over no trades, null where none of the trades has a pip size
+-- Sum of pips: 0 without trades, null if no trade has a known pip size.
 create or replace macro summed_pips(micropips, trades) as
     case when trades = 0 then 0.0 else micropips end;
 
--- pips as decimal text with one digit, halves away from zero; null unknown
+-- Pips as decimal text with one digit, halves rounded away from zero; null if
+-- unknown.
 create or replace macro pips_text(micropips) as
     format('{:.1f}', round(micropips / 100000) / 10 + 0.0);
 

@@ -1,8 +1,8 @@
--- Functions of numbers. Every function of this folder is total: null or a finite
+-- Functions of numbers. Every function in this folder returns null or a finite
 -- number, never NaN or Infinity.
 
--- the value to 12 significant digits: what is left of a sum of doubles
--- whatever the order it was added in
+-- Rounds to 12 significant digits, so that a sum of doubles is the same in any
+-- order.
 create or replace macro twelve_digits(value) as
     case
         when value = 0 then 0.0::double
@@ -19,16 +19,16 @@ create or replace macro percent(share) as
 create or replace macro six_decimals(value) as
     round(twelve_digits(value), 6) + 0.0;
 
--- the same where the value is a long text: a macro writes its argument as often
--- as it names it, which takes long to plan; for relations of a row per subject
+-- Version for a long expression, because a macro repeats its argument and is
+-- then slow to plan. For relations with a row per subject.
 create or replace macro percent_once(share) as
     list_transform([share], lambda one: percent(one))[1];
 create or replace macro six_decimals_once(value) as
     list_transform([value], lambda one: six_decimals(one))[1];
 
--- growth is compounded as a sum of logarithms in whole units of 1e-18, which
--- comes out alike in whatever order it is added; a product of doubles does not.
--- A total loss has none: it adds nothing, and is to be counted apart
+-- Growth is summed as logarithms in whole units of 1e-18. Unlike a product of
+-- doubles, the sum does not depend on the order. A total loss adds nothing
+-- here; count it separately.
 create or replace macro log_units(growth) as
     case when growth > 0 then round(ln(growth) * 1e18) else 0 end::hugeint;
 create or replace macro growth_of(units) as exp(units::double / 1e18);
@@ -36,23 +36,24 @@ create or replace macro growth_of(units) as exp(units::double / 1e18);
 create or replace macro ratio(numerator, denominator) as
     numerator / nullif(denominator, 0);
 
--- counts and money in minor units are whole numbers, exact as doubles below 2^53
+-- Counts and money in minor units are whole numbers, exact as doubles below
+-- 2^53.
 create or replace macro whole(value) as value + 0.0::double;
 
--- two counts up to 67 million in one whole number: a running sum of them takes
--- half of what two take, 0.25 s of processor less for a million rows
+-- Packs two counts, each up to 67 million, into one number. One running sum
+-- then takes half the time of two: 0.25 s less for a million rows.
 create or replace macro two_counts(is_one, is_other) as
     case when is_one then 1.0::double else 0 end
     + case when is_other then 67108864.0::double else 0 end;
 create or replace macro first_count(counts) as counts % 67108864;
 create or replace macro second_count(counts) as floor(counts / 67108864);
 
--- the one value that every row of a group has, else null
+-- Value that all rows of a group share; null if they differ.
 create or replace macro agreed(value) as
     case when count(value) = count(*) and min(value) = max(value)
         then min(value) end;
 
--- a sum of amounts without float noise: 15 significant digits, 8 decimals
+-- Sum of amounts without noise of doubles: 15 significant digits, 8 decimals.
 create or replace macro tidy(value) as
     case
         when value = 0 then 0.0::double
@@ -61,7 +62,7 @@ create or replace macro tidy(value) as
         )
     end;
 
--- one amount less another, to the digits that the larger has
+-- Difference of two amounts, with the digits of the larger one.
 create or replace macro difference(amount, other) as
     round(
         amount - other,

@@ -1,7 +1,7 @@
--- Functions of what statements of platforms print.
+-- Functions that compare figures with those that statements print.
 
--- a figure as we compute it, what else may be printed of it and why, and why
--- any other difference is none of fact
+-- Computed figure with other acceptable values and their reasons. `otherwise`
+-- is the reason for any other difference that is not an error of data.
 create or replace macro own_figure(name, value, others, otherwise) as {
     figure: name,
     ours: value::double,
@@ -12,26 +12,26 @@ create or replace macro own_figure(name, value, others, otherwise) as {
 create or replace macro other_value(other, why) as
     {value: other::double, reason: why::varchar};
 
--- a sum of results with what opening positions cost that are open, each of
--- such costs by itself
+-- Sum of results plus each possible opening cost of open positions.
 create or replace macro with_open_costs(amount, costs) as list_transform(
     costs,
     lambda cost: other_value(amount + cost, 'open_commission_paid')
 );
 
--- what may be printed of a sum, of each of so many instead
+-- Acceptable values of an average, from those of the sum.
 create or replace macro others_of_each(others, parts) as list_transform(
     others,
     lambda other: other_value(ratio(other.value, parts), other.reason)
 );
 
--- the same of figures that other rules of what is won change
+-- Computed figure that depends on counting a result of 0 as won.
 create or replace macro won_figure(name, strict, lenient, otherwise) as
     own_figure(
         name, strict, [other_value(lenient, 'zero_counted_as_won')], otherwise
     );
 
--- of equally long runs, or equally large, any may be printed
+-- Computed figure of a streak. If several streaks are equally long or large, a
+-- statement may print any of them.
 create or replace macro run_figure(name, strict, lenient, otherwise) as
     own_figure(
         name,
@@ -46,7 +46,7 @@ create or replace macro run_figure(name, strict, lenient, otherwise) as
         otherwise
     );
 
--- a figure with more that may be printed of it
+-- Adds acceptable values to a figure.
 create or replace macro with_others(known, others) as own_figure(
     known.figure,
     known.ours,
@@ -54,8 +54,8 @@ create or replace macro with_others(known, others) as own_figure(
     known.otherwise
 );
 
--- of the runs that count the most trades and the largest sum, and the other of
--- the two for each run that has it
+-- Longest streak and largest streak, with the amounts of all longest ones and
+-- the lengths of all largest ones.
 create or replace macro top_runs(run, is_counted) as {
     trades: max(run.trades) filter (is_counted),
     amount: max(abs(run.amount)) filter (is_counted),
@@ -65,7 +65,8 @@ create or replace macro top_runs(run, is_counted) as {
         filter (is_counted and run.is_largest)
 };
 
--- how far a balance fell, from any of the starts that it may have had
+-- Computed fall of a balance; it may be measured from any of the possible
+-- starts.
 create or replace macro fall_figure(name, falls, otherwise) as own_figure(
     name,
     falls[1],
@@ -73,8 +74,7 @@ create or replace macro fall_figure(name, falls, otherwise) as own_figure(
     otherwise
 );
 
--- whether a number is what is printed of it with so many decimals; a half may
--- go either way
+-- True if a value rounds to the printed number. A half may round either way.
 create or replace macro is_printed_as(printed, value, decimals) as
     abs(printed - value)
     <= 0.5 * pow(10, -decimals) + 1e-12 * greatest(1, abs(value));

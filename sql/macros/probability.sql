@@ -1,7 +1,7 @@
--- Functions of probability, and of what one sample lets conclude.
+-- Functions of probability and statistics.
 
 -- erf(x) = 2 / sqrt(pi) * exp(-x^2) * sum of 2^n x^(2n+1) / (2n+1)!!
--- (Abramowitz and Stegun, 7.1.6); all terms positive, 1 beyond x = 6
+-- (Abramowitz and Stegun, 7.1.6). All terms are positive; beyond x = 6 it is 1.
 create or replace macro erf(x) as
     case
         when x = 0 then 0.0::double
@@ -18,12 +18,12 @@ create or replace macro erf(x) as
             )
     end;
 
--- share of a normal distribution below x
+-- Share of a normal distribution below x.
 create or replace macro normal_below(x) as
     0.5 + sign(x) * erf(abs(x) / sqrt(2)) / 2;
 
--- Student's t that 97.5 % stand below, at so many degrees of freedom; beyond 20
--- by its expansion in 1 / degrees (Abramowitz and Stegun, 26.7.5), to 12 digits
+-- 97.5 % quantile of Student's t, to 12 digits. Above 20 degrees of freedom it
+-- uses the expansion in 1 / degrees (Abramowitz and Stegun, 26.7.5).
 create or replace macro student_t(degrees) as
     case
         when degrees <= 20 then [
@@ -42,8 +42,8 @@ create or replace macro student_t(degrees) as
             / degrees) / degrees
     end;
 
--- middle, and half width, of the interval that holds a share with 95 %
--- confidence where it was seen in so many of so many (Wilson 1927)
+-- Middle and half width of the 95 % confidence interval of a share, seen `seen`
+-- times in `tried` (Wilson 1927).
 create or replace macro wilson_middle(seen, tried) as
     (seen + 1.920729410347062::double) / (tried + 3.841458820694124);
 create or replace macro wilson_half(seen, tried) as
@@ -51,14 +51,14 @@ create or replace macro wilson_half(seen, tried) as
     * sqrt(seen * (tried - seen) / tried + 0.960364705173531)
     / (tried + 3.841458820694124);
 
--- spread of an estimated Sharpe ratio times the root of n, squared, by the
--- skewness and kurtosis (3 of a normal one) of the returns (Mertens 2002)
+-- Variance of an estimated Sharpe ratio, times n (Mertens 2002). Takes the
+-- skewness and the kurtosis (3 for a normal distribution) of the returns.
 create or replace macro sharpe_spread(sharpe, skewness, kurtosis) as
     1 - skewness * sharpe + (kurtosis - 1) / 4 * sharpe * sharpe;
 
--- probability that the true Sharpe ratio is above 0 (Bailey and López de Prado
--- 2012), and the returns that it takes for that to be 95 %, null beyond a million;
--- each step apart, as a macro writes its arguments as often as it names them
+-- Probability that the true Sharpe ratio is above 0 (Bailey and López de Prado
+-- 2012). Then the number of returns needed for 95 %; null beyond a million.
+-- Each step is a macro, because a macro repeats its arguments.
 create or replace macro sharpe_deviate(sharpe, n, spread) as
     case when spread > 0 then sharpe * sqrt(n - 1) / sqrt(spread) end;
 create or replace macro returns_needed(sharpe, spread) as

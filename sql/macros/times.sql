@@ -7,7 +7,7 @@ create or replace macro utc_iso(instant) as
         else strftime(instant, '%Y-%m-%dT%H:%M:%S.%gZ')
     end;
 
--- how long trades are held: a band ends where the next begins
+-- Bands of holding time; a band ends where the next begins.
 create or replace macro duration_bands() as [
     {name: '0s', seconds: 0}, {name: '1m', seconds: 60},
     {name: '5m', seconds: 300}, {name: '15m', seconds: 900},
@@ -29,11 +29,11 @@ create or replace macro weekday_names() as [
     'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'
 ];
 
--- the day itself, or the Monday after a Saturday or Sunday
+-- The day itself, or the Monday after a Saturday or Sunday.
 create or replace macro weekday_of(day) as
     day + case isodow(day) when 6 then 2 when 7 then 1 else 0 end;
 
--- how many weekdays there are up to a day, counted from a Monday
+-- Number of weekdays up to a day, counted from a Monday.
 create or replace macro weekdays_until(day) as
     (day - date '1900-01-01') // 7 * 5 + least(isodow(day), 5);
 

@@ -1,6 +1,6 @@
--- Functions that lay out what goes on the wire.
+-- Functions that build values of the API.
 
--- a period that stands out, and a streak of trades, on the wire
+-- Best or worst period, and a streak of trades, as the API shows them.
 create or replace macro record(found, unit) as {
     date: strftime(found.period, '%Y-%m-%d'),
     percent: found.return_percent,
@@ -11,14 +11,14 @@ create or replace macro streak(found, unit) as {
     profit: money(found.net_minor, unit)
 };
 
--- trades that have something in common, on the wire
+-- Group of trades, as the API shows it.
 create or replace macro by_news(found, unit) as {
     trades: coalesce(found.trades, 0)::bigint,
     profit: money(coalesce(found.net_minor, 0), unit),
     win_rate: percent(ratio(found.won, found.trades))
 };
 
--- the least of 1, 2, 5, 10, 20, 50 ... that parts a span into at most 30 bins
+-- Smallest of 1, 2, 5, 10, 20, 50 ... that divides a span into at most 30 bins.
 create or replace macro round_width(lowest, highest) as
     list_filter(
         list_transform(
@@ -31,8 +31,8 @@ create or replace macro round_width(lowest, highest) as
 create or replace macro unless_hidden(hidden, flag, value) as
     case when not list_contains(hidden, flag) then value end;
 
--- days of an equity curve as columns, since names repeated for every day would
--- be most of what pages read
+-- Days of an equity curve as one list per figure. Repeated names would be most
+-- of the bytes that pages read.
 create or replace macro day_columns(of_days) as {
     date: list_transform(of_days, lambda day: day.date),
     twr_percent: list_transform(of_days, lambda day: day.twr_percent),

@@ -12,7 +12,7 @@ weekday_returns as (
     group by equity_weekdays.subject_no
 ),
 
--- a sample of fewer than 30 reports says nothing, unless most days are in it
+-- Fewer than 30 reports are too small a sample, unless most days have one.
 sampled as (
     select weekday_returns.*
     from weekday_returns
@@ -30,7 +30,7 @@ moments as (
         sum(greatest(equity_weekdays.return_share, 0)) as gained,
         -sum(least(equity_weekdays.return_share, 0)) as lost,
         sqrt(avg(pow(least(equity_weekdays.return_share, 0), 2))) as downside,
-        -- as much above it as rounding leaves
+        -- Tolerance for rounding.
         avg(equity_weekdays.return_share) filter (
             equity_weekdays.return_share <= sampled.low_quantile + 1e-12
         ) as low_mean,
@@ -50,7 +50,7 @@ sharpes as (
     inner join moments using (subject_no)
 ),
 
--- each step a column, so that no macro writes a long argument many times
+-- Each step is a column, so that no macro repeats a long argument.
 spreads as (
     select
         sharpes.*,
@@ -109,7 +109,7 @@ traded_periods as (
     where periods.trades_count > 0 and periods.grain in ('week', 'month')
 ),
 
--- by return as it is published, else by net result; the earliest at a tie
+-- By published return, or by net profit without capital. Ties: the earliest.
 ends_of_periods as (
     select
         traded_periods.subject_no,
@@ -178,7 +178,7 @@ month_growth as (
     group by periods.subject_no
 ),
 
--- the index at the end of every calendar day, as often as it stands
+-- The index at the end of each day, weighted by the calendar days it lasts.
 standing as (
     select
         days.subject_no,
@@ -198,7 +198,8 @@ standing as (
     group by days.subject_no
 ),
 
--- deviations of its logarithm, and of the days that it stands, from their means
+-- Deviations from the mean: of the logarithm of the index, and of the day
+-- number.
 line_of_growth as (
     select
         days.subject_no,
@@ -224,7 +225,7 @@ line_of_growth as (
 select
     scope.subject_id,
 
-    -- gross wins / gross losses of net results; null without a loss
+    -- Gross profit / gross loss; null without a loss.
     six_decimals_once(ratio(totals.won_minor, -totals.lost_minor)) as profit_factor,
     {
         currency: six_decimals_once(totals.net_minor / totals.trades / capital.unit),
@@ -233,11 +234,11 @@ select
         )
     } as expectancy,
     percent_once(ratio(totals.won, totals.trades)) as win_rate,
-    -- mean, and geometric mean, of the single returns, in percent
+    -- Arithmetic and geometric mean of the returns per trade, in percent.
     six_decimals_once(100 * returns.mean_return) as ahpr,
     six_decimals_once(100 * returns.geometric_mean_return) as ghpr,
 
-    -- mean / sample standard deviation of net results; null below two trades
+    -- Mean / sample standard deviation of net profits; null below two trades.
     six_decimals_once(
         ratio(
             totals.net_minor / totals.trades,
@@ -276,7 +277,7 @@ select
         percentage: percent_once(ratio(totals.shorts_won, totals.shorts))
     } as shorts_won,
 
-    -- mean win / mean loss, and the win rate at which it loses nothing
+    -- Average win / average loss, and the break-even win rate.
     six_decimals_once(
         ratio(totals.won_minor, totals.won)
         / nullif(-ratio(totals.lost_minor, totals.lost), 0)
@@ -287,13 +288,13 @@ select
             - ratio(totals.won_minor, totals.won)
         )
     ) as breakeven_win_rate,
-    -- W - (1 - W) / payoff, which is W x (1 - gross losses / gross wins)
+    -- W - (1 - W) / payoff, which equals W x (1 - gross loss / gross profit).
     case when totals.won > 0 and totals.lost > 0 then percent_once(
         totals.won / (totals.won + totals.lost)
         * (1 + totals.lost_minor / totals.won_minor)
     ) end as kelly_percent,
 
-    -- what 95 of 100 such samples would hold: Wilson, Student
+    -- 95 % confidence intervals: Wilson for the rate, Student for the mean.
     percent_once(
         wilson_middle(totals.won, totals.trades)
         - wilson_half(totals.won, totals.trades)
@@ -328,14 +329,15 @@ select
     six_decimals_once(ratio(totals.lost_microseconds, totals.lost) / 3600000000)
         as avg_loss_length_hours,
 
-    -- of the same weekdays as the annualised Sharpe ratio
+    -- These use the same weekdays as the annualised Sharpe ratio.
     percent_once(by_weekday.deviation * sqrt(252)) as volatility_annualized_percent,
     six_decimals_once(ratio(by_weekday.mean, by_weekday.downside) * sqrt(252))
         as sortino_ratio_annualized,
     six_decimals_once(ratio(by_weekday.gained, by_weekday.lost)) as omega_ratio,
     percent_once(by_weekday.low_quantile) as value_at_risk_95_percent,
     percent_once(by_weekday.low_mean) as expected_shortfall_95_percent,
-    -- of a sample, bias-corrected: G1 and G2 (Joanes and Gill 1998)
+    -- Skewness and kurtosis, corrected for bias: G1 and G2 (Joanes and Gill
+    -- 1998).
     six_decimals_once(
         by_weekday.skewness * sqrt(by_weekday.weekdays)
         * sqrt(by_weekday.weekdays - 1) / (by_weekday.weekdays - 2)
@@ -376,10 +378,10 @@ select
     money(returns.deepest_minor, capital.unit) as max_drawdown_money,
     six_decimals_once(ratio(returns.net_minor, returns.deepest_minor))
         as recovery_factor,
-    -- of the net result after each trade with the number of the trade
+    -- Correlation of the cumulative net profit with the number of the trade.
     six_decimals_once(returns.correlation) as lr_correlation,
     six_decimals_once(returns.line_error / capital.unit) as lr_standard_error,
-    -- annual growth / deepest fall, both over the whole history
+    -- Annual return / deepest drawdown, both over the whole history.
     six_decimals_once(
         ratio(
             annual_growth(
@@ -440,7 +442,7 @@ select
 from scope
 inner join capital using (subject_no)
 inner join charts using (subject_no)
--- the widest last: what is joined is carried through all joins behind it
+-- The widest table comes last, since later joins carry all earlier columns.
 left join facts using (subject_no)
 left join symbols_won using (subject_no)
 left join month_growth using (subject_no)

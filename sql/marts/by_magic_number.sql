@@ -1,4 +1,4 @@
--- one row per subject: its closed trades by magic number, manual trades under 0
+-- one row per subject: its closed trades by magic number, 0 for manual trades
 with
 entries as (
     select

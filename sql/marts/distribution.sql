@@ -1,4 +1,5 @@
--- one row per subject: its closed trades in bins by net result, pips and length
+-- one row per subject: histograms of its closed trades by net profit, pips and
+-- duration
 with
 valued as (
     select
@@ -10,8 +11,8 @@ valued as (
     from subject_trades
 ),
 
--- in the digits that are printed of the currency, tenths of a pip and seconds
--- at the finest, whole numbers all
+-- Whole numbers in the smallest unit: minor units of the currency, tenths of a
+-- pip, seconds.
 widths as (
     select
         valued.subject_no,

@@ -1,6 +1,7 @@
--- one row per subject: the times that its index stood below its peak, by day
+-- one row per subject: its drawdowns by day
 with
--- a fall that no printed digit shows is none, nor is what rounding leaves
+-- Falls too small to show in printed digits do not count; this also removes
+-- rounding errors.
 falls as (
     select
         days.subject_no,
@@ -19,8 +20,8 @@ falls as (
     )
 ),
 
--- from the last day at the peak on, but for falls from the index that it
--- started with; the next peak ends it
+-- A drawdown runs from the last day at the peak to the next peak. The first one
+-- may start at the opening index.
 spells as (
     select
         falls.subject_no,
@@ -50,7 +51,7 @@ followed as (
     )
 ),
 
--- where it still stands below the peak, up to the last word of the account
+-- A current drawdown lasts until the newest report of the account.
 episodes as (
     select
         followed.subject_no,
@@ -84,7 +85,7 @@ episodes as (
     where followed.started is not null
 ),
 
--- the deepest first, the earlier at a tie
+-- Deepest first; on a tie the earlier one.
 gathered as (
     select
         episodes.subject_no,

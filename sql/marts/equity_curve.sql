@@ -1,4 +1,5 @@
--- one row per subject: its days with closed trades, and its cash flows
+-- one row per subject: its days with closed trades, and its deposits and
+-- withdrawals
 with
 traded as (
     select
@@ -13,8 +14,8 @@ traded as (
     where days.trades_count > 0
 ),
 
--- sorting the finished rows, whose first field is the date, costs half of what
--- an ordered aggregate does
+-- Sorting the finished rows by their first field, the date, costs half as much
+-- as an ordered aggregate.
 daily as (
     select
         traded.subject_no,

@@ -1,4 +1,4 @@
--- one row per subject: how many trades and lots it had open at once
+-- one row per subject: number of trades and lots open at the same time
 select
     scope.subject_id,
     case when open_at_once.subject_no is not null then {

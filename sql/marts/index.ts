@@ -12,8 +12,8 @@ import { summary } from './summary.ts';
 import { twr } from './twr.ts';
 
 /**
- * Optional sections of the account object, in API order. Each name is also the name of an SQL file,
- * a value of `include`, a flag in `hide`, a part of every version and a shared view.
+ * Optional sections of the account object, in API order. Each name is also the name of an SQL file
+ * and a value of `include`. It is a flag in `hide`, a part of every version and a shared view too.
  */
 export const sections = {
   equity_curve: equityCurve,

@@ -1,4 +1,4 @@
--- one row per subject: its months, its years, and the periods of the run
+-- one row per subject: its months, its years, and the current periods
 with
 series as (
     select

@@ -1,5 +1,5 @@
--- one row per subject: its closed trades by whether they were opened, or were
--- open, within half an hour of an event of high impact of their currencies
+-- one row per subject: its closed trades by distance from high-impact events.
+-- Near means within half an hour.
 with
 symbols_traded as (
     select distinct subject_trades.symbol
@@ -25,7 +25,7 @@ timed as (
     inner join about using (symbol)
 ),
 
--- the first event whose half hour is not over when a trade is opened
+-- First event whose half hour has not ended when the trade opens.
 grouped as (
     select
         timed.subject_no,
@@ -55,7 +55,8 @@ kinds as (
     group by grouped.subject_no, grouped.kind
 ),
 
--- none beyond the span of the trades, so that what is announced changes nothing
+-- Limited to the time range of the trades, so that announced events change
+-- nothing.
 spans as (
     select
         timed.subject_no,

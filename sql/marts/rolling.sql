@@ -1,7 +1,7 @@
--- one row per subject: what the last 30, 90 and 365 days were like at the end
--- of every month from the first to the last with a closed trade
+-- one row per subject: return and risk of the last 30, 90 and 365 days at each
+-- month end. Months run from the first to the last with a closed trade.
 with
--- as lists, so that a window is a slice
+-- Lists, so that a window is a slice.
 histories as (
     select
         days.subject_no,
@@ -24,7 +24,7 @@ reports as (
     group by equity_weekdays.subject_no
 ),
 
--- the month under way ends with the last word of the account
+-- The current month ends with the newest report of the account.
 month_ends as (
     select
         periods.subject_no,
@@ -53,7 +53,7 @@ ended as (
     where month_ends.since <= month_ends.ends_on - month_ends.span + 1
 ),
 
--- what was before the first day of all is the index that it started with
+-- Before the first day stands the opening index.
 spanned as (
     select
         ended.*,
@@ -96,7 +96,7 @@ sampled as (
     where spanned.span > 30 and spanned.ends_on >= reports.first_weekday
 ),
 
--- under the same conditions as of the whole history
+-- Null under the same conditions as for the whole history.
 sharpes as (
     select
         sampled.subject_no,
@@ -111,7 +111,7 @@ sharpes as (
         >= least(30, len(sampled.return_shares) / 2)
 ),
 
--- deepest fall below the highest index since the window began
+-- Deepest fall below the highest index since the start of the window.
 measured as (
     select
         spanned.subject_no,

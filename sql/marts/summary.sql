@@ -1,4 +1,4 @@
--- one row per subject: what the account object says of it
+-- one row per subject: the summary of the account object
 with
 flows as (
     select
@@ -40,7 +40,7 @@ day_returns as (
     group by days.subject_no
 ),
 
--- capital of members without any event is in no return, and is there
+-- Capital of members without any event is in no return, but in this balance.
 balances as (
     select
         capital.subject_no,
@@ -62,7 +62,7 @@ worth as (
                 then floating.reported_equity
             when capital.starting_minor is null
                 then tidy(facts.reported_balance + floating.floating)
-            -- the sum of two doubles has noise, one of them has none
+            -- A sum of doubles needs rounding, a single value does not.
             when floating.floating = 0
                 then money(balances.balance_minor, capital.unit)
             else tidy(
@@ -75,8 +75,8 @@ worth as (
     left join floating using (subject_no)
 ),
 
--- all money that statements print; a balance printed in other ways counts
--- where none of them has one
+-- Compares all money that statements print. A balance reported in other ways
+-- counts only if no statement has one.
 printed as (
     select
         figure_comparisons.account_id,
@@ -116,8 +116,7 @@ verdicts as (
         and subject_members.account_id = reconciliations.account_id
 ),
 
--- of a portfolio one that does not reconcile counts first, then one that
--- nothing is known of
+-- For a portfolio: false if false for a member, else null if null for a member.
 reconciled as (
     select
         verdicts.subject_no,
@@ -164,7 +163,8 @@ select
         twr_percent: case when capital.starting_minor is not null then
             coalesce(percent(history_ends.twr_index - 1), 0.0)
         end,
-        -- 100 x net profit / (starting capital + deposits), no compounding
+        -- 100 x net profit / (starting capital + deposits), without
+        -- compounding.
         absolute_gain_percent: case
             when capital.starting_minor + coalesce(flows.deposits_minor, 0) > 0
                 then percent(

@@ -1,6 +1,6 @@
--- one row per subject: figures of the newest statement that agree, where the
--- account reconciles and the statement speaks of all that is published: of a
--- part of the record it would tell what others hide
+-- one row per subject: figures of the newest statement that agree. Only if the
+-- account reconciles and the statement covers all published data. A part of the
+-- record could reveal hidden data.
 with
 newest as (
     select

@@ -1,7 +1,6 @@
--- one row per subject: its equity curve as far as an eye can tell it, in at
--- most 398 of its days
+-- one row per subject: its equity curve for drawing, in at most 398 days
 with
--- without capital there is no return, and equity is all that can be drawn
+-- Without capital there is no return; only equity can be drawn.
 bucketed as (
     select
         curve_days.*,
@@ -13,9 +12,9 @@ bucketed as (
     where curve_days.days > 398
 ),
 
--- of every bucket the lowest and the highest day and the deepest fall below a
--- peak, at a tie the earliest: 3 x 132, and the ends. The extremes of M4
--- (Jugel, Jerzak, Hackenbroich, Markl, VLDB 2014), which calls them MinMax
+-- Lowest day, highest day and deepest drawdown of each bucket, on a tie the
+-- earliest: 3 x 132 days, plus both ends. These are the extremes of M4 (Jugel,
+-- Jerzak, Hackenbroich, Markl, VLDB 2014), there called MinMax.
 extremes as (
     select
         bucketed.subject_no,

@@ -1,5 +1,5 @@
--- one row per subject: what any days of its record are measured by: for every
--- day with an event, in order, what there was up to its end
+-- one row per subject: its index by day, for gains between any two days: totals
+-- up to the end of each day with an event
 with
 blocks as (
     select

@@ -1,4 +1,4 @@
--- one row per subject: what a page shows beside the drawing of its curve
+-- one row per subject: the tables next to its drawn curve
 with
 month_ends as (
     select curve_days.subject_no, max(curve_days.day_no) as day_no,
@@ -6,7 +6,7 @@ month_ends as (
     group by curve_days.subject_no, left(curve_days.of_day.date, 7)
 ),
 
--- for whoever looks closer: the spans to choose from begin within a year
+-- For zooming in: the ranges to choose from begin within a year.
 last_years as (
     select
         curve_days.subject_no,

@@ -1,4 +1,4 @@
--- one row per subject: the most trades and lots it had open at once
+-- one row per subject: most trades and lots open at the same time
 select
     scope.subject_id,
     case when computed_exposure.trades is not null then {

@@ -1,5 +1,5 @@
--- one row per subject: its closed trades by what they have in common, for its
--- owner; of instruments and magic numbers the 200 with the most trades
+-- one row per subject: its closed trades in groups, for its owner; the 200
+-- instruments and magic numbers with the most trades
 with
 named as (
     select

@@ -1,8 +1,8 @@
--- one row per account that trades or equity reports were loaded of
+-- one row per account with loaded trades or equity reports
 create table if not exists account_numbers (
     account_id varchar not null,
     account_no integer not null
 );
-comment on table account_numbers is 'A number for each account that trades or equity reports were loaded of, given once; tells nothing about it.';
+comment on table account_numbers is 'Numbers of accounts with trades or equity reports, assigned once; they have no other meaning.';
 comment on column account_numbers.account_id is 'Internal id of the account.';
-comment on column account_numbers.account_no is 'Its number: 1 and up, in order of the ids that came in together.';
+comment on column account_numbers.account_no is 'Number from 1, in order of the ids that were loaded together.';

@@ -8,7 +8,7 @@ create table if not exists equity (
 );
 comment on table equity is 'Balance and equity as reported, one row per account_id and instant.';
 comment on column equity.account_id is 'Internal id of the account.';
-comment on column equity."at" is 'When the platform reported, UTC.';
-comment on column equity.balance is 'Closed-trade balance then.';
-comment on column equity.equity is 'Balance and floating result then.';
-comment on column equity.account_no is 'Number of the account, for the program alone: rows stand in order of it, so that those of some accounts are found without reading all.';
+comment on column equity."at" is 'Time of the report, UTC.';
+comment on column equity.balance is 'Balance from closed trades at that time.';
+comment on column equity.equity is 'Balance plus floating profit at that time.';
+comment on column equity.account_no is 'Internal number of the account. Rows are sorted by it, so that the rows of an account are found quickly.';

@@ -1,10 +1,10 @@
--- one row per source file that was left alone since its content was read
+-- one row per source file that is unchanged since it was read
 create table if not exists known_files (
     path varchar not null,
     state varchar not null,
     sha256 varchar not null
 );
-comment on table known_files is 'What the file system said of source files when their content was read; those it says the same of are not read again.';
-comment on column known_files.path is 'Where the file is.';
-comment on column known_files.state is 'Device, inode, size, and when content and inode were written, in nanoseconds.';
-comment on column known_files.sha256 is 'SHA-256 of the file''s bytes.';
+comment on table known_files is 'State of source files in the file system when they were read; unchanged files are not read again.';
+comment on column known_files.path is 'Path of the file.';
+comment on column known_files.state is 'Device, inode, size, and times of the last write of content and inode, in nanoseconds.';
+comment on column known_files.sha256 is 'SHA-256 of the bytes of the file.';

@@ -1,4 +1,4 @@
--- one row per file content ever loaded
+-- one row per loaded file content
 create table if not exists loaded_files (
     sha256 varchar not null,
     table_name varchar not null,
@@ -10,13 +10,13 @@ create table if not exists loaded_files (
     rows_rejected bigint not null,
     bytes bigint not null
 );
-comment on table loaded_files is 'Ledger of the files loaded, one row per sha256; the same content is never loaded twice.';
-comment on column loaded_files.sha256 is 'SHA-256 of the file''s bytes.';
+comment on table loaded_files is 'Loaded files, one row per sha256; the same content is never loaded twice.';
+comment on column loaded_files.sha256 is 'SHA-256 of the bytes of the file.';
 comment on column loaded_files.table_name is 'Table it was loaded into.';
 comment on column loaded_files.file is 'Path it was loaded from.';
 comment on column loaded_files.run_id is 'Run that loaded it.';
-comment on column loaded_files.rows_in is 'Data rows in the file; of NDJSON that has grown since it was loaded, those behind what was there.';
-comment on column loaded_files.rows_kept is 'Rows of it that stood in the table after the run.';
-comment on column loaded_files.rows_replaced is 'Rows of it replaced by a later row of the same run.';
-comment on column loaded_files.rows_rejected is 'Rows of it refused.';
+comment on column loaded_files.rows_in is 'Data rows in the file; if an NDJSON file has grown, only the added rows.';
+comment on column loaded_files.rows_kept is 'Its rows that were in the table after the run.';
+comment on column loaded_files.rows_replaced is 'Its rows that a later row of the same run replaced.';
+comment on column loaded_files.rows_rejected is 'Its refused rows.';
 comment on column loaded_files.bytes is 'Size of the file.';

@@ -1,8 +1,9 @@
--- one row per report of open positions that may hold none: account_id, reported_at
+-- one row per report of open positions, which may be empty: account_id,
+-- reported_at
 create table if not exists position_reports (
     account_id varchar not null,
     reported_at timestamp not null
 );
-comment on table position_reports is 'Reports of open positions, also those without any, one row per account_id and reported_at: positions that were reported earlier are closed.';
+comment on table position_reports is 'Reports of open positions, also empty ones, one row per account_id and reported_at: positions reported earlier are closed.';
 comment on column position_reports.account_id is 'Internal id of the account.';
-comment on column position_reports.reported_at is 'When the platform reported, UTC.';
+comment on column position_reports.reported_at is 'Time of the report, UTC.';

@@ -1,4 +1,4 @@
--- one row per account, statement and figure that the statement prints of itself
+-- one row per account, statement and printed figure
 create table if not exists printed_figures (
     account_id varchar not null,
     statement varchar not null,
@@ -8,11 +8,11 @@ create table if not exists printed_figures (
     covered_from timestamp,
     printed_at timestamp not null
 );
-comment on table printed_figures is 'What statements print of themselves, one row per account_id, statement and figure.';
+comment on table printed_figures is 'Figures that statements print, one row per account_id, statement and figure.';
 comment on column printed_figures.account_id is 'Internal id of the account.';
-comment on column printed_figures.statement is 'Tells the statement from others of the account; imports take a fingerprint of the file.';
-comment on column printed_figures.figure is 'Which figure it is, by name.';
-comment on column printed_figures.value is 'The number as printed: money in the account''s currency, a percentage as 12.5.';
-comment on column printed_figures.decimals is 'Digits printed behind the point; null where that is not known.';
-comment on column printed_figures.covered_from is 'First closing or booking that the statement lists, UTC; null where it begins with the account.';
-comment on column printed_figures.printed_at is 'The instant that the statement speaks of, UTC: that of its newest row.';
+comment on column printed_figures.statement is 'Identifier of the statement within the account; imports use a fingerprint of the file.';
+comment on column printed_figures.figure is 'Name of the figure.';
+comment on column printed_figures.value is 'Printed number: money in the account''s currency, a percentage as 12.5.';
+comment on column printed_figures.decimals is 'Number of printed decimals; null if unknown.';
+comment on column printed_figures.covered_from is 'First closing or booking in the statement, UTC; null if it begins with the account.';
+comment on column printed_figures.printed_at is 'Time that the statement describes, UTC: the time of its newest row.';

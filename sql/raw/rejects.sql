@@ -10,9 +10,9 @@ create table if not exists rejects (
 );
 comment on table rejects is 'Input rows that broke a rule, one row each.';
 comment on column rejects.run_id is 'Run that refused the row.';
-comment on column rejects.file is 'File the row stood in.';
-comment on column rejects.line is 'Line of the row in a text file, counted from 1; its ordinal in others.';
+comment on column rejects.file is 'File with the row.';
+comment on column rejects.line is 'Line of the row in a text file, from 1; in other files its number.';
 comment on column rejects.table_name is 'Table the row was meant for.';
-comment on column rejects.reason is 'What is wrong with it.';
-comment on column rejects.raw is 'The row as it came in.';
-comment on column rejects.account_id is 'Account that the row names; null where it names none, or cannot be told apart into columns.';
+comment on column rejects.reason is 'Rule that the row breaks.';
+comment on column rejects.raw is 'Row as received.';
+comment on column rejects.account_id is 'Account of the row; null if the row names no account or has no readable columns.';

@@ -1,5 +1,5 @@
--- one row per account in scope, statement and figure that it prints: the
--- printed number beside ours as of what the statement covers
+-- one row per account in scope, statement and printed figure: the printed and
+-- the computed number for the range of the statement
 with
 printed as (
     select
@@ -49,8 +49,8 @@ counted as (
     group by compared.account_id, compared.statement
 ),
 
--- where another of ours is as good, that is it; where another rule gives what
--- is printed, nobody is wrong
+-- Another acceptable value counts as ours. If another rule gives the printed
+-- number, neither is wrong.
 judged as (
     select
         compared.account_id,

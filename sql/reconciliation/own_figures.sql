@@ -1,5 +1,5 @@
--- one row per statement and figure that is computed: ours, what others would
--- make of the same bookings and why, and why a difference is none of fact
+-- one row per statement and computed figure: our value, values by other rules
+-- with their reasons, and the reason for differences that are not errors
 with
 booked as (
     select
@@ -94,11 +94,11 @@ opened as (
         )
 ),
 
--- what opening positions cost that are open, as results may have it: of those
--- opened next to each other, since a report begins after some and a run of
--- losses has those that were opened during it. Of -0.70, -0.30 and -0.50, in
--- this order, they have -0.70, -1.00, -1.50, -0.30, -0.80 or -0.50, and never
--- -1.20 or -0.69; of very many, those opened last
+-- Opening costs of open positions that a result may include. They cover
+-- consecutive openings, because a report begins between two of them. A losing
+-- streak includes those opened during it. Example: -0.70, -0.30 and -0.50 in
+-- this order can give -0.70, -1.00, -1.50, -0.30, -0.80 or -0.50. They never
+-- give -1.20 or -0.69. If there are very many, only the last ones count.
 open_costs as (
     select
         earlier.account_id,
@@ -141,7 +141,7 @@ taxed as (
     group by printed_figures.account_id, printed_figures.statement
 ),
 
--- a sum over nothing is 0
+-- A sum over no rows is 0.
 sums as (
     select
         statements.account_id,
@@ -169,7 +169,7 @@ sums as (
         case when booked.ties > 0 then 'same_instant' end as tied,
         case when booked.later_flows > 0 then 'drawdown_ignores_flows' end
             as flowed,
-        -- how MetaTrader 4 measures falls is known, whatever is paid in
+        -- The method of MetaTrader 4 is known, whatever the deposits are.
         case
             when booked.ties > 0 then 'same_instant'
             when booked.later_flows > 0 and accounts.platform <> 'MT4'
@@ -308,7 +308,7 @@ own as (
             own_figure('gross_profit', ours.gross_profit, [
                 other_value(moments.profit_before_costs, 'costs_apart')
             ], null),
-            -- MetaTrader 4 prints it as it is lost, 5 as it is booked
+            -- MetaTrader 4 and 5 print the loss with opposite signs.
             own_figure('gross_loss', ours.gross_loss, list_concat(
                 [
                     other_value(-ours.gross_loss, null),

@@ -1,5 +1,5 @@
--- one row per statement and booking up to the instant it speaks of, credit
--- apart, in the order in which bookings count
+-- one row per statement and booking up to its printed time, without credit, in
+-- the order in which bookings count
 with
 bookings as (
     select

@@ -1,6 +1,6 @@
--- one row per statement with a trade that it covers: how its balance went and
--- fell, as MetaTrader has it, on a balance that starts once and that results
--- alone move; and how far the time-weighted index fell, which flows move neither
+-- one row per statement with a covered trade: drawdowns by the method of
+-- MetaTrader, on a balance that only results move. Also the drawdown of the
+-- time-weighted index, on which deposits and withdrawals have no effect.
 with
 results as (
     select
@@ -15,7 +15,7 @@ results as (
         and statement_bookings.prints_results
 ),
 
--- the balance before the first trade, or the first flow whatever comes later
+-- Balance before the first trade, or the first deposit, whatever comes later.
 first_flows as (
     select
         statement_bookings.account_id,
@@ -72,7 +72,8 @@ falls as (
     )
 ),
 
--- the balance from its start on, and what each trade made of the one before
+-- Balance after each trade, and the return of each trade on the balance before
+-- it.
 points as (
     select
         balances.account_id,
@@ -98,9 +99,9 @@ points as (
     from balances
 ),
 
--- the straight line through it (MetaTrader's LR), and mean over deviation of what
--- trades made of it (its Sharpe ratio): of the population, in newer builds of a
--- sample and times the root of 252; null below three trades
+-- Regression line through the balance (MetaTrader's LR), and the Sharpe ratio
+-- of the returns per trade. The deviation is of the population; newer builds
+-- use the sample, times the root of 252. Null below three trades.
 lines as (
     select
         points.account_id,

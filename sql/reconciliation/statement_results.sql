@@ -1,6 +1,6 @@
--- one row per statement that prints results and rule of what is won, with the
--- sums and counts of the trades that it covers: our rule, by which a result of
--- exactly 0 is neither won nor lost, and MetaTrader's, by which it is won
+-- one row per statement with printed results and rule for a result of 0: sums
+-- and counts of its covered trades. Here 0 is neither won nor lost; MetaTrader
+-- counts it as won.
 with
 rules as (
     select unnest([false, true]) as is_zero_won
@@ -82,7 +82,7 @@ ranked as (
     )
 ),
 
--- which of equally long runs a statement prints is not known
+-- A statement may print any of several equally long streaks.
 longest as (
     select
         ranked.account_id,
@@ -120,7 +120,7 @@ sums as (
     group by counted.account_id, counted.statement, counted.is_zero_won
 ),
 
--- a count or a sum of nothing is 0; Z as in z_scores.sql
+-- A count or a sum of no rows is 0. Z as in z_scores.sql.
 scores as (
     select
         statements.account_id,

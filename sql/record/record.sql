@@ -1,6 +1,6 @@
--- one row per subject: what later runs compare with. Of an account its facts by
--- day, as text with a line's end written as a semicolon; of all what is defined
--- and what it came to
+-- one row per subject: the record that later runs compare with. It has the
+-- definition and the results; for an account also its data by day, as text with
+-- a semicolon as line end.
 with
 lines as (
     select

@@ -1,5 +1,5 @@
--- one row per subject: what of its published and closed days was restated,
--- the newest 1000 of it, newest first
+-- one row per subject: restatements of its published days, newest first, at
+-- most 1000
 with
 earlier as (
     select
@@ -30,8 +30,8 @@ earlier as (
     inner join scope using (subject_id)
 ),
 
--- whether anything moved that its profit and return are made of, and whether
--- its history was cut
+-- Tells whether data changed that profit and return depend on, and whether the
+-- history was cut.
 moved as (
     select
         members.subject_no,
@@ -52,7 +52,7 @@ moved as (
     group by members.subject_no
 ),
 
--- everything of one kind that moved on a day
+-- All changes of one kind on a day.
 by_day as (
     select
         members.subject_no,
@@ -81,7 +81,7 @@ found as (
     inner join record_figures using (subject_no)
     where moved.is_cut and record_figures.is_published
     union all
-    -- other figures of the same facts: another formula, currency or members
+    -- Other figures from unchanged data: another formula, currency or members.
     select record_figures.subject_no, 'definition', ['record'], null, null
     from record_figures
     inner join scope using (subject_no)
@@ -146,7 +146,7 @@ entries as (
     group by kinds.subject_no
 ),
 
--- what was before a cut is told of by nothing that stays
+-- Nothing that stays reveals data from before a cut.
 listed as (
     select
         scope.subject_no,
@@ -185,7 +185,7 @@ listed as (
     left join moved using (subject_no)
 ),
 
--- how many there are of the same things, those that are not listed included
+-- Counts by restated data, with those that are not listed.
 tallies as (
     select
         listed.subject_no,

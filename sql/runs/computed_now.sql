@@ -1,4 +1,4 @@
--- one row per subject in scope: what it was computed from
+-- one row per subject in scope: the data it was computed from
 with
 bookings as (
     select

@@ -1,5 +1,5 @@
--- one row per portfolio in scope, member in another currency, and day it
--- converts on
+-- one row per portfolio in scope, member in another currency, and day of
+-- conversion
 select
     scope.subject_id,
     day_rates.account_id,

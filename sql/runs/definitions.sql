@@ -1,4 +1,5 @@
--- one row per subject: what it is made of, as text that changes with it
+-- one row per subject: its definition as text, which changes if currency,
+-- members or cuts change
 select
     subjects.subject_id,
     to_json({

@@ -1,12 +1,11 @@
--- one row per account that `touched_accounts` names and any report describes:
--- what its reports say together. The order in which they were loaded decides
--- nothing, so that statements may come one by one, at once, or newest first.
--- Capital before the first event is what the report that begins first says: a
--- later one counts its whole past as capital. How the account stands is said by
--- the report that ends last; of several, by the row that belongs to no
--- statement, else by the greatest fingerprint, whose file is loaded last. A
--- statement may leave out what the platform knows all the same, such as the
--- leverage: then the newest report that says it counts
+-- one row per account in `touched_accounts` that has a report: the combination
+-- of all its reports. Their order of loading has no effect, so statements may
+-- come one by one, together, or newest first. The opening balance comes from
+-- the report that begins first, because later reports count their whole past as
+-- capital. The current values come from the report that ends last. On a tie the
+-- row without a statement wins, else the greatest fingerprint, whose file was
+-- loaded last. A statement may omit values such as the leverage; then the
+-- newest report that has the value counts.
 with
 reports as (
     select

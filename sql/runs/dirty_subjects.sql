@@ -1,8 +1,8 @@
--- one row per subject to compute anew, with the chunk it is computed in: those
--- held back before keep to themselves, and accounts come before portfolios,
--- which are held back with them
+-- one row per subject to compute again, with its chunk. Subjects that were
+-- withheld before are apart from others. Accounts come before portfolios, which
+-- are withheld with their members.
 with
--- an account that nothing describes yet is no part of any figure
+-- An account without a row in `accounts` is in no figure.
 touched as (
     select distinct subject_members.subject_id
     from subject_members
@@ -27,7 +27,7 @@ changes as (
     from pending_changes
 ),
 
--- since when a booking may have left one of the current periods
+-- Earliest time from which a booking may have left one of the current periods.
 left_periods as (
     select
         computed_subjects.subject_id,

@@ -1,4 +1,4 @@
--- one row per subject that this run holds back, as it is remembered
+-- one row per subject that this run holds back
 select
     held_now.subject_id,
     held_now.failed_check,

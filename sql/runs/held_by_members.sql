@@ -1,5 +1,4 @@
--- one row per portfolio, not held back for another reason, that has a member
--- which this run holds back
+-- one row per portfolio that this run holds back only because of a member
 select
     subjects.subject_id,
     'member_held_back' as failed_check,

@@ -1,5 +1,5 @@
--- one row per subject that this run holds back and account it is made of, with
--- the day from which that one's history counts now
+-- one row per subject that this run holds back and member account, with the
+-- first day of its history that counts
 select
     held_now.subject_id,
     subject_members.account_id,

@@ -1,5 +1,5 @@
--- one row: whether others are held back than before, or for another reason, and
--- whether anybody is
+-- one row: tells whether the held back subjects or their reasons changed, and
+-- if there are any
 select
     exists (
         (from held_next except from held_back)

@@ -1,4 +1,4 @@
--- one row per subject in scope: what the snapshot says it is, as JSON
+-- one row per subject in scope: its identity in the published version, as JSON
 with
 cuts as (
     select

@@ -1,7 +1,8 @@
--- one row: the instants from and before which a run that nothing comes into
--- would come to the same, in milliseconds; none where it might not at any.
--- Whoever is held back by a check is looked at again when a day ends or a fact
--- begins to count, and always where the statistics failed: they may pass elsewhere
+-- one row: earliest and latest time, in milliseconds, between which a run
+-- without new data would change nothing. It is null if a run could change
+-- something at any time. Subjects held back by a check are checked again when a
+-- day ends or data begins to count. Subjects with failed statistics are
+-- computed again at each run, since they may pass on another machine.
 with
 facts_held as (
     select subject_members.account_id

@@ -1,5 +1,5 @@
--- one row per account for whose trades an event of high impact comes or goes
--- where loaded_events replace calendar_events
+-- one row per account whose trades gain or lose a near high-impact event when
+-- loaded_events replaces calendar_events
 with
 changed as (
     (

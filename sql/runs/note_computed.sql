@@ -1,5 +1,5 @@
--- statements that note what the marts belong to now; changes of accounts that
--- nothing describes stay pending
+-- statements that record the version of the results; changes of accounts
+-- without a row in `accounts` stay pending
 delete from computed_subjects
 where subject_id in (select computed_now.subject_id from computed_now)
     or subject_id not in (select subjects.subject_id from subjects);

@@ -1,5 +1,5 @@
--- one row per account, statement and figure that it prints, as JSON: the newest
--- statement first, what does not agree before the rest
+-- one row per account, statement and printed figure, as JSON: newest statement
+-- first, differences before the rest
 select
     to_json({
         account_id: reconciliation.account_id,

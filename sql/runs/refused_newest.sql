@@ -1,4 +1,4 @@
--- one row per row refused of anybody, the newest two hundred: what operators are shown
+-- one row per refused row: the newest 200 of all accounts, for operators
 select
     rejects.account_id,
     rejects.run_id,

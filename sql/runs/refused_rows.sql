@@ -1,5 +1,5 @@
--- one row per row refused of an account of which this run refused any, the newest
--- hundred of each: what its owner is shown, and how many there are in all
+-- one row per refused row of an account with refusals in this run: the newest
+-- 100 of each, and the total count, for the owner
 with
 refused_now as (
     select distinct rejects.account_id from rejects

@@ -1,5 +1,4 @@
--- one row per subject in scope of which this run finds something restated, and
--- what
+-- one row per subject in scope with a restatement in this run, and its data
 select
     computed_restatements.subject_id,
     list_transform(

@@ -1,4 +1,4 @@
--- one row per subject in scope and restatement of its published and closed days
+-- one row per subject in scope and restatement of its published days
 with
 numbered as (
     select

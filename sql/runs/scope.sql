@@ -1,5 +1,5 @@
--- one row per subject of a chunk that is to be computed, or without a chunk per
--- portfolio, numbered in order of their ids
+-- one row per subject of the chunk to compute, or per portfolio without a
+-- chunk, numbered in order of their ids
 select
     row_number() over (order by subjects.subject_id)::integer as subject_no,
     subjects.subject_id,

@@ -1,4 +1,4 @@
--- one row per subject of a chunk behind its first so many
+-- one row per subject of a chunk after the first $first ones
 select dirty_subjects.subject_id
 from dirty_subjects
 where dirty_subjects.chunk_no = $chunk_no::bigint

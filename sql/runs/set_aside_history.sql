@@ -1,6 +1,6 @@
--- statements that move facts to the side of the history cut they belong on; a
--- row is copied before it is removed, as DuckDB writes to one file a
--- transaction: ended in between, the next run ends what was begun
+-- statements that move data across history cuts. Rows are copied before they
+-- are removed, because a transaction of DuckDB writes to one file only. After
+-- an interruption the next run completes the move.
 create or replace temp macro is_cut_off(account, happened_at) as
     exists (
         from history_cuts
@@ -14,7 +14,7 @@ where (account_id, ticket) in (
     where account_id in (select aside.account_id from set_aside.trades as aside)
 );
 
--- numbers from before are of a lost database
+-- Earlier numbers belong to a lost database.
 insert into trades by name
 select facts.* replace (numbers.account_no as account_no)
 from set_aside.trades as facts
@@ -87,7 +87,8 @@ where is_cut_off(facts.account_id, facts."at");
 delete from equity as facts
 where is_cut_off(facts.account_id, facts."at");
 
--- a statement that covers what is cut off tells of it in every figure
+-- Every figure of a statement that covers removed history would reveal that
+-- history.
 create or replace temp macro is_of_cut_off(account, covered_from) as
     is_cut_off(account, coalesce(covered_from, timestamp '1990-01-01'));
 

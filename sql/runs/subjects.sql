@@ -1,5 +1,5 @@
--- one row per account that a source names and portfolio that is registered,
--- and one, with an empty id, for accounts that no source has named yet
+-- one row per account in a source and per portfolio in the registry. One more,
+-- with an empty id, is for accounts that are in no source yet.
 select
     accounts.account_id as subject_id,
     'account' as type,
@@ -8,7 +8,7 @@ select
     null::timestamp as created_at,
 from accounts
 left join registered using (account_id)
--- such an id would be taken for a portfolio
+-- Such an id would look like the id of a portfolio.
 where not starts_with(accounts.account_id, 'portfolio:')
 union all
 select

@@ -1,4 +1,4 @@
--- one row per subject: closed trades and their net result in 10^-8
+-- one row per subject: number of closed trades and their net profit in 10^-8
 with
 counted as (
     select

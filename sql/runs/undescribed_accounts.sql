@@ -1,5 +1,5 @@
--- one row per account with pending changes that no row of accounts describes;
--- they are kept until one does
+-- one row per account with pending changes but no row in `accounts`; its
+-- changes stay pending until it has one
 select distinct pending_changes.account_id
 from pending_changes
 anti join accounts using (account_id)

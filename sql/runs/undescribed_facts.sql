@@ -1,5 +1,5 @@
--- one row per account with facts that no row of accounts describes; without
--- its currency nothing can be computed. It reads every fact there is
+-- one row per account with data but no row in `accounts`. Without its currency
+-- nothing can be computed. Reads all data.
 with
 named as (
     select distinct trades.account_id from trades

@@ -1,5 +1,5 @@
--- one row per portfolio in scope that cannot be converted: pairs without a
--- rate on the first day they are needed, or before
+-- one row per portfolio in scope without an exchange rate on or before the
+-- first day that needs one, with the missing pairs
 select
     missing_rates.subject_id,
     'missing_rates' as failed_check,

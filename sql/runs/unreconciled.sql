@@ -1,5 +1,5 @@
--- one row per account whose printed balance is not what its bookings add up
--- to, or whose statements print other money than their rows give
+-- one row per account whose printed balance or statement money differs from its
+-- loaded data
 with
 off as (
     select

@@ -1,5 +1,5 @@
--- one row per column of a view that does not say what it is, with what the mart
--- that it shows says of the column of that name
+-- one row per column of a view without a comment, with the comment of the same
+-- column in its mart
 select
     shown.table_name as view,
     shown.column_name,

@@ -1,7 +1,7 @@
--- one row: whether the published warehouse lacks files, registered subjects or
--- figures, or shows other accounts, decisions or more or less of them than owners do now;
--- figures follow from files, subjects and what these tables note, and what is
--- listed follows from figures and from what is shown
+-- one row: tells whether the published warehouse is out of date. It is if it
+-- lacks files, subjects or figures, or if owners now show more or less. Figures
+-- depend on files, subjects and the state tables. Lists depend on figures and
+-- on the decisions to show them.
 with
 new_subjects as (
     select subjects.subject_id, subjects.slug from subjects

@@ -1,5 +1,5 @@
--- one row per equity report of an account in scope; rows stand in order of
--- their accounts' numbers, so that no others are read
+-- one row per equity report of an account in scope. Rows are sorted by account
+-- number, so that no other rows are read.
 select equity.*
 from equity
 semi join members using (account_no)

@@ -1,5 +1,5 @@
--- one row per closed trade of an account in scope; rows stand in order of their
--- accounts' numbers, so that no others are read
+-- one row per closed trade of an account in scope. Rows are sorted by account
+-- number, so that no other rows are read.
 select trades.*
 from trades
 semi join members using (account_no)

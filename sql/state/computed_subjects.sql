@@ -1,4 +1,4 @@
--- one row per subject whose statistics stand in the marts
+-- one row per subject with computed statistics
 create table if not exists computed_subjects (
     subject_id varchar not null,
     definition varchar not null,
@@ -6,9 +6,9 @@ create table if not exists computed_subjects (
     last_booking_at timestamp,
     next_booking_at timestamp
 );
-comment on table computed_subjects is 'What each subject''s statistics were computed from; tells what a run may leave alone.';
+comment on table computed_subjects is 'Basis of the statistics of each subject, so that a run can skip unchanged ones.';
 comment on column computed_subjects.subject_id is 'The account_id, or portfolio: and the slug.';
-comment on column computed_subjects.definition is 'Its currency, members and history cuts then.';
-comment on column computed_subjects.as_of is 'Instant of the run, UTC.';
-comment on column computed_subjects.last_booking_at is 'Last booking up to that instant, UTC; null without one.';
-comment on column computed_subjects.next_booking_at is 'First booking later than that instant, UTC; null without one.';
+comment on column computed_subjects.definition is 'Its currency, members and history cuts at that time.';
+comment on column computed_subjects.as_of is 'Time of the run, UTC.';
+comment on column computed_subjects.last_booking_at is 'Last booking up to that time, UTC; null without one.';
+comment on column computed_subjects.next_booking_at is 'First booking after that time, UTC; null without one.';

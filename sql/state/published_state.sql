@@ -1,8 +1,8 @@
--- at most one row: what the marts belong to
+-- at most one row: the published version of these results
 create table if not exists published_state (
     version varchar not null,
     form_sha256 varchar not null
 );
-comment on table published_state is 'Snapshot version the marts belong to, and the form they were published in.';
+comment on table published_state is 'Published version of the results, and its format.';
 comment on column published_state.version is 'Snapshot version.';
-comment on column published_state.form_sha256 is 'SHA-256 over the SQL of the statistics without its comments and the number of the published form.';
+comment on column published_state.form_sha256 is 'SHA-256 of the SQL of the statistics without comments, and of the number of the published format.';

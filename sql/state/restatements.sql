@@ -1,4 +1,4 @@
--- one row per subject and restatement of its published and closed days
+-- one row per subject and restatement of published days
 create table if not exists restatements (
     subject_id varchar not null,
     row_no bigint not null,
@@ -11,14 +11,14 @@ create table if not exists restatements (
     twr_before double,
     twr_after double
 );
-comment on table restatements is 'What of published and closed days turned out otherwise afterwards, one row per subject_id and row_no.';
+comment on table restatements is 'Changes to days that were already published, one row per subject_id and row_no.';
 comment on column restatements.subject_id is 'The account_id, or portfolio: and the slug.';
-comment on column restatements.row_no is 'Place among those of the subject, newest first: 1 and up.';
-comment on column restatements.found_at is 'When a run found it.';
-comment on column restatements.version is 'Number of the version that shows it first.';
-comment on column restatements.kind is 'What happened to facts of closed days: added, removed, changed, cut, or definition where the facts are the same.';
-comment on column restatements.days is 'What was restated on the days, each day in one entry: of what, the first of them, UTC, and how many; null where it is of none, or the history was cut then or later.';
-comment on column restatements.profit_before is 'Net profit as it was published before; null where the history was cut then or later.';
-comment on column restatements.profit_after is 'The same since, up to the newest fact that was known then; null as before.';
-comment on column restatements.twr_before is 'Time-weighted return in percent as it was published before; null where capital is unknown, too.';
-comment on column restatements.twr_after is 'The same since, up to the newest fact that was known then; null as before.';
+comment on column restatements.row_no is 'Number within the subject, from 1, newest first.';
+comment on column restatements.found_at is 'Time of the run that found it.';
+comment on column restatements.version is 'Number of the first version that shows it.';
+comment on column restatements.kind is 'What happened to data of past days: added, removed, changed, cut; definition if the data is unchanged.';
+comment on column restatements.days is 'Restated days, each in one entry: the kinds of data, the first day (UTC) and the number of days. Null if it concerns no day, or if the history was cut since.';
+comment on column restatements.profit_before is 'Net profit published before; null if the history was cut since.';
+comment on column restatements.profit_after is 'Value now, for the same time range; null as before.';
+comment on column restatements.twr_before is 'Time-weighted return published before, in percent; null also if capital is unknown.';
+comment on column restatements.twr_after is 'Value now, for the same time range; null as before.';

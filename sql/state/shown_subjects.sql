@@ -1,4 +1,4 @@
--- one row per account or portfolio that a stranger may read
+-- one row per account or portfolio that strangers may read
 create table if not exists shown_subjects (
     slug varchar not null,
     type varchar not null,
@@ -7,10 +7,10 @@ create table if not exists shown_subjects (
     created_at timestamp,
     hidden varchar[] not null
 );
-comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug; what the shared views are made by.';
-comment on column shown_subjects.slug is 'Public address.';
+comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug; the shared views use it.';
+comment on column shown_subjects.slug is 'Slug, the last part of the public address.';
 comment on column shown_subjects.type is 'account or portfolio.';
-comment on column shown_subjects.subject_id is 'Whose figures are shown: the account_id, portfolio: and the slug, or empty where there are none yet.';
-comment on column shown_subjects.history_cut_at is 'First day that the shown figures count, UTC; null without a cut.';
-comment on column shown_subjects.created_at is 'When it was entered in the registry, UTC.';
-comment on column shown_subjects.hidden is 'What is not shown of it; of a portfolio also what its members hide.';
+comment on column shown_subjects.subject_id is 'Subject with the shown figures: the account_id, portfolio: and the slug, or empty if there are no figures yet.';
+comment on column shown_subjects.history_cut_at is 'First day in the shown figures, UTC; null without a cut.';
+comment on column shown_subjects.created_at is 'Time at which it was registered, UTC.';
+comment on column shown_subjects.hidden is 'Names of hidden sections and fields; for a portfolio also those that its members hide.';

@@ -1,6 +1,6 @@
--- at most one row: which form the tables of this folder have
+-- at most one row: the layout of the tables in this folder
 create table if not exists state_shape (
     sha256 varchar not null
 );
-comment on table state_shape is 'Form of the tables that only serve later runs; another form is made anew.';
-comment on column state_shape.sha256 is 'SHA-256 over the files that declare them.';
+comment on table state_shape is 'Layout of the tables that only serve later runs; tables of another layout are created again.';
+comment on column state_shape.sha256 is 'SHA-256 of the files that declare them.';

@@ -1,4 +1,4 @@
--- one row per closed trade, with what follows from it and from its instrument
+-- one row per closed trade, with values derived from it and its instrument
 create or replace view closed_trades as
 select
     trades.* exclude (account_no),
@@ -25,9 +25,9 @@ left join symbols as of_server
 left join symbols as of_any_server
     on trades.symbol = of_any_server.symbol
     and of_any_server.server is null;
-comment on view closed_trades is 'For the operator, with internal ids: every closed trade as it was loaded, in the currency of its account, with what follows from it.';
-comment on column closed_trades.net_profit is 'Profit, commission and swap.';
-comment on column closed_trades.currency is 'Currency of its amounts.';
+comment on view closed_trades is 'For the operator, with internal ids: every closed trade as loaded, in the currency of its account, with derived values.';
+comment on column closed_trades.net_profit is 'Profit after commission and swap.';
+comment on column closed_trades.currency is 'Currency of the amounts.';
 comment on column closed_trades.duration_seconds is 'Time from opening to closing, in seconds.';
-comment on column closed_trades.instrument is 'The instrument without what the broker puts before and behind its name.';
-comment on column closed_trades.pips is 'Distance from opening to closing price, positive where it won; null where the pip size is not known.';
+comment on column closed_trades.instrument is 'Name of the instrument without the broker''s prefix and suffix.';
+comment on column closed_trades.pips is 'Distance from opening to closing price, positive for a gain; null if the pip size is unknown.';

@@ -1,5 +1,5 @@
--- one row per account or portfolio that a stranger may read and account whose
--- rows stand in its lists: not where its figures are computed from other rows
+-- one row per published account or portfolio and account with rows in its
+-- lists. Left out if its figures come from other rows.
 create or replace view listed_members as
 select
     shown_members.*,
@@ -8,11 +8,11 @@ from shown_members
 semi join computed_subjects using (subject_id)
 anti join held_back using (subject_id)
 inner join accounts using (account_id);
-comment on view listed_members is 'For the operator, with internal ids: whose rows the shared lists hold, and what is hidden of them.';
-comment on column listed_members.slug is 'Public address of whose list it is.';
+comment on view listed_members is 'For the operator, with internal ids: accounts with rows in the shared lists, and their hidden fields.';
+comment on column listed_members.slug is 'Slug of the account or portfolio with the list.';
 comment on column listed_members.type is 'account or portfolio.';
 comment on column listed_members.subject_id is 'The account_id, or portfolio: and the slug.';
 comment on column listed_members.account_id is 'Internal id of the account.';
 comment on column listed_members.history_cut_at is 'First day of its history that counts, UTC; null without a cut.';
-comment on column listed_members.hidden is 'What is not shown of each of its rows there.';
-comment on column listed_members.has_magic_numbers is 'Whether its platform knows magic numbers.';
+comment on column listed_members.hidden is 'Hidden fields of each of its rows.';
+comment on column listed_members.has_magic_numbers is 'True if its platform has magic numbers.';

@@ -1,5 +1,5 @@
--- one row per account, statement and figure that it prints, or the balance of
--- an account whose platform reported one in other ways
+-- one row per account, statement and printed figure, or per account with a
+-- balance reported in other ways
 create or replace view reconciliation as
 select
     compared_figures.account_id,
@@ -39,14 +39,14 @@ where accounts.reported_balance is not null
         from compared_figures
         where compared_figures.figure = 'balance'
     );
-comment on view reconciliation is 'For the operator, with internal ids of private accounts too: what statements print of themselves beside what was computed from what was loaded. A gap that no definition explains means that facts are missing or wrong.';
+comment on view reconciliation is 'For the operator, with internal ids of private accounts too: figures that statements print, next to the computed ones. A gap that no definition explains means that data is missing or wrong.';
 comment on column reconciliation.account_id is 'Internal id of the account.';
-comment on column reconciliation.statement is 'Tells the statement from others of the account; null where the platform reported in other ways.';
-comment on column reconciliation.covered_from is 'First closing or booking that the statement lists, UTC; null where it begins with the account.';
-comment on column reconciliation.printed_at is 'The instant that the statement speaks of, UTC.';
-comment on column reconciliation.figure is 'Which figure it is, by name.';
-comment on column reconciliation.printed is 'The number as printed.';
-comment on column reconciliation.ours is 'The same figure, computed from what was loaded, as of what the statement covers; null where it is not computed.';
-comment on column reconciliation.gap is 'Ours less printed.';
-comment on column reconciliation.agrees is 'True to the last digit printed, false where it should be and is not, null where the figure is defined otherwise or not computed.';
-comment on column reconciliation.reason is 'The probable reason where it does not agree, by name.';
+comment on column reconciliation.statement is 'Identifier of the statement within the account; null if the platform reported in other ways.';
+comment on column reconciliation.covered_from is 'First closing or booking in the statement, UTC; null if it begins with the account.';
+comment on column reconciliation.printed_at is 'Time that the statement describes, UTC.';
+comment on column reconciliation.figure is 'Name of the figure.';
+comment on column reconciliation.printed is 'Printed number.';
+comment on column reconciliation.ours is 'Computed figure for the range of the statement; null if it is not computed.';
+comment on column reconciliation.gap is 'Computed minus printed number.';
+comment on column reconciliation.agrees is 'True if both agree to the last printed digit, false if they should but do not. Null if the definitions differ or it is not computed.';
+comment on column reconciliation.reason is 'Name of the probable reason for a difference.';

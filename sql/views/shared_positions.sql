@@ -1,5 +1,5 @@
--- one row per account or portfolio that a stranger may read and open position in
--- its list; those of a portfolio in its currency, at the rates of its figures
+-- one row per published account or portfolio and open position in its list. A
+-- portfolio has its own currency, at the rates of its figures.
 create or replace view shared_positions as
 with
 newest as (

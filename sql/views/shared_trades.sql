@@ -1,5 +1,5 @@
--- one row per account or portfolio that a stranger may read and closed trade in
--- its list; those of a portfolio in its currency, at the rates of its figures
+-- one row per published account or portfolio and closed trade in its list. A
+-- portfolio has its own currency, at the rates of its figures.
 create or replace view shared_trades as
 with
 listed as (
@@ -62,7 +62,7 @@ select
     listed.pips,
 from listed;
 comment on view shared_trades is 'Closed trades of published accounts and portfolios by slug, as strangers may read them: once for the account and once for each portfolio that lists it.';
-comment on column shared_trades.currency is 'Currency of its amounts.';
+comment on column shared_trades.currency is 'Currency of the amounts.';
 comment on column shared_trades.duration_seconds is 'Time from opening to closing, in seconds.';
-comment on column shared_trades.instrument is 'The instrument without what the broker puts before and behind its name.';
-comment on column shared_trades.pips is 'Distance from opening to closing price, positive where it won; null where the pip size is not known.';
+comment on column shared_trades.instrument is 'Name of the instrument without the broker''s prefix and suffix.';
+comment on column shared_trades.pips is 'Distance from opening to closing price, positive for a gain; null if the pip size is unknown.';

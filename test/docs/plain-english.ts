@@ -54,8 +54,8 @@ const emptyNames =
 /** Splits a text into its sentences; code spans and links become one word. */
 export function sentencesOf(text: string): string[] {
   return text
-    .replaceAll(/`[^`]*`/g, 'code')
-    .replaceAll(/\{@link [^}]*\}|https?:\S+/g, 'link')
+    .replaceAll(/`[^`]*`/g, 'Code')
+    .replaceAll(/\{@link [^}]*\}|https?:\S+/g, 'Link')
     .split(/(?<=[.!?]["')]*)\s+(?=[A-Z0-9"'(\p{Lu}¿¡])|\n\s*\n|\n\s*- /u)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');

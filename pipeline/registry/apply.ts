@@ -11,11 +11,14 @@ interface ApplyOptions {
   /** Name for the audit trail. Defaults to the user that runs this process. */
   readonly actor?: string;
   readonly clock?: () => Date;
-  /** Looks at what stands before anything is decided, and throws where this actor may not. */
+  /** Called before anything is decided. Throws if the actor may not make this change. */
   readonly admit?: (db: Transaction<Tables>) => Promise<void>;
 }
 
-/** Puts every entry of the JSON in force at once, or names all that is wrong with it and changes nothing. */
+/**
+ * Applies every entry of the JSON in one transaction. Throws RefusedEntries, which lists all faults,
+ * and changes nothing if any entry is refused.
+ */
 export async function applyRegistry(
   registry: Registry,
   json: unknown,
@@ -51,7 +54,7 @@ export function userOfProcess(): string {
   }
 }
 
-/** The registry as `registry apply` takes it, sorted by slug; keys are no part of it. */
+/** Returns the registry in the format of `registry apply`, sorted by slug. Keys are left out. */
 export async function dumpRegistry(registry: Registry) {
   return registry.store.read(async (db) => ({
     owners: sortBySlug(await db.selectFrom('owners').selectAll().execute()).map(ownerEntry),

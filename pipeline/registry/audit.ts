@@ -5,7 +5,7 @@ import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
 
-/** A change as the audit trail keeps it. */
+/** Change as the audit trail stores it. */
 export interface AuditEntry extends Change {
   readonly number: number;
   readonly at: string;
@@ -19,7 +19,7 @@ export async function recordChanges(
   actor: string,
   now: Date,
 ): Promise<void> {
-  // Writers take turns, so the next number is nobody else's.
+  // Writers take turns, so no other process can take the next number.
   const { last } = await db
     .selectFrom('audit_trail')
     .select(({ fn }) => fn.max('number').as('last'))
@@ -32,7 +32,7 @@ export async function recordChanges(
     from: JSON.stringify(change.from),
     to: JSON.stringify(change.to),
   }));
-  for (const some of chunks(rows)) await db.insertInto('audit_trail').values(some).execute();
+  for (const lot of chunks(rows)) await db.insertInto('audit_trail').values(lot).execute();
 }
 
 /** Returns the audit trail, oldest first. With `slug`, returns only the entries of that slug. */
@@ -46,7 +46,7 @@ export async function readAudit(
 }
 
 interface AuditPage {
-  /** Only what is older than the entry of this number. */
+  /** Number of the oldest entry already read; null reads from the newest on. */
   readonly before: number | null;
   readonly count: number;
 }
@@ -82,7 +82,7 @@ export async function readOwnAudit(
                 .where((order) =>
                   order.or([
                     order('later.number', '>=', order.ref('trail.number')),
-                    // What was decided with it tells what was there before.
+                    // Decisions of the same moment name earlier values, so the new owner may not see them.
                     order.and([
                       order('later.at', '=', order.ref('trail.at')),
                       order('later.actor', '=', order.ref('trail.actor')),

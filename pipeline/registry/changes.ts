@@ -2,7 +2,7 @@ import { hiddenFromStrangers } from './hidden.ts';
 import type { Confirmation, Kind, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables } from './words.ts';
 
-/** One field of one entry, before and after; a new entry's fields were null, or closed. */
+/** Change of one field of one entry. A new entry's fields were null, or closed, before. */
 export interface Change {
   readonly kind: Kind;
   /** The slug. */
@@ -14,7 +14,7 @@ export interface Change {
   readonly shows: string | null;
 }
 
-/** Everything that was decided, at one instant. */
+/** All owners and accounts of the registry at one instant. */
 export interface State {
   readonly owners: ReadonlyMap<string, RegistryOwner>;
   readonly accounts: ReadonlyMap<string, RegistryAccount>;
@@ -32,7 +32,7 @@ export function changesBetween(before: State, after: State): Change[] {
   return [...ofOwners, ...ofAccounts];
 }
 
-/** A change that shows more, as one line. */
+/** Describes in one line a change that makes more visible. */
 export const shownLine = ({ kind, entry, shows }: Change): string => `${kind} ${entry} ${shows}`;
 
 const isSame = (first: unknown, second: unknown) =>
@@ -110,7 +110,10 @@ function changesOfAccount(
   ];
 }
 
-/** A published portfolio shows what none of its members hides any more, though its entry stands. */
+/**
+ * Returns the change of a published portfolio whose entry stays, but which now shows what its
+ * members no longer hide.
+ */
 function changesByMembers(account: RegistryAccount, before: State, after: State): Change[] {
   const was = before.accounts.get(account.slug);
   if (account.type !== 'portfolio' || !was?.published || !account.published) return [];

@@ -1,6 +1,6 @@
 const rowsPerStatement = 200;
 
-/** Rows in lots that one statement takes on every store. */
+/** Splits rows into lots small enough for one statement, in SQLite and in PostgreSQL. */
 export function chunks<Row>(rows: readonly Row[]): Row[][] {
   const count = Math.ceil(rows.length / rowsPerStatement);
   return Array.from({ length: count }, (_, at) =>

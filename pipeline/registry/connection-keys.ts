@@ -4,7 +4,7 @@ import { hashKey, newConnectionKey, randomDigits } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
-import { isName, nameRule, shown } from './names.ts';
+import { isName, nameRule, quoted } from './names.ts';
 import { closedToOwner } from './operator-accounts.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import { NotOwnedError } from './owner-decisions.ts';
@@ -12,7 +12,7 @@ import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
 import type { ConnectionKey, Tables } from './schema.ts';
 
-/** The one answer that holds the key itself. */
+/** New Connection Key. No later answer has the key itself. */
 interface CreatedConnectionKey {
   readonly id: string;
   readonly key: string;
@@ -21,7 +21,7 @@ interface CreatedConnectionKey {
   readonly created_at: string;
 }
 
-/** Connection Keys that an account may have active: a sender each, and some to change them. */
+/** Most active Connection Keys of an account: one for each sender, and some for rotation. */
 const maxActive = 10;
 
 const idPrefix = 'conn_';
@@ -36,14 +36,17 @@ interface ConnectionKeyRequest {
   readonly owner?: string;
 }
 
-/** Makes a key that sends in the facts of one account, and reads nothing; `actor` is who does. */
+/**
+ * Creates a key that can send data of one account and read nothing. `actor` is recorded in the
+ * audit trail.
+ */
 export async function createConnectionKey(
   registry: Registry,
   { account, name, owner: expected }: ConnectionKeyRequest,
   actor = userOfProcess(),
 ): Promise<CreatedConnectionKey> {
   if (!isName(name)) {
-    throw new CommandError(`--name: ${shown(name)} must be ${nameRule}`, exitCodes.usage);
+    throw new CommandError(`--name: ${quoted(name)} must be ${nameRule}`, exitCodes.usage);
   }
   const key = newConnectionKey();
   const id = `${idPrefix}${randomDigits(16)}`;
@@ -52,7 +55,7 @@ export async function createConnectionKey(
   await registry.store.write(async (db) => {
     const { owner, isClosed } = await accountOf(db, account);
     if (expected !== undefined && expected !== owner) throw new NotOwnedError();
-    if (isClosed) throw new CommandError(`account ${shown(account)}: ${closedToOwner}`);
+    if (isClosed) throw new CommandError(`account ${quoted(account)}: ${closedToOwner}`);
     const active = await db
       .selectFrom('connection_keys')
       .select('id')
@@ -62,7 +65,7 @@ export async function createConnectionKey(
       .execute();
     if (active.length >= maxActive) {
       throw new CommandError(
-        `account ${shown(account)}: ${active.length} Connection Keys are active, the most there may be; revoke one first (keys list --connection --account ${account})`,
+        `account ${quoted(account)}: ${active.length} Connection Keys are active, the most there may be; revoke one first (keys list --connection --account ${account})`,
       );
     }
     await refuseOverLimit(db, owner, 'connection_keys', now);
@@ -84,7 +87,7 @@ export async function createConnectionKey(
   return { id, key, name, account, created_at };
 }
 
-/** Every Connection Key of an account, oldest first, the revoked ones too. */
+/** Lists the Connection Keys of an account, oldest first, with revoked ones. */
 export async function listConnectionKeys(
   registry: Registry,
   account: string,
@@ -101,7 +104,7 @@ export async function listConnectionKeys(
     .sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 
-/** The Connection Keys that an owner made, the revoked ones too, with the account of each. */
+/** Returns the Connection Keys that an owner made, with revoked ones, and the account of each. */
 export const connectionKeysOf = (
   registry: Registry,
   owner: string,
@@ -112,7 +115,7 @@ export const connectionKeysOf = (
     .where('owner', '=', owner)
     .execute();
 
-/** Ends a Connection Key, as `revokeIn` says. */
+/** Revokes a Connection Key. Results and errors are those of `revokeIn`. */
 export const revokeConnectionKey = (
   registry: Registry,
   id: string,
@@ -136,11 +139,11 @@ async function accountOf(
     .executeTakeFirst();
   if (found === undefined) {
     throw new CommandError(
-      `account ${shown(slug)} is not in the registry; registry apply adds accounts`,
+      `account ${quoted(slug)} is not in the registry; registry apply adds accounts`,
     );
   }
   if (found.type === 'portfolio') {
-    throw new CommandError(`${shown(slug)} is a portfolio; data is sent in for its accounts`);
+    throw new CommandError(`${quoted(slug)} is a portfolio; data is sent in for its accounts`);
   }
   return { owner: found.owner, isClosed: found.loaded !== null && found.owner_data === 0 };
 }

@@ -4,9 +4,9 @@ import type { OwnerEntry, SubjectEntry } from './entries.ts';
 import { leaksOf, membersRevealedBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
 import { type ParsedEntry, parseRegistry } from './parse.ts';
-import { RefusedEntries } from './refused.ts';
+import { RefusedEntries } from './refused-entries.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
-import { type AppliedRegistry, conflictsOf, conflictsOfSound, type Proposed } from './rules.ts';
+import { type AppliedRegistry, conflictsOf, conflictsOfValidKeys, type Proposed } from './rules.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
 
 export interface Applied {
@@ -35,24 +35,24 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
       now,
     ),
   });
-  const proposed = accounts.map(({ place, slug, entry, sound, faults: ownFaults }) => ({
+  const proposed = accounts.map(({ place, slug, entry, validKeys, faults: parseFaults }) => ({
     place,
     slug,
-    faults: ownFaults,
+    faults: parseFaults,
     entry: entry && merged(entry),
-    // Its slug may be what is wrong: rules that are about it are not asked then.
-    rest: sound && merged({ slug: '', ...sound }),
+    // The slug may be the fault. Rules about it are skipped then.
+    partial: validKeys && merged({ slug: '', ...validKeys }),
   }));
   const after = stateAfter(before, owners.flatMap(entryOf), proposed.flatMap(entryOf));
-  const outcome = await foresee(db, before, after, owners, proposed, cuts, now);
-  const judged = proposed.map(({ rest, ...placed }) => {
+  const outcome = await registryAfter(db, before, after, owners, proposed, cuts, now);
+  const checked = proposed.map(({ partial, ...placed }) => {
     if (placed.entry !== null) return { ...placed, faults: conflictsOf(placed.entry, outcome) };
-    const conflicts = rest ? conflictsOfSound(rest, outcome) : [];
+    const conflicts = partial ? conflictsOfValidKeys(partial, outcome) : [];
     return { ...placed, faults: [...placed.faults, ...conflicts] };
   });
   const refused = [
     ...faults.map((fault) => ({ place: 'the file', faults: [fault] })),
-    ...[...owners, ...judged].filter(isRefused),
+    ...[...owners, ...checked].filter(isRefused),
   ];
   if (refused.length > 0) throw new RefusedEntries(refused);
   return {
@@ -108,7 +108,7 @@ async function storedState(db: Transaction<Tables>): Promise<State> {
   return { owners: bySlug(owners), accounts: bySlug(accounts) };
 }
 
-/** The newest cut of each account, of those too that have no entry any more. */
+/** Returns the newest history cut of each account, even if its entry is gone. */
 async function cutsByAccountId(
   db: Transaction<Tables>,
   accounts: State['accounts'],
@@ -137,7 +137,7 @@ function stateAfter(
   };
 }
 
-async function foresee(
+async function registryAfter(
   db: Transaction<Tables>,
   before: State,
   after: State,

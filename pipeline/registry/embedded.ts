@@ -4,37 +4,37 @@ import { registrySchema } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import { moveRevision, type RegistryStore } from './store.ts';
 
-const togetherMilliseconds = 1;
+const sharedReadMilliseconds = 1;
 
 /**
  * Revisions read in this turn of the event loop, by file. Reading at each request costs a sixth of
  * a cached answer of 50 KB (158 µs instead of 130). Requests that arrived together may share one
  * read: no later decision came before any of them.
  */
-const looks = new Map<string, { readonly revision: number; readonly at: number }>();
+const recentRevisions = new Map<string, { readonly revision: number; readonly at: number }>();
 
-/** The registry in a SQLite file, which nobody but its owner may read. */
+/** Opens the registry in a SQLite file, which only its operating system user may read. */
 export async function openEmbedded(file: string): Promise<RegistryStore> {
   const tables = await openSqliteTables<Tables>(file, registrySchema);
   const { path, reader } = tables;
-  // Not through Kysely: it is asked at every request.
+  // Prepared without Kysely, because every request runs it.
   const revision = reader.prepare('select revision from registry_state').raw();
   const opened = identityOf(path);
-  const looked = `${path} ${opened}`;
+  const cacheKey = `${path} ${opened}`;
 
   return {
     ...tables,
     revision() {
       const at = performance.now();
-      const known = looks.get(looked);
-      if (known !== undefined && at - known.at < togetherMilliseconds) return known.revision;
+      const known = recentRevisions.get(cacheKey);
+      if (known !== undefined && at - known.at < sharedReadMilliseconds) return known.revision;
       // An open file outlives its name: its revision would never change again, and revoked keys
       // would stay valid.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
-      const look = { revision: Number([revision.get()].flat()[0]), at };
-      looks.set(looked, look);
-      setImmediate(() => looks.delete(looked));
-      return look.revision;
+      const fresh = { revision: Number([revision.get()].flat()[0]), at };
+      recentRevisions.set(cacheKey, fresh);
+      setImmediate(() => recentRevisions.delete(cacheKey));
+      return fresh.revision;
     },
     write: (work) =>
       tables
@@ -42,7 +42,7 @@ export async function openEmbedded(file: string): Promise<RegistryStore> {
           await moveRevision(db);
           return work(db);
         })
-        .finally(() => looks.delete(looked)),
+        .finally(() => recentRevisions.delete(cacheKey)),
     annotate: tables.write,
   };
 }

@@ -30,7 +30,7 @@ const NeverCut = Type.Unsafe<null>(
 
 const closed = { additionalProperties: false } as const;
 
-/** A mark, or who confirmed it, when and how. */
+/** Mark as a boolean, or as the person who confirmed it, with time and method. */
 const EntryMark = Type.Union([
   Type.Boolean(),
   Type.Object(

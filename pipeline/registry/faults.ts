@@ -2,15 +2,15 @@ import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { Errors, Pointer } from 'typebox/value';
-import { shown } from './names.ts';
+import { quoted } from './names.ts';
 
-// All mistakes of an entry are told at once; eight when unset.
+// Reports all faults of an entry at once. The default is eight.
 Settings.Set({ maxErrors: 1000 });
 
 /** Returns the faults of a value. Each names the key, the value and what is allowed. */
 export function faultsOf(schema: TSchema, value: unknown): string[] {
-  const all = Errors(schema, value).filter(({ keyword }) => !silent.has(keyword));
-  const errors = all.filter((error) => !isOtherShape(error, all));
+  const all = Errors(schema, value).filter(({ keyword }) => !redundantKeywords.has(keyword));
+  const errors = all.filter((error) => !isOfUnmatchedShape(error, all));
   const firsts = errors.filter(
     (error, index) =>
       errors.findIndex((candidate) => pathOf(candidate) === pathOf(error)) === index,
@@ -24,14 +24,14 @@ export function faultsOf(schema: TSchema, value: unknown): string[] {
   });
 }
 
-// Consequences of other errors, which say it better.
-const silent = new Set(['boolean', 'anyOf']);
+// Keywords of errors that only follow from other, more precise errors.
+const redundantKeywords = new Set(['boolean', 'anyOf']);
 
 const typeOf = (error: TLocalizedValidationError): string =>
   error.keyword === 'type' ? String(error.params.type) : '';
 
-/** Of several shapes a value may have, it is to be judged by the one it has. */
-function isOtherShape(
+/** Returns true for an error of a shape that the value does not have, if it has another. */
+function isOfUnmatchedShape(
   { keyword, instancePath }: TLocalizedValidationError,
   all: readonly TLocalizedValidationError[],
 ): boolean {
@@ -41,7 +41,7 @@ function isOtherShape(
   return keyword === 'type' && all.some(isDeeper);
 }
 
-// A missing and an unknown key are two faults of one object.
+// A missing key and an unknown key of one object are separate faults.
 const pathOf = ({ keyword, instancePath }: TLocalizedValidationError) =>
   keyword === 'required' || keyword === 'additionalProperties'
     ? `${instancePath} ${keyword}`
@@ -55,16 +55,16 @@ function describe(error: TLocalizedValidationError, value: unknown): string {
   const inside = path === '' ? '' : `${path}: `;
   switch (error.keyword) {
     case 'additionalProperties':
-      return `${inside}unknown key ${error.params.additionalProperties.map(shown).join(', ')}`;
+      return `${inside}unknown key ${error.params.additionalProperties.map(quoted).join(', ')}`;
     case 'required':
-      return `${inside}lacks ${error.params.requiredProperties.map(shown).join(', ')}`;
+      return `${inside}lacks ${error.params.requiredProperties.map(quoted).join(', ')}`;
     case 'enum':
-      return `${at(path, error, value)}must be one of ${error.params.allowedValues.join(', ')}`;
+      return `${valueAt(path, error, value)}must be one of ${error.params.allowedValues.join(', ')}`;
     default:
-      return `${at(path, error, value)}${error.message}`;
+      return `${valueAt(path, error, value)}${error.message}`;
   }
 }
 
-function at(path: string, error: TLocalizedValidationError, value: unknown): string {
-  return path === '' ? '' : `${path} ${shown(Pointer.Get(value, error.instancePath))} `;
+function valueAt(path: string, error: TLocalizedValidationError, value: unknown): string {
+  return path === '' ? '' : `${path} ${quoted(Pointer.Get(value, error.instancePath))} `;
 }

@@ -7,7 +7,7 @@ export function hiddenFromStrangers(
   members: readonly Pick<RegistryAccount, 'hide' | 'published'>[],
 ): Set<Hidable> {
   if (members.length < account.members.length) return new Set(hidables);
-  // The last trades of a member that is not published are nobody's business either.
+  // Strangers may not see the last trades of a private member.
   const ofMembers = members.flatMap(({ hide, published }) =>
     published ? hide : [...hide, 'trades' as const],
   );

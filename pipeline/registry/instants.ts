@@ -14,12 +14,12 @@ export function isInstant(text: string): boolean {
   return day !== undefined && isDay(day) && /^\d{4}-/.test(toInstant(new Date(text)));
 }
 
-/** The instant in UTC, with milliseconds only where it has some. */
+/** Formats an instant in UTC. Milliseconds are left out if they are 0. */
 export function toInstant(instant: Date): string {
   return instant.toISOString().replace('.000Z', 'Z');
 }
 
-/** The instant without its milliseconds, as the registry stamps what it records. */
+/** Formats an instant in UTC, rounded down to the second, as the registry stores times. */
 export function toStamp(instant: Date): string {
   return toInstant(new Date(Math.floor(instant.getTime() / 1000) * 1000));
 }

@@ -6,7 +6,7 @@ import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
 import { toStamp } from './instants.ts';
-import { isName, nameRule, shown } from './names.ts';
+import { isName, nameRule, quoted } from './names.ts';
 import { planAt, planLimits } from './plans.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
@@ -20,14 +20,17 @@ interface KeyRequest {
   readonly scopes: readonly Scope[];
 }
 
-/** The one answer that holds the key itself. */
+/** New Developer API Key. No later answer has the key itself. */
 export interface CreatedKey extends KeyRequest {
   readonly id: string;
   readonly key: string;
   readonly created_at: string;
 }
 
-/** Makes a key, unless the owner's plan has as many active ones as it allows; `actor` is who does. */
+/**
+ * Creates a key. Throws a CommandError if the owner's plan allows no more active keys. `actor` is
+ * recorded in the audit trail.
+ */
 export async function createKey(
   registry: Registry,
   request: KeyRequest,
@@ -35,7 +38,7 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const { owner, name } = request;
   if (!isName(name)) {
-    throw new CommandError(`--name: ${shown(name)} must be ${nameRule}`, exitCodes.usage);
+    throw new CommandError(`--name: ${quoted(name)} must be ${nameRule}`, exitCodes.usage);
   }
   const granted = scopes.filter((scope) => request.scopes.includes(scope));
   const key = newKey();
@@ -60,7 +63,7 @@ export async function createKey(
     const { keys: max } = planLimits[plan];
     if (active.length >= max) {
       throw new CommandError(
-        `owner ${shown(owner)}: the ${plan} plan allows ${withNoun(max, 'active key')} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
+        `owner ${quoted(owner)}: the ${plan} plan allows ${withNoun(max, 'active key')} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
       );
     }
     await db
@@ -82,8 +85,8 @@ export async function createKey(
 }
 
 /**
- * Every key of an owner, oldest first, the revoked ones too; a CommandError where there is no such
- * owner.
+ * Lists the keys of an owner, oldest first, with revoked ones. Throws a CommandError if the owner
+ * does not exist.
  */
 export async function listKeys(registry: Registry, owner: string): Promise<ApiKey[]> {
   if ((await registry.findOwner(owner)) === null) throw unknownOwner(owner);
@@ -96,7 +99,7 @@ export async function listKeys(registry: Registry, owner: string): Promise<ApiKe
   return rows.map(toApiKey).sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 
-/** Ends a Developer API Key, as `revokeIn` says. */
+/** Revokes a Developer API Key. Results and errors are those of `revokeIn`. */
 export const revokeKey = (
   registry: Registry,
   id: string,
@@ -135,15 +138,15 @@ async function recordKey(
 
 const maxIdsPerStatement = 10_000;
 
-/** Notes that these keys were used now, in one write that moves no revision. */
+/** Records the time of use of these keys, in one write that leaves the revision as it is. */
 export async function noteKeyUses(registry: Registry, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const last_used_at = toStamp(registry.clock());
   await registry.store.annotate(async (db) => {
     for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
-      const some = ids.slice(at, at + maxIdsPerStatement);
+      const lot = ids.slice(at, at + maxIdsPerStatement);
       for (const table of ['api_keys', 'connection_keys'] as const) {
-        const used = some.filter((id) => isConnectionId(id) === (table === 'connection_keys'));
+        const used = lot.filter((id) => isConnectionId(id) === (table === 'connection_keys'));
         if (used.length === 0) continue;
         await db.updateTable(table).set({ last_used_at }).where('id', 'in', used).execute();
       }
@@ -153,6 +156,6 @@ export async function noteKeyUses(registry: Registry, ids: readonly string[]): P
 
 function unknownOwner(owner: string): CommandError {
   return new CommandError(
-    `owner ${shown(owner)} is not in the registry; registry apply adds owners`,
+    `owner ${quoted(owner)} is not in the registry; registry apply adds owners`,
   );
 }

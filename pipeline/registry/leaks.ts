@@ -117,7 +117,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The register of leaks, in the order of the flags above. */
+/** Register of leaks, in the order of the flags above. */
 export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
   Object.entries(derivable[hidden] ?? {}).map(([shown, words]) => ({
     hidden,
@@ -129,7 +129,7 @@ export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
 /** Flags whose values no other section reveals. */
 export const underivable: readonly Hidable[] = ['comment'];
 
-/** Rows of the register that no flag closes: they hold for everything published. */
+/** Rows of the register that no flag closes. They hold for every published account. */
 const alwaysOpen = [
   [
     '`trades`',
@@ -174,14 +174,14 @@ export function membersRevealedBy(
     );
 }
 
-/** The leaks that a list of hidden things leaves open, in the order of the register. */
+/** Returns the leaks that a list of hidden flags leaves open, in the order of the register. */
 export function leaksOf(hide: readonly Hidable[]): Leak[] {
   return leaks.filter(
     ({ hidden, shown }) => hide.includes(hidden) && !shown.some((part) => hide.includes(part)),
   );
 }
 
-/** The register as it stands in the docs, one Markdown row per leak, those last that no flag closes. */
+/** Formats the register for the docs, one Markdown row for each leak. Leaks without a flag are last. */
 export function leaksTable(): string {
   const rows = leaks.map(
     ({ hidden, shown, derivable }) =>

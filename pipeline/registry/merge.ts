@@ -3,7 +3,7 @@ import { toInstant, toStamp } from './instants.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables, operator, wordsIn } from './words.ts';
 
-/** An owner as an entry leaves it: what the entry does not say stands, on a new one closed. */
+/** Merges an entry into an owner. Absent keys keep their values; a new owner starts closed. */
 export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry): RegistryOwner {
   const before = stored ?? { name: null, plan: 'free', plan_until: null, role: 'owner' };
   const { slug, name = before.name, plan = before.plan, plan_until: until } = entry;
@@ -71,7 +71,7 @@ const closed = {
   hide: [],
 } as const;
 
-// One that names somebody else is a new confirmation: it takes nothing over from the one before.
+// A mark confirmed by another person is new: it keeps no time or method of the earlier one.
 function confirmation(
   before: Confirmation | null,
   mark: EntryMark | undefined,
@@ -81,11 +81,11 @@ function confirmation(
   if (mark === false) return null;
   const details: Exclude<EntryMark, boolean> = mark === true ? {} : mark;
   const by = details.by ?? before?.by ?? operator;
-  const standing = before?.by === by ? before : { at: toStamp(now), how: null };
+  const earlier = before?.by === by ? before : { at: toStamp(now), how: null };
   return {
     by,
-    at: details.at === undefined ? standing.at : inUtc(details.at),
-    how: details.how === undefined ? standing.how : details.how,
+    at: details.at === undefined ? earlier.at : inUtc(details.at),
+    how: details.how === undefined ? earlier.how : details.how,
   };
 }
 

@@ -11,7 +11,7 @@ import type { RegistryStore } from './store.ts';
 
 type TableName = Exclude<keyof Tables, 'registry_state'>;
 
-/** Every table that is moved, each after the tables that its rows refer to. */
+/** Tables to move, each after the tables that its rows refer to. */
 const moved: Readonly<Record<TableName, true>> = {
   owners: true,
   accounts: true,
@@ -112,9 +112,9 @@ async function copyTable(
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
     reader,
   );
-  for (const some of chunks(rows)) {
-    const columns = Object.keys(some[0] ?? {});
-    const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  for (const lot of chunks(rows)) {
+    const columns = Object.keys(lot[0] ?? {});
+    const values = lot.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
     await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
       values ${sql.join(values)}`.execute(writer);
   }

@@ -7,8 +7,8 @@ export function isName(text: string): boolean {
 
 export const nameRule = '1 to 200 characters, none of them a control character';
 
-/** A value as it may stand in a message: on one line, and short. */
-export function shown(value: unknown): string {
+/** Quotes a value for a message: JSON on one line, cut after 80 characters. */
+export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

@@ -36,7 +36,7 @@ export function allowedText(plan: Plan, limit: LimitName): string {
   return `${plan} plan allows ${text} (limit: ${limit})`;
 }
 
-/** Thrown where an addition would pass a limit of its owner's plan; nothing is added. */
+/** Thrown if an addition would exceed a limit of the owner's plan. Nothing is added. */
 export class OverLimit extends CommandError {
   readonly limit: LimitName;
 
@@ -48,8 +48,8 @@ export class OverLimit extends CommandError {
 }
 
 /**
- * Throws an OverLimit unless one more fits into the plan that the owner has at `now`. In the
- * transaction that adds it, so that two at once do not pass a limit together.
+ * Throws an OverLimit if the plan of the owner at `now` allows no further one. Call it in the
+ * transaction that adds it, so that two additions at once cannot exceed a limit.
  */
 export async function refuseOverLimit(
   db: Transaction<Tables>,

@@ -6,11 +6,11 @@ import type { RegistryStore } from './store.ts';
 export interface OwnerOverview extends RegistryOwner {
   readonly accounts: number;
   readonly published: number;
-  /** When they last set a password; null where they cannot sign in. */
+  /** Time when they last set a password; null if they have none and cannot sign in with one. */
   readonly password_at: string | null;
 }
 
-/** A place in the list of owners: behind the owner who had that many bytes. */
+/** Position in the list of owners: after the owner with this slug and this many bytes. */
 export interface OwnersPlace {
   readonly bytes: number;
   readonly slug: string;
@@ -19,14 +19,14 @@ export interface OwnersPlace {
 interface OwnersPage {
   /** Part of the slug. */
   readonly part: string;
-  /** Only those behind this place; null from the first on. */
+  /** Position after which to continue; null starts with the first owner. */
   readonly after: OwnersPlace | null;
   readonly count: number;
-  /** Bytes that owners take, by slug; 0 of whom it lacks. */
+  /** Bytes that owners take, by slug. A missing slug counts as 0. */
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** Lists owners by the bytes that they take, largest first, then by slug, with how much is theirs. */
+/** Lists owners by the bytes that they take, largest first, then by slug. */
 export async function listOwners(
   { store }: Pick<Registry, 'store'>,
   { part, after, count, bytes }: OwnersPage,
@@ -34,7 +34,7 @@ export async function listOwners(
   const found = await store.db
     .selectFrom('owners')
     .select('slug')
-    // A slug has no character that means something here.
+    // Characters that no slug has are removed, among them the wildcards of `like`.
     .where('slug', 'like', `%${part.replaceAll(/[^a-z0-9-]/g, '')}%`)
     .execute();
   const slugs = found
@@ -72,9 +72,12 @@ const selectOwners = ({ db }: RegistryStore) =>
     .selectAll('owners')
     .select('changed_at as password_at');
 
-type Row = Omit<OwnerOverview, 'accounts' | 'published'>;
+type UncountedOwner = Omit<OwnerOverview, 'accounts' | 'published'>;
 
-async function withCounts({ db }: RegistryStore, owners: readonly Row[]): Promise<OwnerOverview[]> {
+async function withCounts(
+  { db }: RegistryStore,
+  owners: readonly UncountedOwner[],
+): Promise<OwnerOverview[]> {
   if (owners.length === 0) return [];
   const slugs = owners.map(({ slug }) => slug);
   const counts = await db

@@ -24,13 +24,16 @@ export interface OwnerDecision {
 /** Owner's choice for a new portfolio. */
 export type NewPortfolio = Required<Pick<OwnerDecision, 'name' | 'currency' | 'members'>>;
 
-/** Thrown where owners name what is not theirs; nobody tells it from what is not there. */
+/** Thrown if owners name an entry that is missing or not ownedSlugs. It does not say which. */
 export class NotOwnedError extends Error {}
 
 /** Returns an owner's name in the audit trail. */
 export const actorOf = (owner: string): string => `owner:${owner}`;
 
-/** Puts decisions of an owner on what is theirs in force, all or none, as `registry apply` would. */
+/**
+ * Applies decisions of an owner about their own entries, all or none, as `registry apply` would.
+ * Throws a NotOwnedError for any other entry.
+ */
 export async function decideAsOwner(
   registry: Registry,
   owner: string,
@@ -40,11 +43,11 @@ export async function decideAsOwner(
   return applyRegistry(
     registry,
     { accounts: decisions },
-    { actor: actorOf(owner), admit: (db) => refuseOthers(db, owner, named) },
+    { actor: actorOf(owner), admit: (db) => refuseNotOwned(db, owner, named) },
   );
 }
 
-/** Sets the brand that an owner is shown under; null for none. */
+/** Sets the brand name of an owner, or removes it with null. */
 export async function renameOwner(
   registry: Registry,
   owner: string,
@@ -70,7 +73,7 @@ export async function createPortfolio(
     {
       actor: actorOf(owner),
       async admit(db) {
-        await refuseOthers(db, owner, members);
+        await refuseNotOwned(db, owner, members);
         await refuseOverLimit(db, owner, 'portfolios', registry.clock());
       },
     },
@@ -81,11 +84,11 @@ export async function createPortfolio(
 /** Owner's choice for a new account. */
 interface NewAccount {
   readonly name: string;
-  /** Of nobody else: made for this owner. */
+  /** Id that no other account has. */
   readonly account_id: string;
 }
 
-/** Adds an account, closed as every new entry is; its slug is chosen here, as a portfolio's is. */
+/** Adds an account, closed like every new entry. The program chooses its slug and returns it. */
 export async function addAccount(
   registry: Registry,
   owner: string,
@@ -106,7 +109,7 @@ export async function addAccount(
 
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** A name as a slug, with an ending that nobody else has. */
+/** Makes a slug of a name, with a random ending of 8 characters. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 50);
@@ -114,13 +117,13 @@ function slugOf(name: string): string {
   return [...words.split('-').filter((word) => word !== ''), ending].join('-');
 }
 
-async function refuseOthers(
+async function refuseNotOwned(
   db: Transaction<Tables>,
   owner: string,
   named: readonly string[],
 ): Promise<void> {
   const owned = await db.selectFrom('accounts').select('slug').where('owner', '=', owner).execute();
-  const theirs = new Set(owned.map(({ slug }) => slug));
-  const foreign = named.filter((slug) => !theirs.has(slug));
+  const ownedSlugs = new Set(owned.map(({ slug }) => slug));
+  const foreign = named.filter((slug) => !ownedSlugs.has(slug));
   if (foreign.length > 0) throw new NotOwnedError();
 }

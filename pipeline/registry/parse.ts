@@ -10,16 +10,16 @@ import {
   type SubjectEntry,
 } from './entries.ts';
 import { faultsOf } from './faults.ts';
-import { shown } from './names.ts';
+import { quoted } from './names.ts';
 import type { RegistryAccount } from './schema.ts';
 
-/** An entry of the file with what is wrong with it; `entry` is null where it is not even well-formed. */
+/** Entry of the file with its faults. `entry` is null if it is malformed. */
 export interface ParsedEntry<Value> {
   readonly place: string;
   readonly slug: string | null;
   readonly entry: Value | null;
   /** Valid keys of a malformed entry, for further checks. */
-  readonly sound?: Partial<Value>;
+  readonly validKeys?: Partial<Value>;
   readonly faults: readonly string[];
 }
 
@@ -29,7 +29,10 @@ export interface Parsed {
   readonly accounts: readonly ParsedEntry<SubjectEntry>[];
 }
 
-/** The entries of a registry file, each judged by itself and by whether its slug is stored already. */
+/**
+ * Parses a registry file. Each entry is checked by itself; one whose slug is in `stored` may leave
+ * out keys.
+ */
 export function parseRegistry(
   json: unknown,
   stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>,
@@ -37,75 +40,78 @@ export function parseRegistry(
   return {
     faults: Check(RegistryFile, json) ? [] : faultsOf(RegistryFile, json),
     owners: refuseRepeated(
-      listOf(json, 'owners').map((value, at) => place('owners', at, value, owner)),
+      listOf(json, 'owners').map((value, at) => placedEntry('owners', at, value, owner)),
     ),
     accounts: refuseRepeated(
       listOf(json, 'accounts').map((value, at) =>
-        place('accounts', at, value, accountOrPortfolio(stored)),
+        placedEntry('accounts', at, value, accountOrPortfolio(stored)),
       ),
     ),
   };
 }
 
-/** The entries of a list of the file; none where it is no list, which is a fault of the file itself. */
+/** Returns a list of the file. Empty if it is not a list, which the schema of the file reports. */
 function listOf(json: unknown, name: string): readonly unknown[] {
   const list = property(json, name);
   return Array.isArray(list) ? list : [];
 }
 
-type Reading<Value> = Pick<ParsedEntry<Value>, 'entry' | 'sound' | 'faults'>;
+type CheckedEntry<Value> = Pick<ParsedEntry<Value>, 'entry' | 'validKeys' | 'faults'>;
 
-const owner = (value: unknown) => reading(OwnerEntry, value);
+const owner = (value: unknown) => checkEntry(OwnerEntry, value);
 
 const accountOrPortfolio =
   (stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>) =>
-  (value: unknown): Reading<SubjectEntry> => {
+  (value: unknown): CheckedEntry<SubjectEntry> => {
     const slug = property(value, 'slug');
     const known = typeof slug === 'string' ? stored.get(slug) : undefined;
     const type = property(value, 'type') ?? known?.type ?? 'account';
     if (type !== 'account' && type !== 'portfolio') {
-      // Judged besides as what it looks like, so that all that is wrong is told at once.
+      // Checked as what it looks like too, so that all faults are reported at once.
       const meant = property(value, 'members') === undefined ? 'account' : 'portfolio';
       const read = accountOrPortfolio(stored)(Object.assign({}, value, { type: meant }));
       return {
         ...read,
         entry: null,
-        faults: [`type ${shown(type)} must be account or portfolio`, ...read.faults],
+        faults: [`type ${quoted(type)} must be account or portfolio`, ...read.faults],
       };
     }
-    if (known) return reading(type === 'account' ? AccountChange : PortfolioChange, value);
-    const read = reading(type === 'account' ? AccountEntry : PortfolioEntry, value);
+    if (known) return checkEntry(type === 'account' ? AccountChange : PortfolioChange, value);
+    const read = checkEntry(type === 'account' ? AccountEntry : PortfolioEntry, value);
     const isNew = typeof slug === 'string';
-    return { ...read, faults: isNew ? read.faults.map(asOfNew) : read.faults };
+    return { ...read, faults: isNew ? read.faults.map(withNewEntryHint) : read.faults };
   };
 
-const asOfNew = (fault: string) =>
+const withNewEntryHint = (fault: string) =>
   /(?:^|: )lacks "/.test(fault) ? `${fault}, which a new entry needs` : fault;
 
-function reading<Schema extends TObject>(schema: Schema, value: unknown): Reading<Static<Schema>> {
+function checkEntry<Schema extends TObject>(
+  schema: Schema,
+  value: unknown,
+): CheckedEntry<Static<Schema>> {
   if (Check(schema, value)) return { entry: value, faults: [] };
-  const sound = Object.entries(schema.properties)
-    .map(([key, each]) => [key, each, property(value, key)] as const)
-    .filter(([, each, found]) => found !== undefined && Check(each, found));
+  const valid = Object.entries(schema.properties)
+    .map(([key, keySchema]) => [key, keySchema, property(value, key)] as const)
+    .filter(([, keySchema, found]) => found !== undefined && Check(keySchema, found));
   return {
     entry: null,
-    sound: Object.fromEntries(sound.map(([key, , found]) => [key, found])) as Partial<
+    validKeys: Object.fromEntries(valid.map(([key, , found]) => [key, found])) as Partial<
       Static<Schema>
     >,
     faults: faultsOf(schema, value),
   };
 }
 
-function place<Value>(
+function placedEntry<Value>(
   list: string,
   at: number,
   value: unknown,
-  read: (value: unknown) => Reading<Value>,
+  read: (value: unknown) => CheckedEntry<Value>,
 ): ParsedEntry<Value> {
   const slug = property(value, 'slug');
   const named = typeof slug === 'string';
   return {
-    place: `${list}[${at}]${named ? ` ${shown(slug)}` : ''}`,
+    place: `${list}[${at}]${named ? ` ${quoted(slug)}` : ''}`,
     slug: named ? slug : null,
     ...read(value),
   };

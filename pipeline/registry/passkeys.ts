@@ -24,7 +24,7 @@ const maxPasskeys = 10;
 
 const challengeMilliseconds = 5 * 60_000;
 
-/** Notes what a browser is asked to sign: by an owner who is signed in, or by nobody yet. */
+/** Stores a challenge for a browser to sign. `owner` is null before anyone has signed in. */
 export async function noteChallenge(
   { store, clock }: Registry,
   challenge: string,
@@ -59,7 +59,7 @@ export async function takeChallenge(
   return taken !== undefined;
 }
 
-/** An owner's passkeys, oldest first. */
+/** Returns an owner's passkeys, oldest first. */
 export const passkeysOf = (
   { store }: Registry,
   owner: string,
@@ -71,7 +71,10 @@ export const passkeysOf = (
     .orderBy('created_at')
     .execute();
 
-/** Adds a passkey of an owner; false where they have as many as they may, or somebody has this one. */
+/**
+ * Adds a passkey of an owner. Returns false if the owner has the most allowed, or if the credential
+ * is registered already.
+ */
 export async function addPasskey(
   { store, clock }: Registry,
   owner: string,
@@ -111,7 +114,7 @@ export async function addPasskey(
   });
 }
 
-/** Removes a passkey of an owner; false where they have none of that id. */
+/** Removes a passkey of an owner. Returns false if they have no passkey with that id. */
 export async function removePasskey(
   { store, clock }: Registry,
   owner: string,
@@ -148,7 +151,7 @@ export async function findCredential(
   return { owner: found.owner, credential: { id, publicKey, counter: Number(found.counter) } };
 }
 
-/** Notes that a passkey was used, with how often it says it was. */
+/** Records the use of a passkey, with the counter of uses that it reported. */
 export async function notePasskeyUse(
   { store, clock }: Registry,
   credential: string,

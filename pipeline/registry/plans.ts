@@ -2,11 +2,11 @@ import type { Plan } from './words.ts';
 
 /** Limits of an owner. An owner above a limit keeps everything and can add nothing. */
 interface PlanLimits {
-  /** Developer API Keys that are active. */
+  /** Active Developer API Keys. */
   readonly keys: number;
   readonly accounts: number;
   readonly portfolios: number;
-  /** Connection Keys that are active, of all accounts. */
+  /** Active Connection Keys of all accounts. */
   readonly connection_keys: number;
   /** Rows of all accounts that were sent in. */
   readonly rows: number;
@@ -60,7 +60,7 @@ export interface PlanTerms {
   readonly plan_until: string | null;
 }
 
-/** The plan in force at an instant: what was decided until `plan_until`, free terms from then on. */
+/** Returns the plan in force at an instant. From `plan_until` on it is the free plan. */
 export function planAt({ plan, plan_until }: PlanTerms, instant: Date): Plan {
   const lapsed = plan_until !== null && instant.getTime() >= Date.parse(plan_until);
   return lapsed ? 'free' : plan;

@@ -3,7 +3,7 @@ import { registrySchema } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import { moveRevision, type RegistryStore } from './store.ts';
 
-/** The registry in PostgreSQL. */
+/** Opens the registry in PostgreSQL. */
 export async function openPostgres(databaseUrl: string): Promise<RegistryStore> {
   const tables = await openPostgresTables<Tables>(databaseUrl, registrySchema);
   const revision = tables.db.selectFrom('registry_state').select('revision');

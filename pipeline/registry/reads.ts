@@ -13,8 +13,8 @@ export interface OwnerInForce {
   readonly role: Role;
 }
 
-/** A key that is good, with its owner's terms; `planAt` tells the plan they mean at an instant. */
-export interface GoodKey {
+/** Valid Developer API Key with the terms of its owner. `planAt` returns the plan at an instant. */
+export interface ValidKey {
   readonly id: string;
   readonly owner: string;
   readonly name: string;
@@ -22,8 +22,8 @@ export interface GoodKey {
   readonly terms: PlanTerms;
 }
 
-/** A Connection Key that is good, with the one account that it sends facts of. */
-export interface GoodConnection {
+/** Valid Connection Key, with the account whose data it can send. */
+export interface ValidConnection {
   readonly id: string;
   readonly owner: string;
   readonly slug: string;
@@ -33,24 +33,24 @@ export interface GoodConnection {
   readonly terms: PlanTerms;
 }
 
-/** Look-ups made at every request: compiled once, always read live. */
+/** Look-ups for requests. Queries are compiled once, and every call reads the database. */
 export interface Reads {
   accounts(): Promise<RegistryAccount[]>;
   publishedAccounts(): Promise<RegistryAccount[]>;
   accountsOfOwner(owner: string): Promise<RegistryAccount[]>;
   findAccount(slug: string): Promise<RegistryAccount | null>;
-  /** Null for one that is not published, without a look at what it holds. */
+  /** Returns null for a private account, without reading its row. */
   findPublishedAccount(slug: string): Promise<RegistryAccount | null>;
   findOwner(slug: string): Promise<OwnerInForce | null>;
-  /** Null for a key that was revoked, as for one that never was. */
-  findKeyByHash(sha256: string): Promise<GoodKey | null>;
-  /** Null too where the account went to another owner since the key was made. */
-  findConnectionByHash(sha256: string): Promise<GoodConnection | null>;
+  /** Returns null for a key that is revoked or unknown. */
+  findKeyByHash(sha256: string): Promise<ValidKey | null>;
+  /** Returns null also if the account has another owner than when the key was made. */
+  findConnectionByHash(sha256: string): Promise<ValidConnection | null>;
   /** Returns true if the operator loads the account and its owner may not send data. */
   isClosedToOwner(slug: string): Promise<boolean>;
 }
 
-/** The reads of a registry whose schema is up to date, prepared once; `clock` says which plan is in force. */
+/** Prepares the look-ups of a registry with a current schema. `clock` decides the plan in force. */
 export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
   const parameter = '';
   const accounts = selectAccounts(db);

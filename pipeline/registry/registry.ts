@@ -7,11 +7,11 @@ import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { RegistryStore } from './store.ts';
 
-/** Owners, plans, keys and what each owner shows; every answer is as of the instant of the call. */
+/** Owners, plans, keys and accounts. Every answer is as of the instant of the call. */
 export interface Registry extends Reads {
   readonly store: RegistryStore;
   readonly clock: () => Date;
-  /** Notes accounts that the operator's files have rows of. */
+  /** Records accounts that the operator's files have rows of. */
   noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

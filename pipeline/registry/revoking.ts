@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { toStamp } from './instants.ts';
-import { shown } from './names.ts';
+import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
 
@@ -43,6 +43,6 @@ export function revokeIn<Table extends KeyTable>(
       .where('id', '=', id)
       .executeTakeFirst();
     if (key !== undefined) return false;
-    throw new CommandError(`key ${shown(id)} does not exist; ${listing} shows the ids`);
+    throw new CommandError(`key ${quoted(id)} does not exist; ${listing} shows the ids`);
   });
 }

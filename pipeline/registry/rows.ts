@@ -4,7 +4,7 @@ import { hidables, operator, scopes, wordsIn } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & { readonly member: string | null };
 
-/** The slug of a published account, null of a private one; indexed. */
+/** Expression for the slug of a published account. Null for a private one. It has an index. */
 export const publishedSlug = sql<string | null>`case when published = 1 then slug end`;
 
 /**
@@ -20,7 +20,7 @@ export function selectAccounts(db: Kysely<Tables>) {
     .orderBy('position');
 }
 
-/** One entry per slug, sorted by it. */
+/** Combines rows into accounts, one for each slug, sorted by slug. */
 export function toAccounts(rows: readonly AccountRow[]): RegistryAccount[] {
   const members = new Map<string, string[]>();
   const accounts = new Map<string, RegistryAccount>();
@@ -45,7 +45,7 @@ const confirmationOf = (
   how: string | null,
 ): Confirmation | null => (verified === 1 ? { by: by ?? operator, at, how } : null);
 
-/** A key's row without what must not leave the registry. */
+/** Converts the row of a key, without the hash, which must not leave the registry. */
 export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
   const { id, owner, name, created_at, revoked_at, last_used_at } = row;
   return {

@@ -1,6 +1,9 @@
 import type { Hidable, Plan, Role, Scope, StatementType } from './words.ts';
 
-/** The tables of the registry; the same in SQLite and PostgreSQL: text, 0 or 1, instants in ISO 8601 UTC. */
+/**
+ * Tables of the registry, the same in SQLite and PostgreSQL. Booleans are 0 or 1, instants are text
+ * in ISO 8601, UTC.
+ */
 export interface Tables {
   registry_state: { id: number; revision: number };
   owners: {
@@ -108,7 +111,7 @@ export interface Confirmation {
   readonly how: string | null;
 }
 
-/** The confirmation behind each mark, null where there is no mark. */
+/** Confirmation of each mark. Null without a mark. */
 export interface Confirmed {
   readonly identity: Confirmation | null;
   readonly track_record: Confirmation | null;
@@ -125,9 +128,9 @@ export interface RegistryAccount {
   readonly members: readonly string[];
   /** Set if the owner may send data although the operator loads the account. */
   readonly owner_data: boolean;
-  /** The clock of its statements that was confirmed; null where none was. */
+  /** Time zone of its statements, once confirmed; else null. */
   readonly timezone: string | null;
-  /** The currency and the type of its statements that were confirmed; null where none was. */
+  /** Currency and type of its statements, once confirmed; else null. */
   readonly statement_currency: string | null;
   readonly statement_type: StatementType | null;
   readonly history_cut_at: string | null;
@@ -144,7 +147,7 @@ export interface RegistryOwner {
   readonly name: string | null;
   readonly plan: Plan;
   readonly plan_until: string | null;
-  /** An operator sees all owners, and owns like everybody else. */
+  /** Operators see all owners, and can own accounts too. */
   readonly role: Role;
 }
 
@@ -159,7 +162,7 @@ export interface ApiKey {
   readonly last_used_at: string | null;
 }
 
-/** A Connection Key as it may be listed; it is no good any more once the account has another owner. */
+/** Connection Key as it may be listed. It stops working when the account gets another owner. */
 export interface ConnectionKey {
   readonly id: string;
   readonly account: string;

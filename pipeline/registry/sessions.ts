@@ -8,13 +8,14 @@ import type { Tables } from './schema.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** Seconds for which a session lasts, however often it is used. */
+/** Lifetime of a session in seconds. Use does not extend it. */
 export const sessionSeconds = 14 * 24 * 3600;
 
 const seenMilliseconds = 5 * 60_000;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
-const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
+const stampAfter = (now: Date, milliseconds: number) =>
+  toStamp(new Date(now.getTime() + milliseconds));
 
 /** A session as its owner may see it. */
 export interface Session {
@@ -27,7 +28,10 @@ export interface Session {
 
 const sessionColumns = ['id', 'owner', 'agent', 'created_at', 'seen_at'] as const;
 
-/** The token of a new session, in place of one that the browser had before. */
+/**
+ * Opens a session and returns its token. `replaced` is the token that the browser had before, which
+ * ends, or null.
+ */
 export async function openSession(
   { store, clock }: Registry,
   owner: string,
@@ -60,13 +64,13 @@ export async function beginSession(
       agent: agent.slice(0, 200),
       created_at: at,
       seen_at: at,
-      expires_at: later(now, sessionSeconds * 1000),
+      expires_at: stampAfter(now, sessionSeconds * 1000),
     })
     .execute();
   return token;
 }
 
-/** The session of a token; null where it has ended. That it was seen is written down now and then. */
+/** Finds the session of a token, or null if it ended. Updates `seen_at` every few minutes. */
 export async function findSession(registry: Registry, token: string): Promise<Session | null> {
   const { store, clock } = registry;
   const now = clock();
@@ -85,7 +89,7 @@ export async function findSession(registry: Registry, token: string): Promise<Se
   return session;
 }
 
-/** The sessions of an owner, the one seen last first. */
+/** Returns the sessions of an owner, the most recently seen first. */
 export const sessionsOf = ({ store, clock }: Registry, owner: string): Promise<Session[]> =>
   sessions(store.db, clock()).where('owner', '=', owner).orderBy('seen_at', 'desc').execute();
 
@@ -100,7 +104,7 @@ export async function leaveSession(
   await store.annotate((db) => db.deleteFrom('sessions').where('id', '=', id).execute());
 }
 
-/** Ends a session as its owner decides, maybe from elsewhere; false where they have none of that id. */
+/** Ends a session that its owner chose. Returns false if they have no session with that id. */
 export async function endSession(registry: Registry, owner: string, id: string): Promise<boolean> {
   const now = registry.clock();
   return registry.store.write(async (db) => {

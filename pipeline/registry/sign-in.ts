@@ -4,7 +4,7 @@ import { hashKey, newInviteToken } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
-import { shown } from './names.ts';
+import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
 import { beginSession } from './sessions.ts';
@@ -14,7 +14,8 @@ const inviteMilliseconds = 24 * 3_600_000;
 /** Path of invitation links, followed by the token. */
 export const invitePath = '/me/invite/';
 
-const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
+const stampAfter = (now: Date, milliseconds: number) =>
+  toStamp(new Date(now.getTime() + milliseconds));
 
 /** Invitation link for an owner. Its token is stored nowhere. */
 interface Invite {
@@ -23,7 +24,10 @@ interface Invite {
   readonly expires_at: string;
 }
 
-/** A link's token for an owner, good once and for a day; it also serves who forgot the password. */
+/**
+ * Makes an invitation that works once, within a day. It also serves an owner who forgot the
+ * password. Throws a CommandError if the owner does not exist.
+ */
 export async function inviteOwner(
   registry: Registry,
   owner: string,
@@ -31,12 +35,12 @@ export async function inviteOwner(
 ): Promise<Invite> {
   const token = newInviteToken();
   const now = registry.clock();
-  const expires_at = later(now, inviteMilliseconds);
+  const expires_at = stampAfter(now, inviteMilliseconds);
   await registry.store.write(async (db) => {
     const known = await db.selectFrom('owners').select('slug').where('slug', '=', owner).execute();
     if (known.length === 0) {
       throw new CommandError(
-        `owner ${shown(owner)} is not in the registry; registry apply adds owners`,
+        `owner ${quoted(owner)} is not in the registry; registry apply adds owners`,
       );
     }
     await db.deleteFrom('invites').where('expires_at', '<=', toStamp(now)).execute();
@@ -88,7 +92,7 @@ export async function acceptInvite(
   });
 }
 
-/** Sets an owner's password to what was hashed before, ends all their sessions and opens one. */
+/** Stores the hash of a new password, ends all sessions of the owner and opens a new one. */
 export async function changePassword(
   registry: Registry,
   owner: string,
@@ -102,7 +106,7 @@ export async function changePassword(
   });
 }
 
-/** The stored hash of an owner's password; undefined where there is no owner or no password. */
+/** Returns the stored hash of an owner's password. Undefined without an owner or a password. */
 export async function passwordOf({ store }: Registry, owner: string): Promise<string | undefined> {
   const found = await store.db
     .selectFrom('passwords')

@@ -2,15 +2,15 @@ import type { Insertable, Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
 import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 
-/** Writes owners that `decide` has allowed; an owner that exists is replaced. */
+/** Writes owners that `decide` allowed. Existing ones are replaced. */
 export async function upsertOwners(
   db: Transaction<Tables>,
   owners: readonly RegistryOwner[],
 ): Promise<void> {
-  for (const some of chunks(owners)) {
+  for (const lot of chunks(owners)) {
     await db
       .insertInto('owners')
-      .values(some)
+      .values(lot)
       .onConflict((conflict) =>
         conflict.column('slug').doUpdateSet(({ ref }) => ({
           name: ref('excluded.name'),
@@ -23,15 +23,15 @@ export async function upsertOwners(
   }
 }
 
-/** Writes accounts, portfolios and their members, whose owners are there; what exists is replaced. */
+/** Writes accounts, portfolios and their members. Existing ones are replaced; owners must exist. */
 export async function upsertAccounts(
   db: Transaction<Tables>,
   accounts: readonly RegistryAccount[],
 ): Promise<void> {
-  for (const some of chunks(accounts)) {
+  for (const lot of chunks(accounts)) {
     await db
       .insertInto('accounts')
-      .values(some.map(toRow))
+      .values(lot.map(toRow))
       .onConflict((conflict) =>
         conflict.column('slug').doUpdateSet(({ ref }) => ({
           owner: ref('excluded.owner'),
@@ -58,7 +58,7 @@ export async function upsertAccounts(
       .execute();
     await db
       .insertInto('used_slugs')
-      .values(some.map(({ slug, type, account_id }) => ({ slug, type, account_id })))
+      .values(lot.map(({ slug, type, account_id }) => ({ slug, type, account_id })))
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .execute();
   }
@@ -73,10 +73,10 @@ async function rememberCuts(
   const cuts = accounts.flatMap(({ account_id, history_cut_at }) =>
     account_id === null || history_cut_at === null ? [] : [{ account_id, history_cut_at }],
   );
-  for (const some of chunks(cuts)) {
+  for (const lot of chunks(cuts)) {
     await db
       .insertInto('history_cuts')
-      .values(some)
+      .values(lot)
       .onConflict((conflict) =>
         conflict
           .column('account_id')
@@ -91,14 +91,14 @@ async function replaceMembers(
   accounts: readonly RegistryAccount[],
 ): Promise<void> {
   const portfolios = accounts.filter(({ type }) => type === 'portfolio');
-  for (const some of chunks(portfolios)) {
-    const slugs = some.map(({ slug }) => slug);
+  for (const lot of chunks(portfolios)) {
+    const slugs = lot.map(({ slug }) => slug);
     await db.deleteFrom('portfolio_members').where('portfolio', 'in', slugs).execute();
   }
   const rows = portfolios.flatMap(({ slug, members }) =>
     members.map((member, position) => ({ portfolio: slug, position, member })),
   );
-  for (const some of chunks(rows)) await db.insertInto('portfolio_members').values(some).execute();
+  for (const lot of chunks(rows)) await db.insertInto('portfolio_members').values(lot).execute();
 }
 
 function toRow(account: RegistryAccount): Insertable<Tables['accounts']> {

@@ -13,13 +13,13 @@ export { type Hidable, hidables } from '../../sql/privacy.ts';
 export const statementTypes = ['real', 'demo'] as const;
 export type StatementType = (typeof statementTypes)[number];
 
-/** Name of the confirmer for marks that name nobody else. */
+/** Default name for the person who confirmed a mark. */
 export const operator = 'operator';
 
 /** Prefix of portfolio ids, which no account id has. */
 export const portfolioPrefix = 'portfolio:';
 
-/** The members of `words` that a stored, space-separated text names, in the order of the list. */
+/** Returns the members of `words` in a space-separated text, in the order of `words`. */
 export function wordsIn<Word extends string>(words: readonly Word[], text: string): Word[] {
   const named = new Set(text.split(' '));
   return words.filter((word) => named.has(word));

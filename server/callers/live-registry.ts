@@ -1,5 +1,5 @@
 import { planAt } from '../../pipeline/registry/plans.ts';
-import type { GoodConnection, GoodKey } from '../../pipeline/registry/reads.ts';
+import type { ValidConnection, ValidKey } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
@@ -18,17 +18,17 @@ export interface Decisions {
   accounts(): Promise<readonly RegistryAccount[]>;
   /** Returns the brand name of an owner; null if the owner has not set one. */
   ownerName(owner: string): Promise<string | null>;
-  findKey(sha256: string): Promise<GoodKey | null>;
-  findConnection(sha256: string): Promise<GoodConnection | null>;
+  findKey(sha256: string): Promise<ValidKey | null>;
+  findConnection(sha256: string): Promise<ValidConnection | null>;
 }
 
 /** A valid key, with the plan that applies now. */
-export interface KeyInForce extends Omit<GoodKey, 'terms'> {
+export interface KeyInForce extends Omit<ValidKey, 'terms'> {
   readonly plan: Plan;
 }
 
 /** A valid Connection Key, with its owner's plan that applies now. */
-export interface ConnectionInForce extends Omit<GoodConnection, 'terms'> {
+export interface ConnectionInForce extends Omit<ValidConnection, 'terms'> {
   readonly plan: Plan;
 }
 

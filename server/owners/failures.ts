@@ -1,6 +1,6 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
-import { RefusedEntries } from '../../pipeline/registry/refused.ts';
+import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
 
 /** Tells whether a rule refused a decision, as opposed to the registry being unavailable. */
 export const isRefusal = (error: unknown): error is CommandError =>

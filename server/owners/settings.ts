@@ -2,7 +2,7 @@ import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts'
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, NotOwnedError, renameOwner } from '../../pipeline/registry/owner-decisions.ts';
 import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
-import { hashPassword, isPassword, isPasswordLong } from '../../pipeline/registry/passwords.ts';
+import { hasAllowedLength, hashPassword, isPassword } from '../../pipeline/registry/passwords.ts';
 import { planLimits } from '../../pipeline/registry/plans.ts';
 import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
 import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
@@ -82,7 +82,7 @@ export async function revokeOwnKey({ services, owner, params }: SignedInRequest)
 export async function changePasswordByForm(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form, agent } = request;
   const password = form.exact('password');
-  if (!isPasswordLong(password)) return refuseSetting(request, lengthRule);
+  if (!hasAllowedLength(password)) return refuseSetting(request, lengthRule);
   const seconds = await secondsToWait(request, owner.slug);
   if (seconds > 0) return refuseSetting(request, tooManyAttempts(seconds), 429);
   const stored = await passwordOf(services.book, owner.slug);

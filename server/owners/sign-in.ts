@@ -1,7 +1,7 @@
 import {
+  hasAllowedLength,
   hashPassword,
   isPassword,
-  isPasswordLong,
   passwordLength,
 } from '../../pipeline/registry/passwords.ts';
 import { findSession, leaveSession, openSession } from '../../pipeline/registry/sessions.ts';
@@ -78,7 +78,7 @@ export async function useInvite(request: OwnerPageRequest): Promise<Reply> {
   const owner = await ownerInvitedBy(services.book, token);
   if (owner === null) return { page: usedInvitePage(request), status: 410 };
   const password = form.exact('password');
-  if (!isPasswordLong(password)) {
+  if (!hasAllowedLength(password)) {
     return { page: invitePage(request, token, owner, lengthRule), status: 422 };
   }
   const seconds = await secondsToWait(request, owner);

@@ -1,12 +1,12 @@
 import { CommandError } from '../base/errors.ts';
 
-/** An entry that was refused: where it stands in its file, and what is wrong with it. */
+/** Refused entry, with its place in the file and its faults. */
 interface RefusedEntry {
   readonly place: string;
   readonly faults: readonly string[];
 }
 
-/** Thrown where entries of a file or a form are refused; nothing is applied. */
+/** Thrown if entries of a file or a form are refused. Nothing is applied. */
 export class RefusedEntries extends CommandError {
   readonly entries: readonly RefusedEntry[];
 

@@ -13,10 +13,10 @@ import { nextSequence } from '../publish/snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
-import { afterwards, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
+import { afterPublication, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
 import { ownersAccounts } from '../run/owners-accounts.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
-import { tellRefused } from '../run/refused-rows.ts';
+import { reportRefused } from '../run/refused-rows.ts';
 import { type RunResult, runRecorded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { assembleShards } from './assemble-shards.ts';
@@ -125,7 +125,7 @@ async function runIn(
     }),
   );
   const publishedCalendar = await stages.time('publish', () =>
-    afterwards(version, 'the calendar', () => publishCalendarInRun(options)),
+    afterPublication(version, 'the calendar', () => publishCalendarInRun(options)),
   );
   stages.finish('publish', 'warehouse');
   return {
@@ -183,7 +183,7 @@ async function splitNew(
       ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
       onLoaded: (database, { rowsRejected }) =>
         tidy('owners are not told what was refused', log, async () => {
-          if (rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
+          if (rowsRejected > 0) await reportRefused(database, runId, refusalsIn(deliveries));
         }),
     });
     if (change !== null && !(await publisher.commit(splitQueries(register.epoch, change)))) {

@@ -10,7 +10,7 @@ import { notePurged } from './archived-history.ts';
 import type { RunOptions } from './run-options.ts';
 import { restartFromWarehouse } from './working-database.ts';
 
-/** Says in the receipts of what was sent in which version it is published, or why it is in none. */
+/** Notes in the receipts of deliveries which version publishes them, or why none does. */
 export async function noteReceipts(
   deliveries: DeliveriesOnce,
   { clock }: Pick<RunOptions, 'clock'>,
@@ -24,32 +24,35 @@ export async function noteReceipts(
     readonly heldBack: readonly { readonly id: string }[];
   },
 ): Promise<void> {
-  const held = new Set(heldBack.map(({ id }) => id));
-  const published = new Set(identities.map(({ id }) => id).filter((id) => !held.has(id)));
+  const withheld = new Set(heldBack.map(({ id }) => id));
+  const published = new Set(identities.map(({ id }) => id).filter((id) => !withheld.has(id)));
   const database = await deliveries.find();
   if (database === null) return;
   await notePublished(database, version, (id) => published.has(id), clock);
-  const isKnown = (id: string) => published.has(id) || held.has(id);
+  const isKnown = (id: string) => published.has(id) || withheld.has(id);
   await refuseUndescribed(database, isKnown, refusalsIn(deliveries));
 }
 
-/** Does what follows a publication: where it fails the next run does it, and this one stands. */
+/** Runs a task after a publication. If it fails, it logs a warning, and the next run repeats it. */
 export async function tidy(
-  what: string,
+  consequence: string,
   log: Log,
   work: () => Promise<void> | void,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    log.warn(`${what} until the next run`, { reason: String(error) });
+    log.warn(`${consequence} until the next run`, { reason: String(error) });
   }
 }
 
-/** Does what is left once a version is in service; where that fails, says that it is. */
-export async function afterwards<Result>(
+/**
+ * Runs a required task after a publication. If it fails, throws a CommandError which says that the
+ * version is in service.
+ */
+export async function afterPublication<Result>(
   version: string,
-  what: string,
+  task: string,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   try {
@@ -58,14 +61,14 @@ export async function afterwards<Result>(
     const known = asFileFault(error);
     const reason = known instanceof Error ? known.message : String(known);
     throw new CommandError(
-      `version ${version} is published, ${what} failed: ${reason}`,
+      `version ${version} is published, ${task} failed: ${reason}`,
       exitCodes.failed,
       { cause: error },
     );
   }
 }
 
-/** Removes versions that are not kept any more; those that hold history set aside must go. */
+/** Removes versions beyond `keepVersions`, or all earlier ones if they contain archived history. */
 export async function removeVersions(
   version: string,
   isPurging: boolean,
@@ -76,11 +79,11 @@ export async function removeVersions(
     removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
     return publisher.collect(isPurging);
   };
-  if (isPurging) return afterwards(version, 'removing those before', work);
+  if (isPurging) return afterPublication(version, 'removing those before', work);
   return tidy('old versions stay', log, work);
 }
 
-/** Leaves no byte of history set aside in the file that later runs go on from. */
+/** Removes every byte of archived history from the database that later runs continue from. */
 export async function endPurge(dataDir: DataDirectory): Promise<void> {
   restartFromWarehouse(dataDir);
   await notePurged(dataDir.setAside);

@@ -4,7 +4,7 @@ import type { Workspace } from '../duckdb/workspace.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
 import { writeChunk } from '../publish/snapshot/write-chunk.ts';
 
-/** Called once a chunk lies in packs. */
+/** Size of a chunk that was written to packs. */
 export interface WrittenChunk {
   /** Trades. */
   readonly rows: number;
@@ -26,19 +26,19 @@ export class ChunkWriter {
     this.#stages = stages;
   }
 
-  /** Takes a chunk over once the one before lies in packs, and its workspace, which it closes. */
+  /** Writes a chunk once the one before lies in packs. It closes the workspace. */
   async take(workspace: Workspace, chunk: WrittenChunk): Promise<void> {
     await this.done();
     this.#writing = this.#stages.time('write', () => this.#write(workspace, chunk));
     this.#writing.catch(() => {}); // The caller that awaits it gets the error.
   }
 
-  /** Resolves once everything that was taken over lies in packs; throws where it does not. */
+  /** Resolves once all chunks lie in packs. Throws if writing one failed. */
   done(): Promise<void> {
     return this.#stages.time('write', () => this.#writing);
   }
 
-  /** Ends what is under way, whether it succeeds or not. */
+  /** Waits for a write under way, ignores its errors, and closes the connection. */
   async close(): Promise<void> {
     await this.#writing.catch(() => {});
     this.#connection.close();

@@ -29,9 +29,9 @@ export interface ChunkWork {
   readonly records: PublishedRecords;
   readonly options: RunOptions;
   readonly stages: Stages;
-  /** Every subject is computed, and marts of another form go. */
+  /** Computes every subject, and removes marts of another form. */
   readonly isFull: boolean;
-  /** There is so little to compute that no table has to make room for the next. */
+  /** Set if there is so little to compute that no table has to be dropped for the next. */
   readonly isSmall: boolean;
 }
 
@@ -81,7 +81,7 @@ export async function computeChunks(work: ChunkWork): Promise<number> {
   return computed;
 }
 
-/** Counts accounts and portfolios; the entry that stands for accounts without data is neither. */
+/** Counts accounts and portfolios, without the entry that stands for accounts without data. */
 async function accountsIn(database: Database, table: 'dirty_subjects' | 'scope'): Promise<number> {
   const [row] = await database.rows(
     `select count(*) as accounts from ${table} where subject_id <> ${literal(emptyId)}`,
@@ -89,7 +89,7 @@ async function accountsIn(database: Database, table: 'dirty_subjects' | 'scope')
   return Number(row?.accounts);
 }
 
-/** Leaves in the workspace what is to be written of so many subjects; null where nothing is. */
+/** Computes a chunk in its workspace. Returns its size, null if it has nothing to write, or `halve`. */
 async function computeChunk(
   work: ChunkWork,
   { home }: Workspace,
@@ -103,7 +103,7 @@ async function computeChunk(
   if (typeof found === 'string' && subjects > 1) return 'halve';
   stages.advance('statistics', { accounts });
   if (typeof found === 'string') {
-    await withhold(database, [await alone(database, found)]);
+    await withhold(database, [await offenceOfSubject(database, found)]);
     return null;
   }
   if (found.length > 0) {
@@ -126,7 +126,7 @@ async function computeChunk(
   return chunk;
 }
 
-/** Computes and checks what `scope` names; a text says with what value that cannot be done. */
+/** Computes and checks the subjects in `scope`. Returns offences, or the fault of a value as text. */
 async function computeScope({
   database,
   relations,
@@ -143,8 +143,8 @@ async function computeScope({
   }
 }
 
-/** The one subject in scope, with what it cannot be computed for. */
-async function alone(database: Database, reason: string): Promise<Offence> {
+/** Returns the only subject in `scope` as an offence. Throws if it is the empty entry. */
+async function offenceOfSubject(database: Database, reason: string): Promise<Offence> {
   const [row] = await database.rows('select subject_id from scope');
   const subjectId = String(row?.subject_id);
   if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);

@@ -29,17 +29,17 @@ export interface Computed {
   version: string;
   isNew: boolean;
   accounts: number;
-  /** Kinds of what was restated, by account or portfolio. */
+  /** Kinds of restatements, by account or portfolio. */
   restated: Record<string, string[]>;
   /** Subjects withheld now. */
   heldBack: Withheld[];
-  isHeldChanged: boolean;
+  isWithheldChanged: boolean;
   warnings: string[];
   /** Accounts and portfolios in the version. */
   identities: readonly Identity[];
 }
 
-/** A chunk ends where either is passed: small accounts have more days and reports than trades. */
+/** Most subjects of a chunk. Small accounts have more days and reports than trades. */
 const chunkSubjects = 5000;
 const fewTrades = 100_000;
 const fewSubjects = 100;
@@ -81,18 +81,18 @@ async function recomputeSince(
       select 'accounts', account_id from (${readSql('runs/undescribed_facts')})`);
   }
   const relations = relationsInOrder();
-  const warnings = await undescribed(database);
-  await stages.time('statistics', () => holdUnrated(database, relations));
+  const warnings = await undescribedWarnings(database);
+  await stages.time('statistics', () => withholdUnrated(database, relations));
 
   const size = await readSize(database);
   const packing = beginPacking(size, dataDir);
-  const parts = await stages.time('publish', () => keptParts(database, packing, published));
+  const parts = await stages.time('publish', () => publishedParts(database, packing, published));
   const isSmall = size.trades < fewTrades && size.subjects < fewSubjects;
   const records = publishedRecords(dataDir, published);
   const work = { database, relations, parts, records, options, stages, isFull, isSmall };
   let accounts = 0;
   try {
-    accounts = await (isSmall ? inOneThread(work) : computeChunks(work));
+    accounts = await (isSmall ? computeInOneThread(work) : computeChunks(work));
     await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', async () => {
       await parts.seal();
@@ -111,21 +111,21 @@ async function recomputeSince(
     writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated),
   );
   const version = manifest?.version ?? previous?.version ?? '';
-  const isHeldChanged = await noteComputed(database, version, runId);
+  const isWithheldChanged = await noteComputed(database, version, runId);
   return {
     version,
     isNew: manifest !== null,
     accounts,
     restated,
     heldBack: await readWithheld(database),
-    isHeldChanged,
+    isWithheldChanged,
     warnings,
     identities: assembled.identities,
   };
 }
 
-/** Several threads would wait for each other most of the time, which takes a fifth more of them. */
-async function inOneThread(work: ChunkWork): Promise<number> {
+/** Computes in one thread. With little data, several threads cost a fifth more CPU time. */
+async function computeInOneThread(work: ChunkWork): Promise<number> {
   const { database, options } = work;
   if (options.threads === 1) return computeChunks(work);
   await database.run('set threads = 1');
@@ -151,8 +151,8 @@ async function readSize(database: Database): Promise<Size> {
 const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Packer =>
   trades < fewTrades ? packHere(packs, temporary) : packThread(packs, temporary);
 
-/** The published parts of every subject that still is one. */
-async function keptParts(
+/** Returns the published parts of every subject that still exists. */
+async function publishedParts(
   database: Database,
   packing: Packer,
   published: Published | null,
@@ -168,7 +168,7 @@ async function keptParts(
   return parts;
 }
 
-/** Says what the run is about; true where it computes every subject anew. */
+/** Prepares the context of the run. Returns true if the run computes every subject. */
 async function beginComputing(
   database: Database,
   options: RunOptions,
@@ -184,7 +184,7 @@ async function beginComputing(
     chunk_trades: options.chunkTrades ?? null,
     chunk_subjects: chunkSubjects,
   });
-  // The marts belong to no published figures then.
+  // The marts belong to another version than the one in service.
   if (!isContinued) await database.run('delete from computed_subjects');
   if (isFull) await database.run('delete from published_state');
   return isFull;
@@ -212,8 +212,8 @@ async function readRestated(database: Database): Promise<Record<string, string[]
   );
 }
 
-/** A line for each account that is no subject, as nothing says its currency. */
-async function undescribed(database: Database): Promise<string[]> {
+/** Returns a warning for each account that no row of `accounts` describes. */
+async function undescribedWarnings(database: Database): Promise<string[]> {
   const rows = await database.rows(readSql('runs/undescribed_accounts'));
   const lines = rows.map(
     ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
@@ -222,8 +222,8 @@ async function undescribed(database: Database): Promise<string[]> {
   return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} accounts more`] : lines;
 }
 
-/** Holds back portfolios that cannot be converted. */
-async function holdUnrated(database: Database, relations: readonly Relation[]): Promise<void> {
+/** Withholds portfolios whose members cannot be converted into their currency. */
+async function withholdUnrated(database: Database, relations: readonly Relation[]): Promise<void> {
   const [dirty] = await database.rows('select bool_or(is_portfolio) as is_any from dirty_subjects');
   if (dirty?.is_any !== true) return;
   const needed = relations.filter(({ table }) =>
@@ -238,15 +238,15 @@ async function holdUnrated(database: Database, relations: readonly Relation[]): 
   await workspace.close(database);
 }
 
-/** Notes what the marts belong to now and who is held back; true where those are others than before. */
+/** Stores the version of the marts and the withheld subjects. Returns true if the latter changed. */
 async function noteComputed(database: Database, version: string, runId: string): Promise<boolean> {
   await database.run('begin');
   try {
     await database.run(readSql('runs/note_computed'));
     await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
-    const isHeldChanged = await storeWithheld(database, runId);
+    const isWithheldChanged = await storeWithheld(database, runId);
     await database.run('commit');
-    return isHeldChanged;
+    return isWithheldChanged;
   } catch (error) {
     await database.run('rollback').catch(() => {});
     throw error;

@@ -2,7 +2,7 @@ import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Accounts that owners may send data of, for a run. */
+/** Makes the rules of a run for accounts whose owners may send data. */
 export const ownersAccounts = (
   { registry, log }: Pick<RunOptions, 'registry' | 'log'>,
   registered: readonly RegistryAccount[],

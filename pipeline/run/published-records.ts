@@ -11,12 +11,12 @@ import { restatedInChain, withRestated } from './restated-in-chain.ts';
 
 /** Daily records and restatements in the version in service. */
 export interface PublishedRecords {
-  /** Makes `published_records` what there is of the subjects in `scope` and of their members. */
+  /** Fills `published_records` with the records of the subjects in `scope` and of their members. */
   lay(database: Database): Promise<void>;
   close(): void;
 }
 
-type Place = NonNullable<AccountEntry['parts'][PartName]>;
+type PartLocation = NonNullable<AccountEntry['parts'][PartName]>;
 
 /** Reads records of a version on demand. Without a version every answer is empty. */
 export function publishedRecords(
@@ -26,10 +26,10 @@ export function publishedRecords(
   const open = new Map<number, number>();
   let inChain: ReturnType<typeof restatedInChain> | undefined;
   const last = chainEnd(dataDir)?.link;
-  // What a version found that is not in service any more stands in the chain alone.
+  // Restatements of versions that a rollback took out of service are only in the chain.
   const isBehind = last?.rollback === true || last?.version !== published?.manifest.version;
 
-  const read = ([file, offset, bytes]: Place): string => {
+  const read = ([file, offset, bytes]: PartLocation): string => {
     const path = published?.manifest.files[file]?.path ?? '';
     const opened = open.get(file) ?? openSync(join(dataDir.snapshots, path), 'r');
     open.set(file, opened);

@@ -9,7 +9,7 @@ import { isPackFile } from '../publish/snapshot/shared.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** The published version and the accounts it holds, to be closed. */
+/** Published version with its accounts. Close `entries` after use. */
 export interface Published {
   manifest: Manifest;
   entries: Entries;
@@ -42,7 +42,7 @@ export async function readPublished({
   }
 }
 
-/** A database made anew knows no account; publishing that would empty the snapshot. */
+/** Throws if no account is loaded but the published version has some. Publishing would empty it. */
 export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet<string>): void {
   const accounts = (ids: Iterable<string>) =>
     [...ids].filter((id) => id !== emptyId && !id.startsWith(portfolioId(''))).length;

@@ -12,8 +12,8 @@ import { isSourceFile } from '../load/delivered-name.ts';
 import { fingerprint } from '../load/ledger.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** A content that some run loaded. */
-interface Loaded {
+/** Loaded file, as the ledger has it. */
+interface LoadedFile {
   readonly sha256: string;
   readonly table: string;
   readonly file: string;
@@ -22,7 +22,7 @@ interface Loaded {
 export interface Rebuild {
   /** Sources to load, in their original order. */
   readonly sources: readonly string[];
-  /** Lines on what the sources do not have any more. */
+  /** Warnings about rows that the sources no longer have. */
   readonly warnings: readonly string[];
 }
 
@@ -60,9 +60,9 @@ async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Re
     );
   }
   const { calendar } = dataDir;
-  // What was fetched every run finds by itself.
+  // Every run finds copies of fetched feeds by itself.
   const copies = [calendar.feeds, calendar.actuals];
-  // What machines share is brought from the store, whichever of them has the files.
+  // On several machines the calendar comes from the store, not from the files of this machine.
   const ofCalendar = isShared ? [] : ((await readLedger(calendar.database)) ?? []);
   const loaded = [...ledger, ...ofCalendar].filter(
     ({ file }) => !copies.some((folder) => isWithin(file, folder)),
@@ -73,14 +73,14 @@ async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Re
       `${gone.file} was loaded and is gone, nothing was changed; put it back, or name every source with --source`,
     );
   }
-  return { sources: [...new Set(loaded.map(sourceOf))], warnings: replaced(loaded) };
+  return { sources: [...new Set(loaded.map(sourceOf))], warnings: overwrittenWarnings(loaded) };
 }
 
 const isWithin = (file: string, folder: string): boolean =>
   !relative(folder, file).startsWith('..');
 
-/** Null where the database cannot be read. */
-async function readLedger(path: string): Promise<Loaded[] | null> {
+/** Reads the loaded files, in the order of loading. Null if the database cannot be read. */
+async function readLedger(path: string): Promise<LoadedFile[] | null> {
   if (!existsSync(path)) return null;
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
@@ -100,20 +100,20 @@ async function readLedger(path: string): Promise<Loaded[] | null> {
   }
 }
 
-/** The directory that a file was found in: a table may be a folder of it. */
-function sourceOf({ table, file }: Loaded): string {
+/** Returns the source directory of a file. A table may be a folder of it. */
+function sourceOf({ table, file }: LoadedFile): string {
   const folder = file.lastIndexOf(`/${table}/`);
   return folder < 0 ? dirname(file) : file.slice(0, folder) || '/';
 }
 
-function replaced(loaded: readonly Loaded[]): string[] {
-  const now = new Map<string, string>();
-  const isReplaced = ({ file, sha256 }: Loaded): boolean => {
-    const content = now.get(file) ?? fingerprint(file);
-    now.set(file, content);
+function overwrittenWarnings(loaded: readonly LoadedFile[]): string[] {
+  const hashes = new Map<string, string>();
+  const isOverwritten = ({ file, sha256 }: LoadedFile): boolean => {
+    const content = hashes.get(file) ?? fingerprint(file);
+    hashes.set(file, content);
     return content !== sha256;
   };
-  const [first, ...more] = loaded.filter(isReplaced);
+  const [first, ...more] = loaded.filter(isOverwritten);
   if (!first) return [];
   const remainder = more.length > 0 ? ` and ${more.length} contents more` : '';
   return [

@@ -3,8 +3,8 @@ import type { RefusalStore, RefusedRow } from '../deliveries/refused.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 
-/** Tells owners what a run refused of their accounts, and operators what of all. */
-export async function tellRefused(
+/** Stores the rows that a run refused, for the owner of each account and for operators. */
+export async function reportRefused(
   database: Database,
   runId: string,
   refusals: RefusalStore,

@@ -4,7 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { chainLines, parseLink } from '../publish/snapshot/chain.ts';
 import { sequenceOf } from '../publish/snapshot/versions.ts';
 
-/** Restatement as the chain has it, without amounts. */
+/** Restatement in the chain, without days and amounts. */
 interface Restated {
   readonly found_at: string;
   readonly version: number;
@@ -33,7 +33,10 @@ interface Stored {
   readonly restatements: readonly Restated[];
 }
 
-/** The section as text with what the chain has besides, whose days and amounts nobody knows any more. */
+/**
+ * Adds restatements of the chain to the JSON text of the section. Their days and amounts are
+ * unknown. Returns `text` if the chain has none.
+ */
 export function withRestated(text: string | null, inChain: readonly Restated[]): string | null {
   if (inChain.length === 0) return text;
   const stored: Stored = text === null ? { counts: [], restatements: [] } : JSON.parse(text);
@@ -48,7 +51,7 @@ export function withRestated(text: string | null, inChain: readonly Restated[]):
     .filter((restatement) => !isThere(restatement) && !isLeftOut(restatement))
     .map((restatement) => ({
       ...restatement,
-      days: [{ of: thingsOf(restatement), first_day: null, days_affected: null }],
+      days: [{ of: readersOf(restatement), first_day: null, days_affected: null }],
     }));
   const restatements = [...stored.restatements, ...missing].sort(
     (first, second) => second.version - first.version || (first.kind < second.kind ? -1 : 1),
@@ -56,7 +59,7 @@ export function withRestated(text: string | null, inChain: readonly Restated[]):
   const counts = missing
     .filter(({ kind }) => kind !== 'definition')
     .map((restatement) => ({
-      of: thingsOf(restatement),
+      of: readersOf(restatement),
       count: 1,
       last_found_at: restatement.found_at,
     }));
@@ -71,6 +74,6 @@ export function withRestated(text: string | null, inChain: readonly Restated[]):
  * Returns the readers of a restatement. All readers of an account may know of a cut or a new
  * definition. The chain does not have the sections of other kinds.
  */
-const thingsOf = ({ kind }: Restated): string[] => [
+const readersOf = ({ kind }: Restated): string[] => [
   kind === 'cut' || kind === 'definition' ? 'record' : unknownRestated,
 ];

@@ -16,26 +16,26 @@ export interface RunRecord {
   files_failed: number;
   accounts_computed: number;
   accounts_held_back: number;
-  /** The first of them, and why. */
+  /** First withheld accounts, with reasons. */
   held_back: readonly WithheldRecord[];
-  /** Accounts of which something sent in couldn't be taken up, and the first of them. */
+  /** Number of accounts with a delivery that could not be loaded. `waiting` has the first of them. */
   accounts_waiting: number;
   waiting: readonly WaitingAccount[];
   version: string | null;
   error: string | null;
-  /** Signal that ended it, as its scheduler saw. */
+  /** Signal that ended the process, reported by the scheduler. */
   signal?: string;
   /** Work and time of each stage. Null if the run never began. */
   stages: StageCosts | null;
 }
 
 /** Most withheld accounts that a record names. */
-export const namedHeld = 20;
+export const maxNamedWithheld = 20;
 
 /** Most waiting accounts that a record names. Their owners learn of it nowhere else. */
-export const namedWaiting = 100;
+export const maxNamedWaiting = 100;
 
-/** Past this, the older half goes: some ten days of a run every five minutes. */
+/** Size at which the older half is removed: about ten days of a run every five minutes. */
 const maxCharacters = 2_000_000;
 
 /**
@@ -73,8 +73,8 @@ export function recordRun(
 }
 
 /**
- * The last runs, newest first, `count` of them at most; none where there is no log. Lines that were
- * cut off are left out.
+ * Returns at most `count` of the last runs, newest first. Empty without a log. Incomplete lines are
+ * left out.
  */
 export function lastRuns(dataDir: DataDirectory, count: number): RunRecord[] {
   const runs: RunRecord[] = [];
@@ -95,7 +95,10 @@ function readText(path: string): string {
   }
 }
 
-/** A process killed while it wrote leaves half a line, and what is written next stands behind it. */
+/**
+ * Parses a line of the log, or returns null. A process that was killed while writing leaves half a
+ * line, and the next record follows on the same line.
+ */
 function parse(line: string): RunRecord | null {
   const start = line.lastIndexOf('{"run_id"');
   try {

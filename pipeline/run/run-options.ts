@@ -14,23 +14,23 @@ export interface RunOptions {
   /** Store and pointer of several machines. Unset or null on one machine. */
   shared?: Shared | null;
   registry: Pick<Registry, 'accounts'> & Partial<Pick<Registry, 'noteOperatorAccounts'>>;
-  /** Computes every account anew, whatever changed. */
+  /** Computes every account, changed or not. */
   full?: boolean;
-  /** Makes every database anew, from the sources or else from those of the ledger. */
+  /** Rebuilds every database from the sources. Without sources, the ledger names them. */
   rebuild?: boolean;
-  /** Publishes with a registry that is empty, also where what is in service came of one that was not. */
+  /** Publishes with an empty registry even if the version in service has accounts of it. */
   emptyRegistry?: boolean;
-  /** Any refused row or file fails the run before anything is published. */
+  /** Fails the run, before it publishes, if a row or file is refused. */
   strict?: boolean;
-  /** The instant that the current periods are taken at. */
+  /** Instant that decides the current day, week, month and year. */
   asOf: Date;
   clock: () => Date;
   log: Log;
-  /** Hears of the stages; a line of the log each when unset. */
+  /** Receives the progress of stages. If unset, each stage is a line of the log. */
   progress?: Progress;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   keepVersions?: number;
-  /** Trades that are computed together; a million, or fewer where the memory limit is small, when unset. */
+  /** Trades of a chunk. If unset, a million, or fewer with a small memory limit. */
   chunkTrades?: number;
 }

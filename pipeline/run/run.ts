@@ -21,15 +21,15 @@ import { machineOf } from '../publish/snapshot/shared.ts';
 import { probeStore } from '../publish/store/probe.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
-import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
+import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { archiveHistory, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
 import { loadFacts } from './load-facts.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
-import { tellRefused } from './refused-rows.ts';
-import { namedHeld, namedWaiting, type RunRecord, recordRun } from './run-log.ts';
+import { reportRefused } from './refused-rows.ts';
+import { maxNamedWaiting, maxNamedWithheld, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import { type Withheld, withheldRecord } from './withheld.ts';
@@ -42,17 +42,17 @@ import {
 
 export interface RunResult {
   version: string;
-  /** The calendar's version; null where none was ever loaded. */
+  /** Version of the calendar. Null if no calendar was ever loaded. */
   calendar: string | null;
-  /** False when the published version had this content already. */
+  /** False if the published version already had this content. */
   isNew: boolean;
   load: LoadReport;
   accountsComputed: number;
-  /** Accounts and portfolios of which something published was restated. */
+  /** Number of accounts and portfolios whose published figures were restated. */
   restated: number;
-  /** Accounts and portfolios whose newest facts are not published. */
+  /** Accounts and portfolios whose newest data is not published. */
   heldBack: Withheld[];
-  /** Accounts of which something sent in couldn't be taken up. */
+  /** Accounts with a delivery that could not be loaded. */
   waiting: readonly WaitingAccount[];
   /** Warnings for the operator, one line each. */
   warnings: string[];
@@ -60,8 +60,9 @@ export interface RunResult {
 }
 
 /**
- * One batch: load, compute, write, publish. Readers see the version before or the whole new
- * one. Throws a CommandError where it fails, which says what is in service nevertheless.
+ * Runs one batch: load, compute, write, publish. Readers see either the earlier version or the
+ * complete new one. Throws a CommandError if it fails, which says which version is in service if
+ * the run had published already.
  */
 export async function runOnce(options: RunOptions): Promise<RunResult> {
   try {
@@ -88,7 +89,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);
-    // Before any database goes.
+    // Checked before the rebuild removes any database.
     await refuseEmptyRegistry(await options.registry.accounts(), null, options);
     const { sources, warnings } = await beginRebuild(options);
     const result = await runLocked({ ...options, sources }, publisher);
@@ -114,7 +115,10 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
   }
 }
 
-/** Keeps the record of a run, whatever comes of it, and clears what it leaves behind. A store that takes nothing ends it first. */
+/**
+ * Runs `work`, records its outcome in the run log, and removes temporary files. Throws before
+ * `work` if the shared store cannot be written.
+ */
 export async function runRecorded(
   options: Pick<RunOptions, 'dataDir' | 'shared' | 'clock' | 'log' | 'progress'>,
   work: (runId: string, stages: Stages) => Promise<RunResult>,
@@ -141,9 +145,9 @@ export async function runRecorded(
       files_failed: result.load.failures.length,
       accounts_computed: result.accountsComputed,
       accounts_held_back: result.heldBack.length,
-      held_back: result.heldBack.slice(0, namedHeld).map(withheldRecord),
+      held_back: result.heldBack.slice(0, maxNamedWithheld).map(withheldRecord),
       accounts_waiting: result.waiting.length,
-      waiting: result.waiting.slice(0, namedWaiting),
+      waiting: result.waiting.slice(0, maxNamedWaiting),
       version: result.version,
       stages: result.costs,
     });
@@ -186,7 +190,7 @@ async function runIn(
     return { facts: loaded, waiting: intake?.waiting() ?? [] };
   });
   await tidy('owners are not told what was refused', log, async () => {
-    if (facts.rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
+    if (facts.rowsRejected > 0) await reportRefused(database, runId, refusalsIn(deliveries));
   });
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
@@ -194,7 +198,7 @@ async function runIn(
   const { computed, isPurging } = await computeLoaded(database, runId, options, stages);
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged =
-    computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isPurging;
+    computed.accounts > 0 || isLoaded || computed.isNew || computed.isWithheldChanged || isPurging;
   const { version } = computed;
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
@@ -204,19 +208,21 @@ async function runIn(
     compactDeliveries({ deliveries, dataDir, log }),
   );
   await stages.time('warehouse', () =>
-    afterwards(version, 'the warehouse', () =>
+    afterPublication(version, 'the warehouse', () =>
       storeShown(database, registered, computed.identities),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.debug('copying the warehouse', { version });
     await stages.time('warehouse', () =>
-      afterwards(version, 'the warehouse', () => publishWarehouse(database, dataDir, isPurging)),
+      afterPublication(version, 'the warehouse', () =>
+        publishWarehouse(database, dataDir, isPurging),
+      ),
     );
   }
   stages.finish('warehouse');
   const publishedCalendar = await stages.time('publish', () =>
-    afterwards(version, 'the calendar', () => publishCalendarInRun(options)),
+    afterPublication(version, 'the calendar', () => publishCalendarInRun(options)),
   );
   stages.finish('publish');
   const result: RunResult = {
@@ -234,7 +240,7 @@ async function runIn(
   return { result, isPurging };
 }
 
-/** Computes what was loaded and writes the next version, which nobody sees yet. */
+/** Computes the loaded data and writes the next version, without publishing it. */
 export async function computeLoaded(
   database: Database,
   runId: string,
@@ -249,7 +255,7 @@ export async function computeLoaded(
   return { computed, isPurging };
 }
 
-/** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */
+/** Copies the warehouse if a killed run published a version without it. A failure is only logged. */
 async function catchUp(
   database: Database,
   registered: readonly RegistryAccount[],

@@ -17,9 +17,9 @@ const registeredShape = JSON.stringify([
 const tables = ['subjects', 'subject_members', 'history_cuts'] as const;
 
 /**
- * Brings `subjects`, `subject_members` and `history_cuts` to what the registry says now and the
- * accounts that are loaded. Leaves the registry's rows in the temporary table `registered`; to be
- * called in the transaction that loads.
+ * Updates `subjects`, `subject_members` and `history_cuts` from the registry and the loaded
+ * accounts. It leaves the registry's rows in the temporary table `registered`. The caller must be
+ * in the transaction that loads.
  */
 export async function storeSubjects(
   database: Database,

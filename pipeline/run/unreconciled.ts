@@ -3,20 +3,20 @@ import { reasons } from '../../sql/reconciliation/reasons.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 
-/** An account whose printed balance is not what its bookings add up to, or whose file contradicts itself. */
+/** Account whose printed balance differs from its entries, or whose file contradicts itself. */
 export interface Unreconciled {
   readonly account_id: string;
   readonly currency: string;
   readonly reported_balance: number | null;
   readonly balance: number | null;
   readonly gap: number | null;
-  /** The printed sums that the rows of the same file contradict. */
+  /** Printed sums that the rows of the same file contradict, or null. */
   readonly contradicted: string | null;
-  /** Money that its statements print otherwise than its rows give, of the newest first. */
-  readonly figures: readonly FigureOff[];
+  /** Printed amounts that differ from those of its rows, newest statement first. */
+  readonly figures: readonly FigureGap[];
 }
 
-interface FigureOff {
+interface FigureGap {
   readonly figure: string;
   readonly printed_at: string;
   readonly printed: number;
@@ -27,7 +27,7 @@ interface FigureOff {
 
 const shownAccounts = 5;
 
-/** Every account that does not reconcile, the widest gap first. */
+/** Reads every account that does not reconcile, widest gap first. */
 export async function readUnreconciled(database: Database): Promise<Unreconciled[]> {
   const rows = await database.rows(readSql('runs/unreconciled'));
   return rows.map((row) => ({
@@ -41,30 +41,32 @@ export async function readUnreconciled(database: Database): Promise<Unreconciled
   }));
 }
 
-/** A line for each of them, and one for those beyond `max`. */
+/** Formats a line for each account, and one line for those beyond `max`. */
 export function unreconciledLines(found: readonly Unreconciled[], max = shownAccounts): string[] {
-  const lines = found.map((each) => `${each.account_id} does not reconcile: ${reasonOf(each)}`);
+  const lines = found.map(
+    (account) => `${account.account_id} does not reconcile: ${reasonOf(account)}`,
+  );
   const more = lines.length - max;
   return more > 0
     ? [...lines.slice(0, max), `and ${more} accounts more that do not reconcile`]
     : lines;
 }
 
-// Where the balance agrees to the last digit, the rest says why it does not reconcile.
+// If the balance agrees to the last digit, the remaining figures are the reason.
 function reasonOf(found: Unreconciled): string {
   const { currency, reported_balance, balance, gap, contradicted, figures } = found;
-  const isOtherwise = contradicted !== null || figures.length > 0;
-  const isOff = gap !== null && (gap !== 0 || !isOtherwise);
+  const hasOtherReason = contradicted !== null || figures.length > 0;
+  const hasBalanceGap = gap !== null && (gap !== 0 || !hasOtherReason);
   const remaining = figures.filter(({ figure, printed }) => {
-    return !(isOff && figure === 'balance' && printed === reported_balance);
+    return !(hasBalanceGap && figure === 'balance' && printed === reported_balance);
   });
   return [
-    ...(isOff
+    ...(hasBalanceGap
       ? [
-          `its platform printed ${reported_balance} ${currency}, its bookings add up to ${balance}, a gap of ${gap}${because(figures.find(({ figure }) => figure === 'balance'))}`,
+          `its platform printed ${reported_balance} ${currency}, its bookings add up to ${balance}, a gap of ${gap}${gapReason(figures.find(({ figure }) => figure === 'balance'))}`,
         ]
       : []),
-    ...remaining.slice(0, 1).map((figure) => `${offLine(figure, currency)}${because(figure)}`),
+    ...remaining.slice(0, 1).map((figure) => `${gapLine(figure, currency)}${gapReason(figure)}`),
     ...(remaining.length > 1
       ? [`and ${remaining.length - 1} figures more, which reconcile tells`]
       : []),
@@ -74,15 +76,15 @@ function reasonOf(found: Unreconciled): string {
   ].join('; ');
 }
 
-function offLine({ figure, printed_at, printed, ours, gap }: FigureOff, currency: string): string {
+function gapLine({ figure, printed_at, printed, ours, gap }: FigureGap, currency: string): string {
   const name = labels.get(figure)?.toLowerCase() ?? figure;
   return `its statement of ${printed_at} prints ${printed} ${currency} of ${name}, its rows give ${ours}, a gap of ${gap}`;
 }
 
 const labels = new Map(Object.entries(printedFigures).map(([name, { label }]) => [name, label]));
-const words = new Map(Object.entries(reasons));
+const reasonWords = new Map(Object.entries(reasons));
 
-const because = (off: FigureOff | undefined): string =>
-  off?.reason ? ` (${words.get(off.reason) ?? off.reason})` : '';
+const gapReason = (found: FigureGap | undefined): string =>
+  found?.reason ? ` (${reasonWords.get(found.reason) ?? found.reason})` : '';
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));

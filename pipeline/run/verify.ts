@@ -18,7 +18,7 @@ export interface Verification {
   trades: number;
   /** Faults, one line each. Empty if the snapshot is whole. */
   faults: string[];
-  /** Why the warehouse cannot be compared yet: it is of another version. Null where it is not. */
+  /** Reason why the warehouse, of another version, cannot be compared yet. Else null. */
   behind: string | null;
   /** Subjects whose newest data is in the warehouse but not in the snapshot. */
   heldBack: Withheld[];
@@ -40,12 +40,12 @@ export async function verifySnapshot(
         : `no published snapshot in ${dataDir.snapshots}; run the pipeline first`,
     );
   }
-  const manifest = asRefusal(version, () => readManifest(dataDir, version));
+  const manifest = openOrThrow(version, () => readManifest(dataDir, version));
   const { files } = manifest;
   const faults: string[] = [];
   for (const file of files) faults.push(...(await checkFile(dataDir.snapshots, file)));
   const compared =
-    faults.length > 0 ? alone(faults) : await compareOpened(dataDir, version, options);
+    faults.length > 0 ? notCompared(faults) : await compareOpened(dataDir, version, options);
   return {
     version,
     files: files.length,
@@ -56,23 +56,23 @@ export async function verifySnapshot(
   };
 }
 
-const alone = (faults: string[]): Compared => ({ faults, behind: null, heldBack: [] });
+const notCompared = (faults: string[]): Compared => ({ faults, behind: null, heldBack: [] });
 
 async function compareOpened(
   dataDir: DataDirectory,
   version: string,
   options: { memoryLimit?: string | undefined },
 ): Promise<Compared> {
-  const snapshot = asRefusal(version, () => openSnapshot(dataDir, version));
+  const snapshot = openOrThrow(version, () => openSnapshot(dataDir, version));
   try {
-    return await lookInside(snapshot, dataDir.warehouse, options);
+    return await compareSnapshot(snapshot, dataDir.warehouse, options);
   } finally {
     snapshot.close();
   }
 }
 
-/** Looks at a version whose files are as they were written. */
-async function lookInside(
+/** Compares a version whose files have the right hashes. */
+async function compareSnapshot(
   snapshot: Snapshot,
   warehouse: string,
   options: { memoryLimit?: string | undefined },
@@ -84,10 +84,10 @@ async function lookInside(
     totals.set(id, total);
     if (fault) faults.push(fault);
   }
-  return faults.length > 0 ? alone(faults) : compare(warehouse, snapshot, totals, options);
+  return faults.length > 0 ? notCompared(faults) : compare(warehouse, snapshot, totals, options);
 }
 
-function asRefusal<Opened>(version: string, open: () => Opened): Opened {
+function openOrThrow<Opened>(version: string, open: () => Opened): Opened {
   try {
     return open();
   } catch (error) {
@@ -112,7 +112,7 @@ function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: s
   const totals: Totals = { trades: 0, net: 0n };
   try {
     for (const part of jsonParts) {
-      // An account that is held back keeps the parts of the program that wrote them.
+      // A withheld account keeps the parts that an earlier program wrote.
       const bytes = snapshot.part(id, part);
       if (bytes) JSON.parse(bytes.toString());
     }
@@ -164,7 +164,7 @@ async function compare(
     return { faults: differences(rows, totals, heldBack), behind: null, heldBack };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return alone([`${warehouse}: cannot be read: ${reason.replaceAll(/\s+/g, ' ').trim()}`]);
+    return notCompared([`${warehouse}: cannot be read: ${reason.replaceAll(/\s+/g, ' ').trim()}`]);
   } finally {
     database.close();
   }
@@ -180,15 +180,15 @@ function differences(
   heldBack: readonly Withheld[],
 ): string[] {
   const faults: string[] = [];
-  const left = new Map(totals);
-  const held = new Set(heldBack.map(({ id }) => id));
-  for (const id of held) left.delete(id);
+  const remaining = new Map(totals);
+  const withheld = new Set(heldBack.map(({ id }) => id));
+  for (const id of withheld) remaining.delete(id);
   for (const row of rows) {
     const id = String(row.subject_id);
-    if (held.has(id)) continue;
-    const known = left.get(id);
+    if (withheld.has(id)) continue;
+    const known = remaining.get(id);
     const net = BigInt(String(row.net_units));
-    left.delete(id);
+    remaining.delete(id);
     if (!known) {
       faults.push(`account ${id}: in the warehouse, not in the snapshot`);
     } else if (known.trades !== Number(row.trades)) {
@@ -197,7 +197,8 @@ function differences(
       faults.push(`account ${id}: net profit ${known.net}e-8, the warehouse has ${net}e-8`);
     }
   }
-  for (const id of left.keys()) faults.push(`account ${id}: in the snapshot, not in the warehouse`);
+  for (const id of remaining.keys())
+    faults.push(`account ${id}: in the snapshot, not in the warehouse`);
   return faults;
 }
 

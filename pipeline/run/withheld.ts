@@ -7,14 +7,14 @@ import { readSql } from '../duckdb/sql-files.ts';
 import { type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import type { Parts } from '../publish/snapshot/parts.ts';
 
-/** An account or portfolio whose newest facts are not published, and why. */
+/** Account or portfolio whose newest data is not published, with the reason. */
 export interface Withheld {
   readonly id: string;
   readonly check: string;
   readonly reason: string;
   /** Set if earlier figures stay published. */
   readonly isPublished: boolean;
-  /** When a run held it back first, ISO 8601. */
+  /** Time of the first run that withheld it, ISO 8601. */
   readonly since: string;
 }
 
@@ -43,28 +43,27 @@ export const withheldRecord = ({
 
 const shownSubjects = 5;
 
-/** Begins a run that holds nobody back yet: makes `held_now`, which the functions below fill and read. */
+/** Creates the empty table `held_now`, which the functions below fill and read. */
 export async function createWithheldTable(database: Database): Promise<void> {
   await database.run(`create or replace temp table held_now as
     select subject_id, failed_check, reason, keeps_figures from held_back limit 0`);
 }
 
 /**
- * Takes subjects out of the run, out of `dirty_subjects`, and the portfolios that have one as a
- * member, for that reason.
+ * Withholds subjects, and portfolios with such a member. It removes them from `dirty_subjects`.
  */
 export async function withhold(database: Database, offences: readonly Offence[]): Promise<void> {
   const isPortfolio = ({ subjectId }: Offence) => subjectId.startsWith(portfolioId(''));
-  await note(
+  await insertWithheld(
     database,
     offences.filter((offence) => !isPortfolio(offence)),
   );
   await withholdFound(database, 'held_by_members');
-  await note(database, offences.filter(isPortfolio));
-  await database.run(takeOut);
+  await insertWithheld(database, offences.filter(isPortfolio));
+  await database.run(removeFromRun);
 }
 
-async function note(database: Database, offences: readonly Offence[]): Promise<void> {
+async function insertWithheld(database: Database, offences: readonly Offence[]): Promise<void> {
   for (const { subjectId, check, reason } of offences) {
     await database.run(
       `insert into held_now select $subjectId, $check, $reason, false
@@ -74,13 +73,13 @@ async function note(database: Database, offences: readonly Offence[]): Promise<v
   }
 }
 
-const takeOut = `delete from dirty_subjects
+const removeFromRun = `delete from dirty_subjects
   where subject_id in (select held_now.subject_id from held_now)`;
 
-/** Takes the subjects out of the run that a query of `sql/runs/` names, each with its check and reason. */
+/** Withholds the subjects that a query of `sql/runs/` returns with check and reason. */
 export async function withholdFound(database: Database, query: string): Promise<void> {
   await database.run(`insert into held_now select *, false from (${readSql(`runs/${query}`)});
-    ${takeOut}`);
+    ${removeFromRun}`);
 }
 
 /** Removes withheld subjects from `scope` and from the tables of relations computed for it. */
@@ -147,7 +146,7 @@ export async function storeWithheld(database: Database, runId: string): Promise<
   if (row?.is_changed === true) {
     await database.run('delete from held_back; insert into held_back by name from held_next');
   }
-  // Rows that belong to no published figures are those of a run that was killed.
+  // Rows without published figures are left over from a killed run.
   if (row?.is_any === true) {
     await dropMartRows(
       database,
@@ -158,7 +157,7 @@ export async function storeWithheld(database: Database, runId: string): Promise<
   return row?.is_changed === true;
 }
 
-/** Subjects that are held back, by id. */
+/** Reads the withheld subjects, ordered by id. */
 export async function readWithheld(database: Database): Promise<Withheld[]> {
   const rows = await database.rows(`select subject_id, failed_check, reason, keeps_figures,
       strftime(since, '%Y-%m-%dT%H:%M:%SZ') as since
@@ -172,7 +171,7 @@ export async function readWithheld(database: Database): Promise<Withheld[]> {
   }));
 }
 
-/** A line for each subject that is held back, the first of them at most. */
+/** Formats a line for each of the first `max` withheld subjects, and one for the others. */
 export const withheldLines = (held: readonly Withheld[], max: number = shownSubjects): string[] =>
   firstLines(
     held.map(
@@ -185,7 +184,7 @@ export const withheldLines = (held: readonly Withheld[], max: number = shownSubj
     'are held back',
   );
 
-/** A line for each account whose data can't be taken up, the first of them at most. */
+/** Formats a line for each of the first `max` accounts with waiting data, and one for the others. */
 export const waitingLines = (
   waiting: readonly WaitingAccount[],
   max: number = shownSubjects,

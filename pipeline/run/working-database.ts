@@ -36,8 +36,8 @@ export async function withWorking<Result>(
 }
 
 /**
- * Opens the pipeline's own database, makes a missing one, clears what a killed run left. It has the
- * macros, the tables of `sql/raw` and `sql/state`, and the history set aside as `set_aside`.
+ * Opens the pipeline's database, or creates it, and removes leftovers of a killed run. It has the
+ * macros, the tables of `sql/raw` and `sql/state`, and archived history as `set_aside`.
  */
 export async function openWorking(
   dataDir: DataDirectory,
@@ -59,7 +59,7 @@ export async function openWorking(
   }
 }
 
-/** Drops state of another form than this program's; the run that finds none computes all anew. */
+/** Drops state of another form than this program's. Without state, a run computes everything. */
 async function discardOldState(database: Database): Promise<void> {
   const [table] = await database.rows(
     "select 1 from duckdb_tables() where table_name = 'state_shape'",
@@ -67,9 +67,9 @@ async function discardOldState(database: Database): Promise<void> {
   const [shape] = table ? await database.rows('select sha256 from state_shape') : [];
   if (shape?.sha256 === stateShape()) return;
   const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
-  const forgotten = "delete from declarations where part <> 'facts';";
+  const forget = "delete from declarations where part <> 'facts';";
   await database.run(
-    ['begin;', ...drops, forgotten, readSql('state/state_shape'), 'commit;'].join('\n'),
+    ['begin;', ...drops, forget, readSql('state/state_shape'), 'commit;'].join('\n'),
   );
   await database.run('insert into state_shape values (?)', [stateShape()]);
 }
@@ -81,7 +81,7 @@ function stateShape(): string {
 
 const rawTables = () => relationsIn('raw').map((table) => readSql(`raw/${table}`));
 
-/** Macros and kept tables in one transaction: a file system answers once, not for every table. */
+/** Returns SQL for macros and persistent tables. One transaction needs only one sync of the disk. */
 function schema(): string {
   const state = relationsIn('state').map((table) => readSql(`state/${table}`));
   return ['begin;', macroSql(), ...rawTables(), ...state, 'commit;'].join('\n');
@@ -109,26 +109,26 @@ export async function publishWarehouse(
   replaceBy(copy, warehouse);
 }
 
-/** Goes on from the researchers' copy, which holds the same rows and no byte besides. */
+/** Replaces the working database by the researchers' copy, which has no bytes of deleted rows. */
 export function restartFromWarehouse(dataDir: DataDirectory): void {
   const { working, warehouse, temporary } = dataDir;
   const copy = join(temporary, 'working.duckdb');
   mkdirSync(temporary, { recursive: true });
   copyFileSync(warehouse, copy, constants.COPYFILE_FICLONE);
-  // A log whose last checkpoint failed would be taken for one of the copy's.
+  // DuckDB would apply a leftover log of the old database to the copy.
   rmSync(`${working}.wal`, { force: true });
   replaceBy(copy, working);
 }
 
 function replaceBy(copy: string, path: string): void {
-  // A copy has the mode of what it was made from.
+  // A copy has the mode of its source.
   chmodSync(copy, modes.shared.file);
   syncFile(copy);
   renameSync(copy, path);
   syncDirectory(dirname(path));
 }
 
-/** True when the copy that researchers have lacks something, whatever kept a run from handing it on. */
+/** Returns true if the researchers' copy lacks rows of the working database, or cannot be read. */
 export async function isWarehouseBehind(
   database: Database,
   dataDir: DataDirectory,
@@ -148,16 +148,16 @@ export async function isWarehouseLeftBehind(
   database: Database,
   dataDir: DataDirectory,
 ): Promise<boolean> {
-  const [left] = await database.rows(readSql('runs/warehouse_left_behind'));
-  if (!left || left.version !== currentVersion(dataDir)) return false;
+  const [published] = await database.rows(readSql('runs/warehouse_left_behind'));
+  if (!published || published.version !== currentVersion(dataDir)) return false;
   const version = await readPublishedWarehouse(database, dataDir, async () => {
     const [row] = await database.rows('select version from published.published_state');
     return row?.version;
   });
-  return version !== left.version;
+  return version !== published.version;
 }
 
-/** Reads the copy that researchers have, attached as `published`; null where it cannot be. */
+/** Attaches the researchers' copy as `published` for `read`. Returns null if it cannot be read. */
 async function readPublishedWarehouse<Result>(
   database: Database,
   dataDir: DataDirectory,

@@ -167,7 +167,7 @@ setAside('is not lost unnoticed', () =>
     rmSync(path);
     const refused = await desk.run().catch((error: unknown) => error);
     assert.instance(refused, CommandError);
-    assert.match(String(refused), /set_aside\.duckdb does not belong to the database beside it/);
+    assert.match(String(refused), /set_aside\.duckdb does not belong to the database next to it/);
     rmSync(desk.dataDir.working);
     writeFileSync(path, '');
     await desk.run();

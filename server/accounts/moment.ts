@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts';
 import { remembered } from '../http/memory.ts';
 import { type AccountPages, createAccountPages } from './account-pages.ts';
 import type { Site } from './attribution.ts';
-import type { Edition, HeldEdition, SnapshotHolder } from './edition.ts';
+import type { OpenVersion, PinnedOpenVersion, SnapshotHolder } from './open-version.ts';
 import { type Sources, type View, type Viewer, viewOf } from './view.ts';
 
 /**
@@ -14,7 +14,7 @@ import { type Sources, type View, type Viewer, viewOf } from './view.ts';
 export interface Moment extends Disposable {
   readonly decisions: Decisions;
   /** Version in service; throws a 503 before the first one. */
-  readonly edition: Edition;
+  readonly version: OpenVersion;
   /**
    * Returns a viewer's view of an account. For strangers, private and unknown slugs throw the same
    * 404.
@@ -39,36 +39,36 @@ interface MomentsOptions {
 
 /** Creates a source of moments, with a new moment only after a decision or a publication. */
 export function createMoments({ registry, snapshots, site }: MomentsOptions): Moments {
-  let known: { moment: Moment; decisions: Decisions; edition: Edition | null } | undefined;
+  let known: { moment: Moment; decisions: Decisions; version: OpenVersion | null } | undefined;
   return {
     async take(caller) {
       const decisions = caller.kind === 'key' ? caller.decisions : await registry.decisions();
-      const edition = snapshots.take();
-      if (known?.decisions !== decisions || known.edition !== edition) {
-        const moment = edition ? momentOf(decisions, edition, site()) : momentWithout(decisions);
-        known = { moment, decisions, edition };
+      const version = snapshots.take();
+      if (known?.decisions !== decisions || known.version !== version) {
+        const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);
+        known = { moment, decisions, version };
       }
       return known.moment;
     },
   };
 }
 
-function momentOf(decisions: Decisions, edition: HeldEdition, site: Site): Moment {
-  const sources: Sources = { decisions, snapshot: edition.snapshot, site };
+function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site): Moment {
+  const sources: Sources = { decisions, snapshot: version.snapshot, site };
   const find = remembered(
     ({ slug, viewer }: { slug: string; viewer: Viewer }) => findView(slug, viewer, sources),
     ({ slug, viewer: { isOwner, mustCredit } }) => `${isOwner} ${mustCredit} ${slug}`,
   );
   return {
     decisions,
-    edition,
+    version,
     async view(slug, viewer) {
       const view = await find({ slug, viewer });
       if (view === null) throw new ApiError('not_found');
       return view;
     },
-    pages: createAccountPages(sources, edition.catalogue),
-    [Symbol.dispose]: () => edition[Symbol.dispose](),
+    pages: createAccountPages(sources, version.catalogue),
+    [Symbol.dispose]: () => version[Symbol.dispose](),
   };
 }
 
@@ -90,7 +90,7 @@ function momentWithout(decisions: Decisions): Moment {
   };
   return {
     decisions,
-    get edition() {
+    get version() {
       return nothing();
     },
     view: async () => nothing(),

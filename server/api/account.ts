@@ -52,7 +52,7 @@ export const accountEndpoint = createEndpoint({
     const named = figuresNamed(figures);
     const curve = { ...rangeOf(bounds), points };
     const view = await moment.view(slug, viewer);
-    return accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve, named);
+    return accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);
   },
 });
 
@@ -67,6 +67,6 @@ export const sectionSizesEndpoint = createEndpoint({
   query: {},
   async answer(viewer, _values, moment, { bodies }, slug) {
     const view = await moment.view(slug, viewer);
-    return sectionSizes(view, moment.edition.snapshot, bodies);
+    return sectionSizes(view, moment.version.snapshot, bodies);
   },
 });

@@ -45,7 +45,7 @@ export const gainEndpoint = createEndpoint({
       throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
     }
     const view = await moment.view(slug, viewer);
-    const { dailyIndexes, catalogue } = moment.edition;
+    const { dailyIndexes, catalogue } = moment.version;
     const days = gainWithin(dailyIndexes.of(view), from, to);
     const currency = catalogue.get(view.entry.parts.summary?.[3] ?? '')?.currency ?? null;
     const answer = {

@@ -21,6 +21,6 @@ export const positionsEndpoint = createEndpoint({
   query: pageParameters,
   async answer(viewer, values, moment, { bodies }, slug) {
     const view = await moment.view(slug, viewer);
-    return listBody(view, 'positions', pageOf(values), wholeRange, moment.edition.lists, bodies);
+    return listBody(view, 'positions', pageOf(values), wholeRange, moment.version.lists, bodies);
   },
 });

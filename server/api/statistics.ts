@@ -37,7 +37,7 @@ export const statisticsEndpoint = createEndpoint({
     if (account === null) {
       throw new ApiError('not_found', { detail: "The key's owner has no account of this name." });
     }
-    const { snapshot } = moment.edition;
+    const { snapshot } = moment.version;
     const view = await moment.view(slug, await viewerOf(holder, moment.decisions, slug));
     const published = pagePart(view, 'trade_statistics', snapshot);
     if (published === null)

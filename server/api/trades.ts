@@ -28,7 +28,7 @@ export const tradesEndpoint = createEndpoint({
     const range = rangeOf(values);
     const page = { ...pageOf(values), limit: rowsPerPage };
     const view = await moment.view(slug, viewer);
-    return listBody(view, 'trades', page, range, moment.edition.lists, bodies);
+    return listBody(view, 'trades', page, range, moment.version.lists, bodies);
   },
 });
 
@@ -52,6 +52,6 @@ export const tradesCsvEndpoint = createEndpoint({
   query: rangeParameters,
   async answer(viewer, values, moment, _services, slug) {
     const range = rangeOf(values);
-    return tradesFile(await moment.view(slug, viewer), range, moment.edition.lists);
+    return tradesFile(await moment.view(slug, viewer), range, moment.version.lists);
   },
 });

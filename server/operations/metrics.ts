@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { SnapshotHolder } from '../accounts/edition.ts';
+import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { Observer } from '../http/observer.ts';
 import type { Freshness } from './freshness.ts';
 import { createRunMetrics } from './runs.ts';

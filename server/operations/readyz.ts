@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
-import type { SnapshotHolder } from '../accounts/edition.ts';
+import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
 import { readRoute } from '../http/routes.ts';
@@ -65,8 +65,8 @@ const tooOld = ({ source }: OperationServices, age: number | null): string =>
   `${source.missed} for ${age === null ? 'as long as is known' : `${age} s`}`;
 
 async function canReadSnapshot({ snapshots }: OperationServices): Promise<boolean> {
-  using edition = snapshots.take();
-  return edition?.snapshot.part(emptyId, 'summary') !== undefined;
+  using version = snapshots.take();
+  return version?.snapshot.part(emptyId, 'summary') !== undefined;
 }
 
 async function canAskRegistry({ registry }: OperationServices): Promise<boolean> {
@@ -79,8 +79,8 @@ const holds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => f
 /** `GET /healthz`: 200 if the version in service can be read. */
 export function healthzRoute(app: FastifyInstance, { snapshots }: OperationServices): void {
   readRoute(app, '/healthz', async (_request, reply) => {
-    using edition = snapshots.take();
-    const isReadable = edition?.snapshot.part(emptyId, 'summary') !== undefined;
+    using version = snapshots.take();
+    const isReadable = version?.snapshot.part(emptyId, 'summary') !== undefined;
     if (!isReadable) throw new ApiError('unavailable');
     reply.header('cache-control', 'no-store');
     return { status: snapshots.isBehind() ? 'behind' : 'ok' };

@@ -104,11 +104,11 @@ export async function showAsStranger(request: SignedInRequest): Promise<Reply> {
   using moment = await takeMoment(services);
   const account = await moment.decisions.findOwned(owner.slug, params.slug ?? '');
   if (account === null) throw new ApiError('not_found');
-  const { decisions, edition } = moment;
+  const { decisions, version } = moment;
   const siblings = await decisions.accountsOfOwner(owner.slug);
-  const sources = { decisions, snapshot: edition.snapshot, site: context.site };
+  const sources = { decisions, snapshot: version.snapshot, site: context.site };
   const stranger = strangerFor({ kind: 'anonymous' });
   const view = await viewOf({ ...account, published: true }, siblings, stranger, sources);
-  const page = readPageAccount(view, edition, services.clock?.() ?? new Date());
+  const page = readPageAccount(view, version, services.clock?.() ?? new Date());
   return { page: accountPage(page, context, previewNotice(account)) };
 }

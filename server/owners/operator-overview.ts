@@ -4,7 +4,7 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import type { Summary } from '../accounts/catalogue.ts';
 import { takeMoment } from '../site/public-accounts.ts';
-import { editionOf } from './own-accounts.ts';
+import { versionIn } from './own-accounts.ts';
 import type { OwnerServices } from './page-request.ts';
 
 /** An account or portfolio that is held back. */
@@ -36,19 +36,19 @@ export interface OperatorOverview {
 /** Collects the accounts that wait, are held back, or don't reconcile in the version in service. */
 export async function readOperatorOverview(services: OwnerServices): Promise<OperatorOverview> {
   using moment = await takeMoment(services);
-  const edition = editionOf(moment);
+  const version = versionIn(moment);
   const held = services.freshness.held();
   const heldBack: HeldAccount[] = [];
   const gaps: OperatorOverview['gaps'][number][] = [];
   const accounts = await moment.decisions.accounts();
-  for (const account of edition === null ? [] : accounts) {
+  for (const account of version === null ? [] : accounts) {
     const { type, slug, account_id } = account;
     const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
-    const entry = edition?.snapshot.entry(id);
+    const entry = version?.snapshot.entry(id);
     const why = held.get(id) ?? null;
     const since = entry?.as_of ?? why?.since;
     if (since !== undefined) heldBack.push({ account, since, why });
-    const facts = edition?.catalogue.get(entry?.parts.summary?.[3] ?? '');
+    const facts = version?.catalogue.get(entry?.parts.summary?.[3] ?? '');
     // Portfolios are left out: one fails only because an account in it does, which is listed.
     if (type === 'account' && facts?.reconciled === false) gaps.push({ account, facts });
   }

@@ -52,8 +52,8 @@ export async function readOwnAccounts(
   using moment = await takeMoment(services);
   const { decisions } = moment;
   const siblings = await decisions.accountsOfOwner(owner.slug);
-  const edition = editionOf(moment);
-  const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
+  const version = versionIn(moment);
+  const sources = version && { decisions, snapshot: version.snapshot, site: context.site };
   const held = services.freshness.held();
   const allWaiting = services.freshness.waitingAccounts();
   const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
@@ -64,10 +64,10 @@ export async function readOwnAccounts(
     const refused = allRefused.get(account.account_id ?? '') ?? null;
     const facts = isRead ? await factsOf(account, siblings, sources, held) : noFacts;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
-    const foreign = isRead ? foreignOf(account, siblings, edition) : [];
+    const foreign = isRead ? foreignOf(account, siblings, version) : [];
     accounts.push({ account, ...facts, foreign, waiting, refused });
   }
-  return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
+  return { accounts, asOf: version?.snapshot.manifest.as_of ?? null };
 }
 
 /**
@@ -91,12 +91,12 @@ const noFacts = { facts: null, heldBackSince: null, heldBackWhy: null } as const
 function foreignOf(
   { currency, members }: RegistryAccount,
   siblings: readonly RegistryAccount[],
-  edition: Moment['edition'] | null,
+  version: Moment['version'] | null,
 ): string[] {
   const all = siblings
     .filter(({ slug }) => members.includes(slug))
-    .map(({ account_id }) => edition?.snapshot.entry(account_id ?? '')?.parts.summary?.[3])
-    .map((sha256) => edition?.catalogue.get(sha256 ?? '')?.currency ?? null)
+    .map(({ account_id }) => version?.snapshot.entry(account_id ?? '')?.parts.summary?.[3])
+    .map((sha256) => version?.catalogue.get(sha256 ?? '')?.currency ?? null)
     .filter((found): found is string => found !== null && found !== currency);
   return [...new Set(all)].sort();
 }
@@ -134,9 +134,9 @@ export async function readOwnAccount(
 }
 
 /** Returns the version in service; null before the first one. */
-export function editionOf(moment: Moment): Moment['edition'] | null {
+export function versionIn(moment: Moment): Moment['version'] | null {
   try {
-    return moment.edition;
+    return moment.version;
   } catch (error) {
     if (error instanceof ApiError && error.problem === 'unavailable') return null;
     throw error;

@@ -1,8 +1,8 @@
 import { type PartName, pageParts } from '../../pipeline/publish/snapshot/layout.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
-import type { Edition } from '../accounts/edition.ts';
 import type { Moment } from '../accounts/moment.ts';
+import type { OpenVersion } from '../accounts/open-version.ts';
 import { isLineShown, isWithheld } from '../accounts/privacy.ts';
 import { fingerprintOf, strangerFor, type View } from '../accounts/view.ts';
 import { searchEndpoint } from '../api/search.ts';
@@ -39,14 +39,14 @@ export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
   moment.view(slug, strangerFor(stranger));
 
 /** Returns the account object without sections. */
-export const readSummary = (view: View, { snapshot }: Edition): PublicAccount =>
+export const readSummary = (view: View, { snapshot }: OpenVersion): PublicAccount =>
   JSON.parse(accountText(view, noSections, snapshot));
 
 /** Returns a fingerprint of everything on an account page. Equal fingerprints mean equal bytes. */
 export const pageFingerprint = (view: View): string => fingerprintOf(view, shownParts);
 
 /** Returns the time of the figures. A withheld account keeps the figures of an earlier run. */
-export const asOfInstant = ({ entry }: View, { snapshot }: Edition): string =>
+export const asOfInstant = ({ entry }: View, { snapshot }: OpenVersion): string =>
   entry.as_of ?? snapshot.manifest.as_of;
 
 /** Returns views of the published members of a portfolio, or `[]` for other accounts. */
@@ -60,7 +60,7 @@ export async function publishedMembers({ account }: View, moment: Moment): Promi
 }
 
 /** Returns a member as its portfolio's page shows it. */
-export const readMember = (view: View, { snapshot }: Edition): Member =>
+export const readMember = (view: View, { snapshot }: OpenVersion): Member =>
   JSON.parse(accountText(view, onlyMonths, snapshot));
 
 const onlyMonths: Sections = new Set(['monthly']);
@@ -77,8 +77,8 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
 /** Parts that older versions lack without losing a chart or table. */
 const addedLater: readonly PartName[] = ['checked', 'max_open'];
 
-export function readPageAccount(view: View, edition: Edition, now = new Date()): PageAccount {
-  const { snapshot } = edition;
+export function readPageAccount(view: View, version: OpenVersion, now = new Date()): PageAccount {
+  const { snapshot } = version;
   const { hidden } = view;
   const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
   const account = JSON.parse(accountText(view, shownSections, snapshot));
@@ -87,7 +87,7 @@ export function readPageAccount(view: View, edition: Edition, now = new Date()):
     ...Object.fromEntries(drawn),
     hidden: hiddenParts(view),
     isStale: isStale(account, now),
-    as_of: asOfInstant(view, edition),
+    as_of: asOfInstant(view, version),
     files: shownDownloads(hidden).map(({ file }) => file),
     isWaiting: drawn.some(
       ([name, part]) => !addedLater.includes(name) && part === null && !isWithheld(name, hidden),
@@ -102,7 +102,7 @@ export const curveKey = ({ entry, hidden }: View): string | null =>
   (isLineShown(hidden) && entry.parts.curve?.[3]) || null;
 
 /** Returns the days of that curve, or null if it is hidden. */
-export const readCurve = (view: View, { snapshot }: Edition): Days | null =>
+export const readCurve = (view: View, { snapshot }: OpenVersion): Days | null =>
   pagePart(view, 'curve', snapshot);
 
 /** Answers a search as the API does for callers without a key. */

@@ -8,8 +8,8 @@ import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
-import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
+import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/open-version.ts';
 import { createApp } from '../../server/app.ts';
 import { createCalendarBodies } from '../../server/calendar/bodies.ts';
 import { createCalendarHolder } from '../../server/calendar/holder.ts';

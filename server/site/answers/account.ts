@@ -1,6 +1,6 @@
 import { isDay } from '../../../pipeline/registry/instants.ts';
-import type { Edition } from '../../accounts/edition.ts';
 import { gainWithin } from '../../accounts/gain.ts';
+import type { OpenVersion } from '../../accounts/open-version.ts';
 import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
@@ -42,11 +42,11 @@ function answerWith(name: string, page: typeof accountPage) {
     const site = services.site();
     using moment = await takeMoment(services);
     const view = await viewAsStranger(moment, params.slug ?? '');
-    const { edition } = moment;
+    const { version } = moment;
     // Everything that changes the page is part of the cache key.
     const now = services.clock?.() ?? new Date();
-    const stale = isStale(readSummary(view, edition), now);
-    const day = asOfInstant(view, edition).slice(0, 10);
+    const stale = isStale(readSummary(view, version), now);
+    const day = asOfInstant(view, version).slice(0, 10);
     const members = await publishedMembers(view, moment);
     const fingerprints = [view, ...members].map(pageFingerprint);
     const pageKey = [
@@ -60,13 +60,13 @@ function answerWith(name: string, page: typeof accountPage) {
     ];
     const render = (span?: ChosenDays) => {
       const account = {
-        ...readPageAccount(view, edition, now),
-        members: members.map((member) => readMember(member, edition)),
+        ...readPageAccount(view, version, now),
+        members: members.map((member) => readMember(member, version)),
         ...(span && { span }),
       };
       return page(account, { site, assets, language });
     };
-    const span = spanIn(query, view, edition);
+    const span = spanIn(query, view, version);
     if (span !== undefined && span.wrong !== null) throw new RefusedPage(render(span));
     // Pages with a range of days are not cached: there are too many ranges.
     const body = span
@@ -77,9 +77,9 @@ function answerWith(name: string, page: typeof accountPage) {
 }
 
 /** Reads the range of days in a query. Returns undefined if it names none or if no day is shown. */
-function spanIn(query: Query, view: View, edition: Edition): ChosenDays | undefined {
+function spanIn(query: Query, view: View, version: OpenVersion): ChosenDays | undefined {
   if (query.from === undefined && query.to === undefined) return;
-  const index = edition.dailyIndexes.of(view);
+  const index = version.dailyIndexes.of(view);
   // An empty form field counts as missing.
   const [from = null, to = null] = [query.from, query.to].map((day) => (day ? `${day}` : null));
   const isReadable =
@@ -99,7 +99,7 @@ export async function downloadAnswer(
 ): Promise<PageAnswer> {
   const { slug = '', file = '' } = params;
   using moment = await takeMoment(services);
-  const bytes = readDownload(await viewAsStranger(moment, slug), file, moment.edition.snapshot);
+  const bytes = readDownload(await viewAsStranger(moment, slug), file, moment.version.snapshot);
   if (bytes === null) throw nothingHere();
   return { body: createBody(bytes), type: types.csv, policy: pagePolicy() };
 }

@@ -38,14 +38,14 @@ export async function compareAnswer(
     return { body, type: types.html, policy };
   }
   using moment = await takeMoment(services);
-  const { edition } = moment;
+  const { version } = moment;
   const views = await Promise.all(slugs.map((slug) => viewAsStranger(moment, slug)));
   const shown = views.map((view) => [pageFingerprint(view), curveKey(view)]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
   const body = bodies.get(JSON.stringify(['compare', by, shown]), () => {
     const compared = views.map((view) => ({
-      account: readPageAccount(view, edition),
-      days: isLineShown(view.hidden) ? readCurve(view, edition) : null,
+      account: readPageAccount(view, version),
+      days: isLineShown(view.hidden) ? readCurve(view, version) : null,
     }));
     return bytesOf(comparePage(compared, context));
   });

@@ -19,7 +19,7 @@ export async function embedAnswer(
 ): Promise<PageAnswer> {
   const look = readQuery(widgetParameters, query);
   using moment = await takeMoment(services);
-  const account = readSummary(await viewAsStranger(moment, params.slug ?? ''), moment.edition);
+  const account = readSummary(await viewAsStranger(moment, params.slug ?? ''), moment.version);
   const page = embedPage(account, look, { site: services.site(), assets, language });
   return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };
 }

@@ -22,13 +22,13 @@ export async function feedAnswer(
   const site = services.site();
   using moment = await takeMoment(services);
   const view = await viewAsStranger(moment, params.slug ?? '');
-  const { edition } = moment;
+  const { version } = moment;
   if (view.hidden.has('monthly')) throw nothingHere();
   const key = `feed ${pageFingerprint(view)} ${[language.to('/'), language.code, site.baseUrl]}`;
   const body = bodies.get(key, () => {
-    const text = edition.snapshot.part(view.entry.id, 'restatements')?.toString();
+    const text = version.snapshot.part(view.entry.id, 'restatements')?.toString();
     const restated = text === undefined ? [] : restatedFigures(text);
-    return Buffer.from(monthsFeed(readPageAccount(view, edition), restated, site, language));
+    return Buffer.from(monthsFeed(readPageAccount(view, version), restated, site, language));
   });
   return { body, type: types.atom, policy: pagePolicy() };
 }

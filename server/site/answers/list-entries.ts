@@ -1,4 +1,4 @@
-import type { Edition } from '../../accounts/edition.ts';
+import type { OpenVersion } from '../../accounts/open-version.ts';
 import type { View } from '../../accounts/view.ts';
 import type { Days, PublicAccount } from '../account.ts';
 import { sparkline } from '../charts/sparkline.ts';
@@ -17,12 +17,12 @@ export interface ListEntry {
 export function listEntry(
   view: View,
   account: PublicAccount,
-  edition: Edition,
+  version: OpenVersion,
   { lines }: Pick<PageCache, 'lines'>,
 ): ListEntry {
   const curveName = curveKey(view);
   const curve = () =>
-    curveName === null ? noCurve : lines.get(curveName, () => drawCurve(readCurve(view, edition)));
+    curveName === null ? noCurve : lines.get(curveName, () => drawCurve(readCurve(view, version)));
   return { account, curveName, draw: () => ({ account, curve: curve() }) };
 }
 

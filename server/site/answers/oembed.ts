@@ -31,7 +31,7 @@ export async function oembedAnswer(
   const site = services.site();
   const { slug, lang } = readAddress(url, site);
   using moment = await takeMoment(services);
-  const account = readSummary(await viewAsStranger(moment, slug), moment.edition);
+  const account = readSummary(await viewAsStranger(moment, slug), moment.version);
   const room = { width: maxwidth ?? Infinity, height: maxheight ?? Infinity };
   const response = embedded(account, room, lang, site);
   const policy = pagePolicy();

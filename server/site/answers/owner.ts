@@ -19,13 +19,13 @@ export async function ownerAnswer(
 ): Promise<PageAnswer> {
   const { slug: owner = '' } = params;
   using moment = await takeMoment(services);
-  const { decisions, edition } = moment;
+  const { decisions, version } = moment;
   const published = (await decisions.accounts()).filter(
     (account) => account.published && account.owner === owner,
   );
   if (published.length === 0) throw nothingHere();
   const views = await Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
-  const found = views.map((view) => listEntry(view, readSummary(view, edition), edition, cache));
+  const found = views.map((view) => listEntry(view, readSummary(view, version), version, cache));
   found.sort(
     (first, second) =>
       confirmedOf(second) - confirmedOf(first) ||

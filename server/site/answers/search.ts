@@ -24,7 +24,7 @@ export async function searchAnswer(
   cache: PageCache,
 ): Promise<PageAnswer> {
   using moment = await takeMoment(services);
-  const { edition } = moment;
+  const { version } = moment;
   const context = { site: services.site(), assets, language };
   const fields = filledFields(query);
   const faults = faultsOf(fields);
@@ -39,7 +39,7 @@ export async function searchAnswer(
   const found: ListEntry[] = [];
   for (const account of list.data) {
     const view = await viewAsStranger(moment, account.slug);
-    found.push(listEntry(view, account, edition, cache));
+    found.push(listEntry(view, account, version, cache));
   }
   // Everything that changes the page is part of the cache key.
   const shown = [listed.etag('identity'), ...found.map(({ curveName }) => curveName)];

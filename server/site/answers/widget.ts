@@ -32,8 +32,8 @@ export async function widgetAnswer(
   const size = sizes[sizeName ?? 'small'];
   using moment = await takeMoment(services);
   const view = await viewAsStranger(moment, slug);
-  const { edition } = moment;
-  const facts = cardFactsOf(readSummary(view, edition), services.clock?.() ?? new Date());
+  const { version } = moment;
+  const facts = cardFactsOf(readSummary(view, version), services.clock?.() ?? new Date());
   const line = curveKey(view);
   // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([
@@ -47,7 +47,7 @@ export async function widgetAnswer(
     assets.version,
   ]);
   const drawing = () =>
-    card(facts, line === null ? null : readCurve(view, edition), size, theme ?? 'light', language);
+    card(facts, line === null ? null : readCurve(view, version), size, theme ?? 'light', language);
   if (ending === '.png') {
     const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
     return { body, type: types.png, policy: sharedPolicy, isForAll: true };

@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
-import { createSnapshotHolder } from '../../../server/accounts/edition.ts';
+import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { asOf } from './decisions.ts';
 import { copyPlace, type Place, placeAt } from './place.ts';
@@ -135,9 +135,9 @@ async function switchVersions(dataDir: DataDirectory, before: Names, damage: () 
       await snapshots.refresh();
       await events.refresh();
     }
-    using edition = snapshots.take();
-    if (edition === null) throw new Error('no version is in service');
-    const accounts = edition.snapshot.version;
+    using version = snapshots.take();
+    if (version === null) throw new Error('no version is in service');
+    const accounts = version.snapshot.version;
     return { lines, inService: { accounts, calendar: events.current()?.version ?? 'none' } };
   } finally {
     snapshots.close();

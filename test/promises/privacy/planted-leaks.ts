@@ -88,16 +88,16 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag made of the published version',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve, named);',
+    line: 'accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);',
     instead:
-      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve, named), etag: () => moment.edition.snapshot.version });',
+      '({ ...accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named), etag: () => moment.version.snapshot.version });',
   },
   {
     leak: 'an ETag made of published parts',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve, named);',
+    line: 'accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);',
     instead:
-      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve, named), etag: () => view.fingerprint });',
+      '({ ...accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named), etag: () => view.fingerprint });',
   },
   {
     leak: 'a search that counts private accounts',

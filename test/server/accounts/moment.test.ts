@@ -56,12 +56,12 @@ moment('stays what it was for whoever holds it, and its version is closed after 
     await world.apply({ ...gold, published: false });
     await publishFacts(world.dataDir, { ...facts, [northId]: { parts: partsOf(7) } });
     await world.snapshots.refresh();
-    const { snapshot } = held.edition;
+    const { snapshot } = held.version;
     const balance = () => JSON.parse(String(snapshot.part(northId, 'summary'))).balance;
     assert.is(balance(), 1000);
     {
       using other = await moments.take(stranger);
-      assert.is.not(other.edition.snapshot, snapshot);
+      assert.is.not(other.version.snapshot, snapshot);
       await other.view(gold.slug, viewer).then(
         () => assert.unreachable(),
         (error) => {
@@ -95,7 +95,7 @@ moment('has decisions, and a 503 for all else, before the first version', () =>
     async (world) => {
       using empty = await momentsOf(world).moments.take(stranger);
       assert.is((await empty.decisions.findAccount(north.slug))?.slug, north.slug);
-      assert.throws(() => empty.edition, /cannot be read at the moment/);
+      assert.throws(() => empty.version, /cannot be read at the moment/);
       for (const slug of [north.slug, secret.slug, 'unknown']) {
         await empty.view(slug, viewer).then(
           () => assert.unreachable(),

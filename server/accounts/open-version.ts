@@ -14,7 +14,7 @@ import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
 
 /** A published version in service, with indexes that were read from it beforehand. */
-export interface Edition {
+export interface OpenVersion {
   readonly version: string;
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
@@ -22,8 +22,8 @@ export interface Edition {
   readonly dailyIndexes: DailyIndexes;
 }
 
-export type HeldEdition = PinnedVersion<Edition>;
-export type SnapshotHolder = Holder<Edition>;
+export type PinnedOpenVersion = PinnedVersion<OpenVersion>;
+export type SnapshotHolder = Holder<OpenVersion>;
 
 export interface SnapshotHolderOptions {
   readonly dataDir: DataDirectory;
@@ -41,14 +41,14 @@ export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHo
     name: 'snapshot',
     pointer: dataDir.current,
     read: () => replica.version(),
-    async open(version: string, earlier: Edition | undefined): Promise<Edition> {
+    async open(version: string, earlier: OpenVersion | undefined): Promise<OpenVersion> {
       try {
         whole = await checkFiles(dataDir, version, whole);
       } catch (error) {
         if (!(await replica.repair(version))) throw error;
         whole = await checkFiles(dataDir, version, whole);
       }
-      return openEdition(dataDir, version, earlier);
+      return openVersion(dataDir, version, earlier);
     },
     onSwitch: ({ version }) => log.info('snapshot in service', { version }),
     close: ({ snapshot }) => snapshot.close(),
@@ -76,11 +76,11 @@ async function checkFiles(
   return whole;
 }
 
-async function openEdition(
+async function openVersion(
   dataDir: DataDirectory,
   version: string,
-  earlier: Edition | undefined,
-): Promise<Edition> {
+  earlier: OpenVersion | undefined,
+): Promise<OpenVersion> {
   const snapshot = openSnapshot(dataDir, version);
   try {
     const catalogue = await createCatalogue(snapshot, earlier?.catalogue);

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { readManifest, removeOldVersions } from '../../../pipeline/publish/snapshot/publish.ts';
-import type { HeldEdition, SnapshotHolder } from '../../../server/accounts/edition.ts';
+import type { PinnedOpenVersion, SnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, now, publishFacts, withWorld } from '../world.ts';
 
@@ -23,10 +23,10 @@ function recordingLog() {
   return { lines, log };
 }
 
-function taken(snapshots: SnapshotHolder): HeldEdition {
-  const edition = snapshots.take();
-  if (edition === null) throw new Error('no version is in service');
-  return edition;
+function taken(snapshots: SnapshotHolder): PinnedOpenVersion {
+  const version = snapshots.take();
+  if (version === null) throw new Error('no version is in service');
+  return version;
 }
 
 function corrupt(dataDir: DataDirectory, version: string): void {
@@ -67,7 +67,8 @@ holder('serves the next version whole to the next request', async () => {
 
 holder('keeps a version open for those that use it', async () => {
   await withWorld(async ({ dataDir, snapshots }) => {
-    const summaryIn = (edition: HeldEdition) => String(edition.snapshot.part(northId, 'summary'));
+    const summaryIn = (version: PinnedOpenVersion) =>
+      String(version.snapshot.part(northId, 'summary'));
     const [earlier, also] = [taken(snapshots), taken(snapshots)];
     await publishFacts(dataDir, next);
     await snapshots.refresh();
@@ -83,8 +84,8 @@ holder('keeps a version open for those that use it', async () => {
 
 holder('finishes what reads a version whose files are removed meanwhile', async () => {
   await withWorld(async ({ dataDir, snapshots }) => {
-    using edition = taken(snapshots);
-    const { snapshot } = edition;
+    using version = taken(snapshots);
+    const { snapshot } = version;
     const list = () => String(snapshot.list(northId, 'trades')?.slice(0, 45));
     const [summary, trades] = [String(snapshot.part(northId, 'summary')), list()];
     await publishFacts(dataDir, next);

@@ -43,7 +43,7 @@ export async function warehouseCommand(
         store: shared.store,
         out,
         publication,
-        kept: await readShards(shared.databaseUrl),
+        register: await readShards(shared.databaseUrl),
         registered: await registry.accounts(),
         limits: { memoryLimit: memoryLimit ?? undefined, threads: threads ?? undefined },
       });

@@ -15,21 +15,21 @@ import type { Withheld } from '../run/withheld.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';
-import { computedShard, Files, idleShards, type ShardOutput } from './shard-output.ts';
+import { CombinedFiles, computedShard, idleShards, type ShardOutput } from './shard-output.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
 
-/** Common input of a batch's shards. */
+/** Inputs of all shards of a batch, and their accounts. */
 export interface ShardBatch {
   readonly inputs: readonly ShardInput[];
   readonly map: ShardMap;
 }
 
-/** One version, made of what every shard has computed; nobody sees it yet. */
+/** Version made of the results of all shards. It is not published yet. */
 export interface AssembledBatch {
   readonly version: string;
-  /** False when the version in service has this content already. */
+  /** False if the version in service already has this content. */
   readonly isNew: boolean;
-  /** To be committed together with the publication. */
+  /** States to commit combine with the publication. */
   readonly states: readonly ShardState[];
   readonly accountsComputed: number;
   readonly heldBack: readonly Withheld[];
@@ -39,8 +39,9 @@ export interface AssembledBatch {
 }
 
 /**
- * Puts what shards have written together, in a data directory that has the version in service; no
- * pack is fetched. A CommandError, before anything is written, where they are no whole.
+ * Combines the results of all shards into one version, without fetching packs. The data directory
+ * must have the version in service. Throws a CommandError, before it writes anything, if the
+ * results are incomplete or inconsistent.
  */
 export async function assembleShards(
   results: readonly ShardResult[],
@@ -53,25 +54,25 @@ export async function assembleShards(
     manifest: previous,
     entries: openEntries(dataDir, previous.version),
   };
-  const files = new Files(previous);
+  const files = new CombinedFiles(previous);
   const open = inService ? [inService] : [];
   try {
     const shards = idleShards(inputs.filter(isIdle), map, inService);
     for (const input of inputs.filter((candidate) => !isIdle(candidate))) {
-      const result = theOne(results, input);
+      const result = resultOf(results, input);
       const stored = await readStored(store, dataDir.temporary, result.manifest);
       open.push(stored);
       shards.push(computedShard(input, result, accountsOf(stored, files.add(stored.manifest))));
     }
     shards.sort((first, second) => first.input.shard - second.input.shard);
-    return together(shards, map, inService, dataDir, files.all);
+    return combine(shards, map, inService, dataDir, files.all);
   } finally {
     for (const { entries } of open) entries.close();
   }
 }
 
-/** Checks what all shards have written and makes it one version. */
-function together(
+/** Checks the output of all shards and writes it as one version. Throws if a check fails. */
+function combine(
   shards: readonly ShardOutput[],
   map: ShardMap,
   inService: StoredVersion | null,
@@ -82,7 +83,7 @@ function together(
   const before = inService ? [...inService.entries.ids()] : [];
   for (const check of checks) {
     const fault = check(shards, map, before);
-    if (fault !== null) throw unfit(fault);
+    if (fault !== null) throw assemblyError(fault);
   }
   const accounts = new Map(
     shards.flatMap((shard) => shard.accounts).map((account) => [account.identity.id, account]),
@@ -105,24 +106,27 @@ function together(
   };
 }
 
-const unfit = (fault: string): CommandError =>
+const assemblyError = (fault: string): CommandError =>
   new CommandError(`the shards make no version: ${fault}; run again`, exitCodes.failed);
 
-/** The version that the shards went on from; null before the first. */
+/** Reads the version that the shards continued from. Null before the first. */
 function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): Manifest | null {
   const version = currentVersion(dataDir);
   const before = input?.before?.version ?? null;
-  if (version !== before) throw unfit(`they go on from ${before}, and ${version} is in service`);
+  if (version !== before)
+    throw assemblyError(`they go on from ${before}, and ${version} is in service`);
   if (nextSequence(dataDir) !== input?.versionNo) {
-    throw unfit(`they were told number ${input?.versionNo}, the next is ${nextSequence(dataDir)}`);
+    throw assemblyError(
+      `they were told number ${input?.versionNo}, the next is ${nextSequence(dataDir)}`,
+    );
   }
   return version === null ? null : readManifest(dataDir, version);
 }
 
-function theOne(results: readonly ShardResult[], { shard }: ShardInput): ShardResult {
+function resultOf(results: readonly ShardResult[], { shard }: ShardInput): ShardResult {
   const [result, ...more] = results.filter((candidate) => candidate.shard === shard);
-  if (!result) throw unfit(`shard ${shard} has not answered`);
-  if (more.length > 0) throw unfit(`shard ${shard} has answered ${more.length + 1} times`);
+  if (!result) throw assemblyError(`shard ${shard} has not answered`);
+  if (more.length > 0) throw assemblyError(`shard ${shard} has answered ${more.length + 1} times`);
   return result;
 }
 
@@ -134,16 +138,17 @@ type Check = (
 ) => string | null;
 
 const checks: readonly Check[] = [
-  areAlike,
-  haveAllLoaded,
-  areWritten,
-  areOnce,
-  haveTheirMembers,
-  areAtHome,
-  areAllThere,
+  formFault,
+  loadFault,
+  countFault,
+  duplicateFault,
+  memberFault,
+  shardFault,
+  missingFault,
 ];
 
-function areAlike(shards: readonly ShardOutput[]): string | null {
+/** Finds shards of another program version or instant. */
+function formFault(shards: readonly ShardOutput[]): string | null {
   const [first] = shards;
   for (const { input, result } of shards) {
     const { shard, form, asOf } = result;
@@ -155,7 +160,8 @@ function areAlike(shards: readonly ShardOutput[]): string | null {
   return null;
 }
 
-function haveAllLoaded(shards: readonly ShardOutput[]): string | null {
+/** Finds shards that have not loaded all their slices and departures. */
+function loadFault(shards: readonly ShardOutput[]): string | null {
   for (const { input, stateIn } of shards) {
     const { shard, ...state } = stateIn('');
     const slices = input.slices.at(-1)?.sequence ?? input.state.loadedTo;
@@ -170,7 +176,8 @@ function haveAllLoaded(shards: readonly ShardOutput[]): string | null {
   return null;
 }
 
-function areWritten(shards: readonly ShardOutput[]): string | null {
+/** Finds shards whose version lacks accounts or portfolios. */
+function countFault(shards: readonly ShardOutput[]): string | null {
   for (const { result, accounts } of shards) {
     const { shard, subjects, heldBack } = result;
     const wanted = subjects - heldBack.filter(({ isPublished }) => !isPublished).length;
@@ -181,7 +188,8 @@ function areWritten(shards: readonly ShardOutput[]): string | null {
   return null;
 }
 
-function areOnce(shards: readonly ShardOutput[]): string | null {
+/** Finds accounts and portfolios in two shards. */
+function duplicateFault(shards: readonly ShardOutput[]): string | null {
   const homes = new Map<string, number>();
   for (const { result, accounts } of shards) {
     for (const { identity } of accounts) {
@@ -195,7 +203,8 @@ function areOnce(shards: readonly ShardOutput[]): string | null {
   return null;
 }
 
-function areAtHome(shards: readonly ShardOutput[], map: ShardMap): string | null {
+/** Finds accounts and portfolios in a shard that is not theirs. */
+function shardFault(shards: readonly ShardOutput[], map: ShardMap): string | null {
   for (const { input, accounts } of shards) {
     const { shard } = input;
     const portfolios = new Set(input.registered.map(({ slug }) => portfolioId(slug)));
@@ -213,30 +222,31 @@ function areAtHome(shards: readonly ShardOutput[], map: ShardMap): string | null
   return null;
 }
 
-function haveTheirMembers(shards: readonly ShardOutput[], map: ShardMap): string | null {
+/** Finds portfolios with a member in another shard. */
+function memberFault(shards: readonly ShardOutput[], map: ShardMap): string | null {
   for (const { result, accounts } of shards) {
     for (const { identity } of accounts) {
-      const away = identity.members.find((member) => map.accounts.get(member) !== result.shard);
-      if (identity.type === 'portfolio' && away !== undefined) {
-        return `${identity.id} is in shard ${result.shard}, its member ${away} is not`;
+      const outsider = identity.members.find((member) => map.accounts.get(member) !== result.shard);
+      if (identity.type === 'portfolio' && outsider !== undefined) {
+        return `${identity.id} is in shard ${result.shard}, its member ${outsider} is not`;
       }
     }
   }
   return null;
 }
 
-/** No account is ever gone; portfolios are, where their owners removed them. */
-function areAllThere(
+/** Finds published accounts that no shard has. Portfolios may be gone: owners can remove them. */
+function missingFault(
   shards: readonly ShardOutput[],
   _: ShardMap,
   before: readonly string[],
 ): string | null {
-  const there = new Set(
+  const present = new Set(
     shards.flatMap(({ result, accounts }) => [
       ...accounts.map(({ identity }) => identity.id),
       ...result.heldBack.map(({ id }) => id),
     ]),
   );
-  const gone = before.find((id) => !id.startsWith(portfolioId('')) && !there.has(id));
-  return gone === undefined ? null : `${gone} is in service and in no shard`;
+  const missing = before.find((id) => !id.startsWith(portfolioId('')) && !present.has(id));
+  return missing === undefined ? null : `${missing} is in service and in no shard`;
 }

@@ -5,19 +5,19 @@ import type { Withheld } from '../run/withheld.ts';
 
 /** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
 export interface Slice extends Content {
-  /** Its place in the order in which the shard loads. */
+  /** Position in the order in which the shard loads slices. */
   readonly sequence: number;
   readonly table: string;
 }
 
-/** An account whose rows are another shard's now. */
+/** Account whose rows now belong to another shard. */
 export interface Departed {
-  /** Its place among those of the shard. */
+  /** Position among the departures of the shard. */
   readonly sequence: number;
   readonly account: string;
 }
 
-/** Instants between which a shard that nothing comes into would compute nothing, in milliseconds. */
+/** Period, in milliseconds, in which a shard without new data would compute the same result. */
 export interface IdleSpan {
   readonly from: number;
   /** First instant at which the result would change, or null if it never would. */
@@ -28,9 +28,9 @@ export interface IdleSpan {
 export interface Idle extends IdleSpan {
   /** Form of the program that computed it. */
   readonly form: string;
-  /** The version in service then, which has what the shard came to. */
+  /** Version in service at that time, which contains the result of the shard. */
   readonly version: string;
-  /** SHA-256 of the shard's own database, of what the registry said and of the calendar. */
+  /** SHA-256 of the shard's database. `registered` and `calendar` are hashes too. */
   readonly working: string;
   readonly registered: string;
   readonly calendar: string | null;
@@ -42,14 +42,14 @@ export interface Idle extends IdleSpan {
 /** State of a shard in the batch in service, from which the next batch continues. */
 export interface ShardState {
   readonly shard: number;
-  /** Its own database, the object `working/<sha256>.duckdb`; null before its first batch. */
+  /** Database of the shard, the object `working/<sha256>.duckdb`. Null before its first batch. */
   readonly working: Content | null;
   readonly setAside: Content | null;
-  /** The last slice that `working` holds. */
+  /** Sequence of the last slice that `working` contains. */
   readonly loadedTo: number;
-  /** The last departure that `working` knows. */
+  /** Sequence of the last departure that was applied to `working`. */
   readonly departedTo: number;
-  /** Of what the batch in service had computed, as long as nothing changes; null where that is not known. */
+  /** Result to reuse while nothing changes. Null if the next batch must compute the shard. */
   readonly idle: Idle | null;
 }
 
@@ -57,17 +57,17 @@ export interface ShardState {
 export interface ShardInput {
   readonly shard: number;
   readonly shards: number;
-  /** One instant for all shards of the batch. */
+  /** Instant of the batch, ISO 8601, the same for all shards. */
   readonly asOf: string;
-  /** The number that the batch's version is to have. */
+  /** Sequence number of the batch's version. */
   readonly versionNo: number;
   readonly state: ShardState;
-  /** Those after `state.loadedTo`, in order. */
+  /** Slices after `state.loadedTo`, in order. */
   readonly slices: readonly Slice[];
-  /** Those after `state.departedTo`, in order; their rows go before the slices are loaded. */
+  /** Departures after `state.departedTo`, in order. Their rows are removed before slices load. */
   readonly departed: readonly Departed[];
   readonly registered: readonly RegistryAccount[];
-  /** The calendar's events, the object `events/<sha256>.parquet`; null where there is no calendar. */
+  /** Events of the calendar, the object `events/<sha256>.parquet`. Null without a calendar. */
   readonly calendar: Content | null;
   /**
    * Object `chains/<sha256>.ndjson` with every published version and its restatements. Null before
@@ -81,15 +81,15 @@ export interface ShardInput {
 /** Result of one shard. The store already has everything that it names. */
 export interface ShardResult {
   readonly shard: number;
-  /** Of what it wrote; those of a batch are equal. */
+  /** Form of the program that wrote it. All results of a batch must have the same form. */
   readonly form: string;
   readonly asOf: string;
   readonly state: Omit<ShardState, 'idle'>;
   /** Period in which the result stays the same. Null if the next batch must compute it again. */
   readonly idle: IdleSpan | null;
-  /** Of the shard's own version. */
+  /** Manifest of the shard's version. */
   readonly manifest: Content;
-  /** Accounts and portfolios that it knows, those among them that stay unpublished. */
+  /** Number of accounts and portfolios, including those that stay unpublished. */
   readonly subjects: number;
   readonly accountsComputed: number;
   readonly heldBack: Withheld[];

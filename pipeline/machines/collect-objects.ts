@@ -12,12 +12,12 @@ const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/
  */
 export async function collectObjects(
   store: Store,
-  kept: ShardRegister,
+  register: ShardRegister,
   holdsLease: () => Promise<boolean>,
 ): Promise<void> {
-  const needed = neededBy(kept).map(({ name }) => name);
-  const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
-  await collect({ store, there, needed: new Set(needed), isPurge: true, holdsLease });
+  const needed = neededBy(register).map(({ name }) => name);
+  const stored = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
+  await collect({ store, there: stored, needed: new Set(needed), isPurge: true, holdsLease });
 }
 
 /** Returns the objects that the next batch continues from. */

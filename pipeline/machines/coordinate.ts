@@ -35,14 +35,14 @@ import { batchQueries, splitQueries } from './state-changes.ts';
 export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {
   readonly shared: Shared;
   readonly shards: ShardStore;
-  /** Opens what has shards computed, wherever that is, for one batch; each may be asked for again. */
+  /** Opens the queue that has shards computed, for one batch. */
   openQueue(): Promise<ShardQueue>;
 }
 
 /**
- * One batch whose accounts are computed by shards: splits what is new, has every shard computed,
- * puts them together and in service. Whatever ends it, the next one goes on from what is in service
- * and from the rows that wait. Throws a CommandError where it fails, as a run on one machine does.
+ * Runs one batch on several machines. It splits new data, has every shard computed, combines the
+ * results and publishes them. If it is interrupted, the next batch continues from the version in
+ * service and from the rows that wait. Throws a CommandError if it fails, like a run on one machine.
  */
 export async function runBatch(options: BatchOptions): Promise<RunResult> {
   const { dataDir, shared, log } = options;
@@ -50,7 +50,7 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
     prepareDirectories(dataDir);
     const unlock = await lockRuns(dataDir);
     try {
-      // What counts is in the store: whichever machine was the last, this one goes on from there.
+      // This machine continues from the store, even if another one ran the last batch.
       const publisher = await beginPublishing({ dataDir, shared, isRebuild: true, log });
       const deliveries = deliveriesOnce(dataDir, shared, options.clock);
       try {
@@ -69,7 +69,7 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
   }
 }
 
-/** A batch that is under way. */
+/** Options of a batch that has begun. */
 type Batch = BatchOptions & { readonly deliveries: DeliveriesOnce };
 
 async function runIn(
@@ -142,7 +142,7 @@ async function runIn(
   };
 }
 
-/** Has every shard computed; where one fails, once nothing of the others is under way any more. */
+/** Has every shard computed. Throws the first error, but only once all other shards have ended. */
 async function computeAll(
   inputs: readonly ShardInput[],
   options: Pick<BatchOptions, 'openQueue'>,
@@ -160,7 +160,7 @@ async function computeAll(
   }
 }
 
-/** Shares out what is new and has PostgreSQL take it over. */
+/** Splits new data by shard and commits it to PostgreSQL. */
 async function splitNew(
   runId: string,
   options: Batch,

@@ -13,16 +13,16 @@ type DueReason =
   | 'a rollback came'
   | 'a day, week, month or year has ended';
 
-/** A shard, as PostgreSQL knows it. */
+/** State of a shard for `status`. */
 export interface ShardDue {
   readonly shard: number;
   readonly accounts: number;
-  /** Null where only a change of the registry or of the calendar would have it computed. */
+  /** Null if only a change of the registry or of the calendar would make it due. */
   readonly due: DueReason | null;
 }
 
 /** Row of PostgreSQL about a shard. */
-interface Row {
+interface ShardRow {
   readonly shard: number;
   readonly accounts: string;
   readonly slices: string;
@@ -42,9 +42,9 @@ const query = `
   left join shard_states as state on state.shard = number
   order by number`;
 
-type Rule = readonly [DueReason, (row: Row, inService: string, now: number) => boolean];
+type Rule = readonly [DueReason, (row: ShardRow, inService: string, now: number) => boolean];
 
-/** The first that holds is told. */
+/** Rules in order of priority. The first that applies gives the reason. */
 const rules: readonly Rule[] = [
   ['it was never computed', ({ is_computed }) => !is_computed],
   ['rows wait', ({ slices }) => Number(slices) > 0],
@@ -58,7 +58,10 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-/** Every shard, and why the next batch has to compute it; changes of the registry and the calendar only that batch knows. */
+/**
+ * Reads every shard with the reason why the next batch must compute it. Changes of the registry
+ * and of the calendar are unknown until that batch.
+ */
 export async function readDue(
   databaseUrl: string,
   inService: string,
@@ -66,7 +69,7 @@ export async function readDue(
 ): Promise<ShardDue[]> {
   const pool = openPool(databaseUrl, { max: 1 });
   try {
-    const { rows } = await pool.query<Row>(query);
+    const { rows } = await pool.query<ShardRow>(query);
     return rows.map((row) => ({
       shard: row.shard,
       accounts: Number(row.accounts),

@@ -8,14 +8,14 @@ import type { ShardRegister } from './state.ts';
 export interface BatchFacts {
   readonly asOf: string;
   readonly versionNo: number;
-  /** As it was when the sources were split. */
+  /** Accounts of the registry when the sources were split. */
   readonly registered: readonly RegistryAccount[];
   readonly calendar: Content | null;
   readonly chain: Content | null;
   readonly before: Publication | null;
 }
 
-/** The inputs of every shard, each with its own accounts and portfolios alone. */
+/** Makes the input of every shard, each with only its own accounts and portfolios. */
 export function shardInputs(
   { map, states, slices, departures }: ShardRegister,
   { registered, ...common }: BatchFacts,

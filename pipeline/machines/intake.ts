@@ -12,10 +12,10 @@ import { fingerprint } from '../load/ledger.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 
-/** A database that tells what was split, and what it is once that is told. */
+/** Database that records which files were split and which rows were refused. */
 interface Intake {
   readonly database: Database;
-  /** Closes it for good, with all that was committed; answers with its content. */
+  /** Closes the database with all committed changes. Returns its hash and length. */
   finish(): Promise<Content>;
   close(): void;
 }
@@ -68,7 +68,7 @@ export const contentOf = (path: string): Content => ({
 export const isAsKnown = (path: string, { sha256 }: Content): boolean =>
   existsSync(path) && !existsSync(`${path}.wal`) && fingerprint(path) === sha256;
 
-/** Rows of facts go through it to the shards; it keeps the ledger and what was refused. */
+/** Tables of `sql/raw`. Rows pass through them to the shards; only ledger and refused rows stay. */
 const rawTables = (): string =>
   relationsIn('raw')
     .map((table) => readSql(`raw/${table}`))

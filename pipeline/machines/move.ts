@@ -8,31 +8,31 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { setAsideTables } from '../run/archived-history.ts';
 import { objects } from './objects.ts';
 import type { Move } from './shard-map.ts';
-import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';
+import { assignShards, type ShardFile, type SliceFile, type SliceWriter } from './slices.ts';
 import type { ShardRegister, ShardSlice } from './state.ts';
 
 /** Result of moving accounts between shards. */
 interface MovedShards {
-  /** The rows of accounts that come to a shard, in order. */
+  /** Rows of accounts for their new shards, in order. */
   readonly files: readonly ShardFile[];
-  /** Slices that wait in a shard that accounts have left, and what they are without them. */
+  /** Waiting slices of a shard that accounts have left, with their content without these accounts. */
   readonly replaced: readonly { readonly was: ShardSlice; readonly now: SliceFile | null }[];
   readonly departures: readonly { readonly shard: number; readonly account: string }[];
 }
 
 interface MoveOptions {
   readonly store: Store;
-  /** A connection of which only temporary tables are used. */
+  /** Connection for temporary tables only. */
   readonly database: Database;
   readonly writer: SliceWriter;
-  /** For what is fetched. */
+  /** Folder for fetched objects. */
   readonly folder: string;
 }
 
-const moving = tables.filter(({ name }) => accountTables.includes(name));
-const movingOf = {
-  working: moving,
-  setAside: moving.filter(({ name }) => new Set<string>(setAsideTables).has(name)),
+const movableTables = tables.filter(({ name }) => accountTables.includes(name));
+const movableTablesOf = {
+  working: movableTables,
+  setAside: movableTables.filter(({ name }) => new Set<string>(setAsideTables).has(name)),
 };
 
 /**
@@ -53,7 +53,7 @@ async function exportAll(
   const moved: MovedShards[] = [];
   for (const shard of new Set(moves.map(({ from }) => from))) {
     const leaving = moves.filter(({ from }) => from === shard);
-    await shareOut(
+    await assignShards(
       options.database,
       leaving.map(({ account, to }) => [account, to]),
     );
@@ -85,7 +85,7 @@ async function exportLoaded(
     await withObject(options, objects[kind](content), content, async (path) => {
       await database.run(`attach ${literal(path)} as moving (read_only)`);
       try {
-        for (const table of movingOf[kind]) {
+        for (const table of movableTablesOf[kind]) {
           const columns = table.columns.map(({ name }) => name);
           const rows = `from moving.${identifier(rawTableOf(table))}`;
           files.push(...(await writer.writeByShard(database, table, columns, rows)));
@@ -100,7 +100,7 @@ async function exportLoaded(
 
 async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<MovedShards> {
   const { database, writer } = options;
-  const table = moving.find(({ name }) => name === slice.table);
+  const table = movableTables.find(({ name }) => name === slice.table);
   const nothing: MovedShards = { files: [], replaced: [], departures: [] };
   if (!table) return nothing;
   return withObject(options, objects.slice(slice), slice, async (path) => {
@@ -115,8 +115,8 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
 }
 
 /**
- * Returns what slices that wait become without accounts whose rows are to go, on top of what moves
- * replaced already.
+ * Removes rows of accounts from waiting slices. Returns the replaced slices, together with those
+ * that moves have replaced.
  */
 export const removeWaiting = (
   removed: MovedShards['departures'],
@@ -128,7 +128,7 @@ export const removeWaiting = (
     const all = new Map(replaced.map((replacing) => [replacing.was, replacing]));
     for (const shard of new Set(removed.map((departure) => departure.shard))) {
       const leaving = removed.filter((departure) => departure.shard === shard);
-      await shareOut(
+      await assignShards(
         options.database,
         leaving.map(({ account }) => [account, shard]),
       );
@@ -146,13 +146,13 @@ export const removeWaiting = (
     return [...all.values()];
   });
 
-/** Writes a slice again without the accounts of `shard_of`; null where it has no row of them. */
+/** Writes a slice without the accounts of `shard_of`. Returns null if it has no row of them. */
 async function withoutAccounts(
   was: ShardSlice,
   path: string,
   { database, writer }: MoveOptions,
 ): Promise<MovedShards['replaced'][number] | null> {
-  const table = moving.find(({ name }) => name === was.table);
+  const table = movableTables.find(({ name }) => name === was.table);
   if (!table) return null;
   const rows = `from read_parquet(${filePath(path)})`;
   const leaving = 'account_id in (select account_id from shard_of)';

@@ -4,14 +4,14 @@ import type { Content } from '../publish/store/store.ts';
 export const objects = {
   /** Rows of a table for a shard. */
   slice: ({ sha256 }: Content): string => `slices/${sha256}.parquet`,
-  /** A shard's own database. */
+  /** Database of a shard. */
   working: ({ sha256 }: Content): string => `working/${sha256}.duckdb`,
-  /** History from before owners' cuts, of the same shard. */
+  /** Archived history of a shard, from before owners' cuts. */
   setAside: ({ sha256 }: Content): string => `aside/${sha256}.duckdb`,
   /** The events of the calendar, which one machine loads for all. */
   events: ({ sha256 }: Content): string => `events/${sha256}.parquet`,
   /** The chain as it was when a batch began. */
   chain: ({ sha256 }: Content): string => `chains/${sha256}.ndjson`,
-  /** The ledger and the refused rows of what was split. */
+  /** Database of split files and refused rows. */
   intake: ({ sha256 }: Content): string => `intake/${sha256}.duckdb`,
 } as const;

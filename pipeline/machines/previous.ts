@@ -19,16 +19,16 @@ interface PreviousOptions {
   /** Manifest of the version in service. */
   readonly manifest: Content;
   readonly chain: Content | null;
-  /** The number that the version made now is to have. */
+  /** Sequence number of the new version. */
   readonly versionNo: number;
-  /** The version that the shard made last, null where it made none, and what was in it. */
+  /** Last version of the shard, or null. `lastIds` are the ids in it. */
   readonly last: string | null;
   readonly lastIds: ReadonlySet<string>;
   /** Ids that the shard has now. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** The version before, as a shard has it. */
+/** Earlier version with the accounts of a shard. */
 export interface Previous {
   readonly version: string;
   /** Set if the version in service is the shard's last one, with no rollback in between. */
@@ -48,13 +48,13 @@ export async function preparePrevious(options: PreviousOptions): Promise<Previou
     (id) => ids.has(id) || lastIds.has(id),
   );
   try {
-    return await layOf(stored, options);
+    return await writePrevious(stored, options);
   } finally {
     stored.entries.close();
   }
 }
 
-async function layOf(
+async function writePrevious(
   stored: StoredVersion,
   { store, dataDir, chain, ids, last, lastIds, versionNo }: PreviousOptions,
 ): Promise<Previous> {
@@ -88,7 +88,7 @@ function isNewest(dataDir: DataDirectory, inService: string): boolean {
   return last?.version === inService && last.rollback !== true;
 }
 
-/** Puts the chain as it is now into the store, for the shards of a batch; null before the first version. */
+/** Puts the current chain into the store for the shards of a batch. Null before the first version. */
 export async function shareChain(store: Store, { chain }: DataDirectory): Promise<Content | null> {
   if (!existsSync(chain)) return null;
   const content = contentOf(chain);

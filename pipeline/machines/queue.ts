@@ -10,22 +10,22 @@ import type { ShardInput, ShardResult } from './batch.ts';
 
 /** Hands shards to machines that work, through PostgreSQL. */
 export interface ShardQueue {
-  /** Resolves once some machine has computed the shard; a CommandError where it cannot be. */
+  /** Resolves once a machine has computed the shard. Rejects with a CommandError if it failed. */
   compute(input: ShardInput): Promise<ShardResult>;
   close(): Promise<void>;
 }
 
 /** Program name that coordinator and worker must share. */
 const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
-/** Of each program its own, so that machines with another wait, as while they are upgraded by turns. */
+/** Queue of this program version. Machines with another version wait, as during an upgrade. */
 export const queueName = `shards-${programName}`;
 
 /** Intervals of a queue. Tests set shorter ones. */
 interface QueuePace {
-  /** Until the second look at a shard. Later ones wait a twentieth of what it took so far, at most `maxLook`. */
+  /** Time to the second look. Later looks wait a twentieth of the time so far, at most `maxLook`. */
   readonly minLook: number;
   readonly maxLook: number;
-  /** Until a shard that failed is computed again; longer than `maxLook`, so that every failure is seen. */
+  /** Time until a failed shard is retried. Longer than `maxLook`, so that every failure is seen. */
   readonly retry: number;
 }
 
@@ -35,11 +35,11 @@ const unclaimedMilliseconds = 60_000;
 /** Longest time that PostgreSQL may be away. */
 const longestSilence = 120_000;
 
-/** BullMQ on PostgreSQL, which has to be there anyway; its tables are made where they are not. */
-export async function withPostgres(heard: () => void = () => {}) {
+/** Imports BullMQ with PostgreSQL as its backend. `onAnswer` is called after each answer of a loop. */
+export async function importBullmq(onAnswer: () => void = () => {}) {
   const { createPostgresBackend, withBackend } = await import('bullmq');
   return withBackend((...options: Parameters<typeof createPostgresBackend>) =>
-    toldOf(createPostgresBackend(...options), heard),
+    reportAnswers(createPostgresBackend(...options), onAnswer),
   );
 }
 
@@ -48,13 +48,16 @@ const loopAnswers = ['moveToActive', 'moveToCompleted', 'moveToFailed', 'extendL
 /** Longest time a worker waits to be woken. BullMQ's hour would look like silence. */
 const maxBlockSeconds = 10;
 
-/** Has a backend call `heard` after each answer that keeps a worker's loop going. */
-function toldOf<Backend extends IQueueBackend>(backend: Backend, heard: () => void): Backend {
+/** Has a backend call `onAnswer` after each answer that keeps a worker's loop going. */
+function reportAnswers<Backend extends IQueueBackend>(
+  backend: Backend,
+  onAnswer: () => void,
+): Backend {
   for (const name of loopAnswers) {
     const ask: (...parameters: never[]) => Promise<unknown> = backend[name].bind(backend);
     const value = async (...parameters: never[]) => {
       const answer = await ask(...parameters);
-      heard();
+      onAnswer();
       return answer;
     };
     Object.defineProperty(backend, name, { value });
@@ -81,10 +84,10 @@ export interface HandedOut {
  * was ever handed out.
  */
 export async function readHandedOut(databaseUrl: string): Promise<HandedOut | null> {
-  const { Queue } = await withPostgres();
+  const { Queue } = await importBullmq();
   const connection = { ...connectionTo(databaseUrl), migrate: false };
   const queue = new Queue(queueName, { connection });
-  // What goes wrong is told below: the tables of the queue are made by the first batch.
+  // Errors are handled below: the first batch makes the tables of the queue.
   queue.on('error', () => {});
   try {
     await queue.waitUntilReady();
@@ -110,7 +113,7 @@ export async function openQueue(
   log: Log,
   { minLook, maxLook, retry }: QueuePace = usualPace,
 ): Promise<ShardQueue> {
-  const { Queue } = await withPostgres();
+  const { Queue } = await importBullmq();
   const queue = new Queue<ShardInput, ShardResult>(queueName, {
     connection: connectionTo(databaseUrl),
   });
@@ -123,16 +126,16 @@ export async function openQueue(
   const add = (input: ShardInput) =>
     queue.add('shard', input, {
       jobId: idOf(input),
-      // A machine that another attempt holds up, or that lost its way to the store, may do better.
+      // A retry may succeed if another attempt held the lock, or if the store was unreachable.
       attempts: 10,
       backoff: { type: 'fixed', delay: retry },
       removeOnComplete: { age: 3600 },
       removeOnFail: { age: 3600 },
     });
   const failureOf = async (input: ShardInput): Promise<string> =>
-    (await queue.getJob(idOf(input)))?.failedReason ?? 'for no reason told';
+    (await queue.getJob(idOf(input)))?.failedReason ?? 'no reason recorded';
 
-  /** Looks what became of a shard; null while it is under way. Only one that ended or failed is read whole. */
+  /** Returns the result of a shard, or null while it is under way. Throws if it failed. */
   const look = async (input: ShardInput, waits: Waits): Promise<ShardResult | null> => {
     const { shard } = input;
     const state = await queue.getJobState(idOf(input));
@@ -147,10 +150,13 @@ export async function openQueue(
     }
     if (waits.isUnclaimed()) {
       const program = programName;
-      log.warn('no machine takes a shard; is `trackrecord work` running, of this program?', {
-        shard,
-        program,
-      });
+      log.warn(
+        'no machine takes a shard; start `trackrecord work` of the same version on a machine',
+        {
+          shard,
+          program,
+        },
+      );
     }
     return null;
   };
@@ -182,7 +188,7 @@ class Waits {
   #state = '';
   #warnedAt = 0;
 
-  /** Answers with the state where it is another than before, else with null. */
+  /** Returns the state if it has changed, else null. */
   enter(state: string): string | null {
     if (state === this.#state) return null;
     this.#state = state;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RegistryAccount } from '../registry/schema.ts';
 
-/** Which shard has which account; kept, whatever else changes. */
+/** Shards of accounts and owners. An assignment stays until the account gets another owner. */
 export interface ShardMap {
   readonly shards: number;
   readonly accounts: ReadonlyMap<string, number>;
@@ -18,7 +18,7 @@ export interface Move {
 
 /** Changes that a batch makes to the map. */
 export interface Assigned {
-  /** The map as it is then. */
+  /** Map after the changes. */
   readonly map: ShardMap;
   /** Accounts that are new or have moved. */
   readonly accounts: ReadonlyMap<string, number>;
@@ -27,11 +27,11 @@ export interface Assigned {
 }
 
 /**
- * Gives each owner and account that has none a shard. A registered account goes where its owner
- * is, and moves there where it was elsewhere; any other stays where it was.
+ * Assigns a shard to each owner and account without one. A registered account goes to the shard of
+ * its owner, and moves if it was in another shard. All other accounts stay.
  */
 export function assign(
-  { shards, ...kept }: ShardMap,
+  { shards, ...current }: ShardMap,
   registered: readonly Pick<RegistryAccount, 'type' | 'account_id' | 'owner'>[],
   named: Iterable<string>,
 ): Assigned {
@@ -39,23 +39,23 @@ export function assign(
   const accounts = new Map<string, number>();
   const moves: Move[] = [];
   for (const { type, account_id: account, owner } of registered) {
-    const to = kept.owners.get(owner) ?? shardOf(owner, shards);
-    if (!kept.owners.has(owner)) owners.set(owner, to);
+    const to = current.owners.get(owner) ?? shardOf(owner, shards);
+    if (!current.owners.has(owner)) owners.set(owner, to);
     if (type !== 'account' || account === null) continue;
-    const from = kept.accounts.get(account);
+    const from = current.accounts.get(account);
     if (from === to) continue;
     accounts.set(account, to);
     if (from !== undefined) moves.push({ account, from, to });
   }
   for (const account of named) {
-    if (!kept.accounts.has(account) && !accounts.has(account)) {
+    if (!current.accounts.has(account) && !accounts.has(account)) {
       accounts.set(account, shardOf(account, shards));
     }
   }
   const map = {
     shards,
-    accounts: new Map([...kept.accounts, ...accounts]),
-    owners: new Map([...kept.owners, ...owners]),
+    accounts: new Map([...current.accounts, ...accounts]),
+    owners: new Map([...current.owners, ...owners]),
   };
   return { map, accounts, owners, moves };
 }

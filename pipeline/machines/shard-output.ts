@@ -8,17 +8,17 @@ import { accountsOf, type StoredVersion } from './stored.ts';
 /** Result of a shard, computed or reused. */
 type Result = Omit<ShardResult, 'manifest' | 'state'>;
 
-/** A shard with what is to be published of it. */
+/** Shard with its accounts for the next version. */
 export interface ShardOutput {
   readonly input: ShardInput;
   readonly result: Result;
-  /** As the batch leaves it, in the version of that name. */
+  /** Returns the state after the batch, with the name of the new version. */
   stateIn(version: string): ShardState;
-  /** Files by their ordinals in the version of all. */
+  /** Accounts whose files have ordinals of the combined version. */
   readonly accounts: readonly EnteredAccount[];
 }
 
-/** A shard that a machine has computed. */
+/** Makes the output of a shard that a machine has computed. */
 export const computedShard = (
   input: ShardInput,
   { manifest: _, ...result }: ShardResult,
@@ -30,7 +30,7 @@ export const computedShard = (
   stateIn: (version) => ({ ...result.state, idle: idleOf(input, result, version) }),
 });
 
-/** Shards that no machine has to compute, with what is in service of them. */
+/** Makes the output of idle shards from their accounts in the version in service. */
 export function idleShards(
   inputs: readonly ShardInput[],
   map: ShardMap,
@@ -73,8 +73,8 @@ function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Shar
   return [{ input, result, stateIn, accounts }];
 }
 
-/** The files of a version before, and behind them those that others bring. */
-export class Files {
+/** Files of the earlier version, followed by new files of shards. */
+export class CombinedFiles {
   readonly all: FileEntry[];
   readonly #ordinals: Map<string, number>;
 
@@ -83,7 +83,7 @@ export class Files {
     this.#ordinals = new Map(this.all.map(({ path }, ordinal) => [path, ordinal]));
   }
 
-  /** The ordinals here of the files of a version, by those that it gives them. */
+  /** Adds the files of a manifest. Returns their ordinals here, in the order of the manifest. */
   add({ files }: Manifest): number[] {
     return files.map((file) => {
       const ordinal = this.#ordinals.get(file.path) ?? this.all.push(file) - 1;

@@ -6,7 +6,7 @@ import { StoreError } from '../publish/store/store.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { runShard } from './shard-run.ts';
 
-// For worker.ts: computes the shard that it is told of, answers, and ends.
+// Process started by worker.ts. It computes one shard, sends the result and ends.
 
 export interface ShardTask {
   readonly input: ShardInput;
@@ -25,7 +25,7 @@ export interface ShardAnswer {
   readonly isFinal?: boolean;
 }
 
-// The parent is gone, so the shard is another machine's.
+// Without its parent, another machine will compute the shard.
 process.once('disconnect', () => process.exit(1));
 
 process.once('message', async ({ input, place, logLevel, ...task }: ShardTask) => {

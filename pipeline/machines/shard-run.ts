@@ -35,7 +35,7 @@ import { preparePrevious } from './previous.ts';
 /** Options for computing a shard. */
 interface ShardOptions {
   readonly store: Store;
-  /** The shard's own here; what it holds may be gone. Packs that are there are not fetched again. */
+  /** Data directory of the shard on this machine. It is a cache: missing files are fetched. */
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
@@ -46,8 +46,9 @@ interface ShardOptions {
 }
 
 /**
- * One shard of a batch: a run as on one machine over the accounts of the shard alone, without a
- * publication. All that the result names is in the store then; run again, it answers with the same figures.
+ * Computes one shard of a batch, like a run on one machine with only its accounts, and does not
+ * publish. The store then has every object that the result names. A repeated call gives the same
+ * figures.
  */
 export async function runShard(input: ShardInput, options: ShardOptions): Promise<ShardResult> {
   const { dataDir } = options;
@@ -69,7 +70,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
   const { store, dataDir } = options;
   await fetchState(input.state, options);
   const run = runOptions(input, options);
-  const { computed, isPurging, ...told } = await withWorking(dataDir, options, (database) =>
+  const { computed, isPurging, ...outcome } = await withWorking(dataDir, options, (database) =>
     compute(database, input, options, run),
   );
   if (isPurging) await endPurge(dataDir);
@@ -87,7 +88,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     heldBack: computed.heldBack,
     isPurging,
     restated: computed.restated,
-    ...told,
+    ...outcome,
   };
 }
 
@@ -99,12 +100,12 @@ const runOptions = (
   dataDir,
   sources: [join(dataDir.temporary, 'slices')],
   registry: { accounts: async () => [...registered] },
-  // What a slice holds was taken by the rules once.
+  // Rows of slices have passed the rules already.
   strict: true,
   asOf: new Date(asOf),
 });
 
-interface Told {
+interface ShardOutcome {
   readonly subjects: number;
   readonly idle: IdleSpan | null;
   readonly warnings: string[];
@@ -117,15 +118,15 @@ async function compute(
   input: ShardInput,
   { store, dataDir }: ShardOptions,
   run: RunOptions,
-): Promise<Told> {
+): Promise<ShardOutcome> {
   const stages = new Stages(run.progress ?? logStages(run.log));
   const lastIds = await readSubjects(database);
-  await depart(
+  await removeDeparted(
     database,
     input.departed.map(({ account }) => account),
   );
   await fetchSlices(input, store, dataDir);
-  // Slices are told apart by their places: the same rows may come again, with others between them.
+  // Sequences identify slices, not their content: equal rows may come again, with others in between.
   await database.run('delete from loaded_files; delete from known_files');
   await stages.time('load', () =>
     loadFacts(database, input.asOf, input.registered, run, (rows) =>
@@ -133,7 +134,9 @@ async function compute(
     ),
   );
   await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));
-  await stages.time('load', () => goOn(database, input, { store, dataDir }, lastIds));
+  await stages.time('load', () =>
+    continueFromPrevious(database, input, { store, dataDir }, lastIds),
+  );
   const { computed, isPurging } = await computeLoaded(database, input.asOf, run, stages);
   const common = {
     subjects: (await readSubjects(database)).size,
@@ -147,7 +150,7 @@ async function compute(
   return { ...common, computed, isPurging };
 }
 
-/** Brings the calendar's events into the shard's own database. */
+/** Loads the calendar's events into the shard's database. */
 async function receiveCalendar(
   database: Database,
   events: Content | null,
@@ -159,8 +162,8 @@ async function receiveCalendar(
   await receiveEvents(database, path);
 }
 
-/** Lays the version before, and says in the shard's own database whether that goes on from it. */
-async function goOn(
+/** Prepares the earlier version, and notes in the database whether the shard continues from it. */
+async function continueFromPrevious(
   database: Database,
   { before, chain, versionNo }: ShardInput,
   { store, dataDir }: Pick<ShardOptions, 'store' | 'dataDir'>,
@@ -187,8 +190,8 @@ async function readSubjects(database: Database): Promise<Set<string>> {
   return new Set(rows.map(({ subject_id }) => String(subject_id)));
 }
 
-/** Removes the rows of accounts that are another shard's now. */
-async function depart(database: Database, accounts: readonly string[]): Promise<void> {
+/** Removes the rows of accounts that now belong to another shard. */
+async function removeDeparted(database: Database, accounts: readonly string[]): Promise<void> {
   await removeRows(database, accounts, [
     ...accountRawTables.map(identifier),
     ...setAsideTables.map((table) => `set_aside.${table}`),
@@ -211,9 +214,9 @@ async function fetchSlices(
   });
 }
 
-/** Brings the databases that a shard goes on from; what an earlier run left here may be of another. */
+/** Fetches the databases that a shard continues from, and removes leftovers of other runs. */
 async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): Promise<void> {
-  const bring = async (kind: 'working' | 'setAside'): Promise<void> => {
+  const fetchDatabase = async (kind: 'working' | 'setAside'): Promise<void> => {
     const [path, content] = [dataDir[kind], state[kind]];
     if (content && isAsKnown(path, content)) return;
     removeDatabase(path);
@@ -224,8 +227,8 @@ async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): 
   }
   for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
   removeDatabase(dataDir.warehouse);
-  await bring('working');
-  await inSecret(() => bring('setAside'));
+  await fetchDatabase('working');
+  await inSecret(() => fetchDatabase('setAside'));
 }
 
 async function putState(
@@ -233,7 +236,7 @@ async function putState(
   { store, dataDir }: ShardOptions,
 ): Promise<ShardResult['state']> {
   for (const path of [dataDir.working, dataDir.setAside]) {
-    if (existsSync(`${path}.wal`)) throw new Error(`${path} has a log beside it`);
+    if (existsSync(`${path}.wal`)) throw new Error(`${path} has a log next to it`);
   }
   const working = contentOf(dataDir.working);
   const setAside = contentOf(dataDir.setAside);

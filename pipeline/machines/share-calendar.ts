@@ -7,15 +7,15 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
 
-/** The calendar as shards are told of it, and what was loaded for it. */
+/** Calendar for shards, with the report of its load. */
 interface SharedCalendar {
   /** Null without a calendar, or if another machine loads it. */
   readonly load: LoadReport | null;
-  /** Null where there is no calendar. */
+  /** Null without a calendar. */
   readonly events: Content | null;
 }
 
-/** Loads the calendar, which one machine does for all shards of a batch, and puts its events in the store. */
+/** Loads the calendar once for all shards of a batch, and puts its events in the store. */
 export async function shareCalendar(
   store: Store,
   runId: string,

@@ -6,14 +6,14 @@ import type { Table } from '../load/columns.ts';
 import type { Content } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
 
-/** Rows of a table in a file, which is not in the store yet. */
+/** File with rows of a table, not yet in the store. */
 export interface SliceFile {
   readonly table: string;
   readonly content: Content;
   readonly path: string;
 }
 
-/** Rows for one shard. */
+/** File with rows for one shard. */
 export interface ShardFile extends SliceFile {
   readonly shard: number;
 }
@@ -57,7 +57,7 @@ export class SliceWriter {
     return { table: table.name, content: contentOf(path), path };
   }
 
-  /** Writes a relation's rows of the accounts that `shareOut` has named, a file a shard. */
+  /** Writes a relation's rows of the accounts named by `assignShards`, one file for each shard. */
   async writeByShard(
     database: Database,
     table: Table,
@@ -65,7 +65,7 @@ export class SliceWriter {
     relation: string,
   ): Promise<ShardFile[]> {
     const names = columns.map(identifier).join(', ');
-    // Sorted once, so that no shard's file is looked for in the rows of all others.
+    // Sorted by shard once, so that writing a file does not scan the rows of all other shards.
     await database.run(`create or replace temp table shard_rows as
       select ${names}, shard
       from (${relation}) inner join shard_of using (account_id)
@@ -83,8 +83,8 @@ export class SliceWriter {
 
 const keyOf = ({ key }: Table): string => key.map(identifier).join(', ');
 
-/** Says on a connection which shard each of some accounts goes to. */
-export async function shareOut(
+/** Fills the temporary table `shard_of` with the shard of each account. */
+export async function assignShards(
   database: Database,
   shards: readonly (readonly [account: string, shard: number])[],
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { openIntake } from './intake.ts';
 import { exportMoves, removeWaiting } from './move.ts';
 import { objects } from './objects.ts';
 import { assign } from './shard-map.ts';
-import { type ShardFile, SliceWriter, shareOut } from './slices.ts';
+import { assignShards, type ShardFile, SliceWriter } from './slices.ts';
 import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.ts';
 
 interface SplitOptions
@@ -27,9 +27,9 @@ interface SplitOptions
   readonly store: Store;
   readonly registered: readonly RegistryAccount[];
   readonly limits?: DatabaseLimits;
-  /** Which files are those of owners; `remove` takes the rows of accounts out of their shards. */
+  /** Tells which files are owners' files. `remove` takes the rows of accounts out of their shards. */
   ownersAccounts?(remove: OwnersAccounts['remove']): OwnersAccounts;
-  /** Told what was loaded while the database of files and refused rows is open. */
+  /** Called with the report of the load, while the database of refused rows is open. */
   onLoaded?(database: Database, load: LoadReport): Promise<void>;
 }
 
@@ -54,9 +54,14 @@ export async function splitSources(register: ShardRegister, options: SplitOption
     mkdirSync(folder);
     const writer = new SliceWriter(folder, register.epoch);
     const { moves } = assign(register.map, registered, []);
-    const beside = await intake.database.connect();
-    const moved = await exportMoves(moves, register, { store, database: beside, writer, folder });
-    beside.close();
+    const moveConnection = await intake.database.connect();
+    const moved = await exportMoves(moves, register, {
+      store,
+      database: moveConnection,
+      writer,
+      folder,
+    });
+    moveConnection.close();
     await intake.database.run('begin');
     const { load, assigned, files, removed } = await loadInto(
       intake.database,
@@ -64,14 +69,14 @@ export async function splitSources(register: ShardRegister, options: SplitOption
       register,
       options,
     );
-    const removing = await intake.database.connect();
+    const removeConnection = await intake.database.connect();
     const replacements = await removeWaiting(removed, register, moved.replaced, {
       store,
-      database: removing,
+      database: removeConnection,
       writer,
       folder,
     });
-    removing.close();
+    removeConnection.close();
     const { accounts, owners } = assigned;
     const isAnyNew = load.files.length > 0 || load.hasProgress;
     if (!isAnyNew && accounts.size === 0 && owners.size === 0) {
@@ -97,7 +102,7 @@ export async function splitSources(register: ShardRegister, options: SplitOption
   }
 }
 
-/** Loads what is new, its rows into files by shard. */
+/** Loads new rows and writes them to files by shard. */
 async function loadInto(
   database: Database,
   writer: SliceWriter,
@@ -122,7 +127,7 @@ async function loadInto(
     async destination(landing, loads) {
       const named = await accountsIn(landing, loads);
       assigned = assign(map, registered, named);
-      await shareOut(
+      await assignShards(
         landing.database,
         named.map((account) => [account, assigned.map.accounts.get(account) ?? 0]),
       );
@@ -133,7 +138,7 @@ async function loadInto(
   return { load, assigned, files, removed };
 }
 
-/** Accounts that rows name which were not refused. */
+/** Returns the accounts named by rows that were not refused. */
 async function accountsIn(landing: Landing, loads: readonly TableLoad[]): Promise<string[]> {
   const named = loads
     .filter(({ table }) => accountTables.includes(table.name))
@@ -145,7 +150,7 @@ async function accountsIn(landing: Landing, loads: readonly TableLoad[]): Promis
   return rows.map(({ account_id }) => `${account_id}`);
 }
 
-/** Rows of an account go to its shard, all others to every one. */
+/** Writes rows of an account for its shard, and rows without an account for every shard. */
 async function writeRows(
   { database, ...landing }: Landing,
   load: TableLoad,
@@ -162,13 +167,13 @@ async function writeRows(
   return file === null ? [] : Array.from({ length: shards }, (_, shard) => ({ shard, ...file }));
 }
 
-/** Slices behind those that each shard has or that wait for it. */
+/** Numbers new slices after those that each shard has loaded or that wait for it. */
 function inSequence({ states, slices }: ShardRegister, files: readonly ShardFile[]): ShardSlice[] {
   const last = lastOf(states.map(({ shard, loadedTo }) => ({ shard, sequence: loadedTo })));
   for (const { shard, sequence } of slices) last.set(shard, sequence);
   return files.map(({ shard, table, content }) => ({
     shard,
-    sequence: next(last, shard),
+    sequence: nextSequence(last, shard),
     table,
     ...content,
   }));
@@ -176,17 +181,21 @@ function inSequence({ states, slices }: ShardRegister, files: readonly ShardFile
 
 function departuresAfter(
   { states, departures }: ShardRegister,
-  gone: readonly Omit<Departure, 'sequence'>[],
+  departed: readonly Omit<Departure, 'sequence'>[],
 ): Departure[] {
   const last = lastOf(states.map(({ shard, departedTo }) => ({ shard, sequence: departedTo })));
   for (const { shard, sequence } of departures) last.set(shard, sequence);
-  return gone.map(({ shard, account }) => ({ shard, sequence: next(last, shard), account }));
+  return departed.map(({ shard, account }) => ({
+    shard,
+    sequence: nextSequence(last, shard),
+    account,
+  }));
 }
 
-const lastOf = (places: readonly { shard: number; sequence: number }[]): Map<number, number> =>
-  new Map(places.map(({ shard, sequence }) => [shard, sequence]));
+const lastOf = (positions: readonly { shard: number; sequence: number }[]): Map<number, number> =>
+  new Map(positions.map(({ shard, sequence }) => [shard, sequence]));
 
-function next(last: Map<number, number>, shard: number): number {
+function nextSequence(last: Map<number, number>, shard: number): number {
   const sequence = (last.get(shard) ?? 0) + 1;
   last.set(shard, sequence);
   return sequence;

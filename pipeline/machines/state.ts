@@ -9,16 +9,16 @@ import type { Assigned, ShardMap } from './shard-map.ts';
 
 /** State of all shards in PostgreSQL, read at one moment. */
 export interface ShardRegister {
-  /** One more with every change; who makes the next one names the epoch that it goes on from. */
+  /** Number that every change increases. A change must name the epoch that it started from. */
   readonly epoch: number;
   readonly map: ShardMap;
-  /** The database that tells which files were split; null before the first. */
+  /** Database of split files. Null before the first split. */
   readonly intake: Content | null;
-  /** One a shard, in order. */
+  /** State of each shard, in order. */
   readonly states: readonly ShardState[];
-  /** Slices that no shard in service holds yet, in order. */
+  /** Slices that their shards have not loaded yet, in order. */
   readonly slices: readonly ShardSlice[];
-  /** Accounts that left a shard, which does not know it yet. */
+  /** Accounts that left a shard, not yet applied to its database. */
   readonly departures: readonly Departure[];
 }
 
@@ -33,19 +33,22 @@ export interface Departure extends Departed {
 /** Change of a split, committed as a whole or not at all. */
 export interface SplitChange extends Pick<Assigned, 'accounts' | 'owners'> {
   readonly intake: Content;
-  /** Waiting slices that hold an account which has moved, and what they are without it. */
+  /** Waiting slices with rows of moved accounts, and their content without these rows. */
   readonly replaced: readonly { readonly was: ShardSlice; readonly now: Content | null }[];
   readonly slices: readonly ShardSlice[];
   readonly departures: readonly Departure[];
 }
 
-/** Reads what PostgreSQL knows of the shards; it is changed under the lease alone. */
+/** Reads the state of shards in PostgreSQL. Only the holder of the lease may change it. */
 export interface ShardStore {
   read(): Promise<ShardRegister>;
   close(): Promise<void>;
 }
 
-/** Opens the shards' tables, which are made where they are missing; how many shards is said once. */
+/**
+ * Opens the tables of shards, and creates missing ones. Throws a CommandError if they were created
+ * for another number of shards.
+ */
 export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
   const pool = openPool(databaseUrl, { max: 1 });
   const query = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
@@ -69,16 +72,16 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
     await pool.end();
     throw error;
   }
-  return { read: () => query(readKept), close: () => pool.end() };
+  return { read: () => query(readRegister), close: () => pool.end() };
 }
 
-/** Reads what PostgreSQL knows of shards that are there already, however many they are. */
+/** Reads the state of existing shards, whatever their number. */
 export async function readShards(databaseUrl: string): Promise<ShardRegister> {
   const pool = openPool(databaseUrl, { max: 1 });
   try {
     const client = await pool.connect();
     try {
-      return await readKept(client);
+      return await readRegister(client);
     } finally {
       client.release();
     }
@@ -109,7 +112,7 @@ async function setUp(client: pg.PoolClient, shards: number): Promise<void> {
   }
 }
 
-async function readKept(client: pg.PoolClient): Promise<ShardRegister> {
+async function readRegister(client: pg.PoolClient): Promise<ShardRegister> {
   await client.query('begin isolation level repeatable read read only');
   try {
     const rows = async (text: string) => (await client.query(text)).rows;
@@ -127,7 +130,7 @@ async function readKept(client: pg.PoolClient): Promise<ShardRegister> {
       },
       states: Array.from(
         { length: setup.shards },
-        (_, shard) => states.get(shard) ?? nothingYet(shard),
+        (_, shard) => states.get(shard) ?? newState(shard),
       ),
       slices: (await rows('select * from shard_slices order by shard, sequence')).map((row) => ({
         shard: row.shard,
@@ -161,7 +164,7 @@ const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'
   idle: row.idle,
 });
 
-const nothingYet = (shard: number): ShardState => ({
+const newState = (shard: number): ShardState => ({
   shard,
   working: null,
   setAside: null,

@@ -8,14 +8,14 @@ import { StoredParts } from '../publish/snapshot/stored-parts.ts';
 import { readSealed } from '../publish/snapshot/versions.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 
-/** A version as the store has it, without its packs. */
+/** Version in the store, without its packs. */
 export interface StoredVersion {
   readonly manifest: Manifest;
-  /** To be closed. */
+  /** Close after use. */
   readonly entries: Entries;
 }
 
-/** Reads a version of which the store has the manifest, and of its accounts those that are wanted. */
+/** Reads a version from the store, with only the wanted accounts. */
 export async function readStored(
   store: Store,
   temporary: string,
@@ -44,7 +44,7 @@ export async function readStored(
   }
 }
 
-/** Accounts as they are entered into another version; `ordinals` are those that its files have there. */
+/** Yields accounts for another version. `ordinals` are the ordinals of their files there. */
 export function* accountsOf(
   { entries }: StoredVersion,
   ordinals?: readonly number[],

@@ -19,16 +19,16 @@ import { readStored } from './stored.ts';
 
 interface WarehouseOptions {
   readonly store: Store;
-  readonly kept: ShardRegister;
+  readonly register: ShardRegister;
   /** Publication in service of these shards. */
   readonly publication: Publication;
   readonly registered: readonly RegistryAccount[];
-  /** The folder that the warehouse is laid in. */
+  /** Folder for the warehouse. */
   readonly out: string;
   readonly limits: Pick<DatabaseOptions, 'memoryLimit' | 'threads'>;
 }
 
-/** A database of the store, by the name under which the warehouse reads it. */
+/** Database in the store, with the name that it has in the warehouse. */
 interface Part {
   readonly name: string;
   readonly object: string;
@@ -44,18 +44,18 @@ export async function assembleWarehouse(options: WarehouseOptions): Promise<stri
   const { store, out } = options;
   const folder = resolve(out, 'shards');
   makeFolder(folder);
-  const parts = partsOf(options.kept);
+  const parts = partsOf(options.register);
   const pathOf = ({ content }: Part) => join(folder, `${content.sha256}.duckdb`);
   await eachFewAtOnce(parts, async (part) => {
     const path = pathOf(part);
     if (!isAsKnown(path, part.content)) await store.fetch(part.object, part.content, path);
   });
-  const attach = parts.map((part) => attached(pathOf(part), part.name));
+  const attach = parts.map((part) => attachStatement(pathOf(part), part.name));
   const path = resolve(out, 'warehouse.duckdb');
   const building = mkdtempSync(join(out, '.warehouse-'));
   try {
     const made = join(building, 'warehouse.duckdb');
-    await make(made, attach, building, options);
+    await buildWarehouse(made, attach, building, options);
     syncFile(made);
     removeDatabase(path);
     renameSync(made, path);
@@ -63,11 +63,13 @@ export async function assembleWarehouse(options: WarehouseOptions): Promise<stri
     rmSync(building, { recursive: true, force: true });
   }
   const head = `-- version ${options.publication.version}`;
-  const script = [head, ...attach, attached(path, 'warehouse'), 'use warehouse;\n'].join('\n');
+  const script = [head, ...attach, attachStatement(path, 'warehouse'), 'use warehouse;\n'].join(
+    '\n',
+  );
   replaceFile(resolve(out, 'warehouse.sql'), script);
   const needed = new Set(parts.map(pathOf));
   for (const name of readdirSync(folder)) {
-    // A process that has an old one open can still read it.
+    // A process that has an old database open can still read it.
     if (!needed.has(join(folder, name))) rmSync(join(folder, name));
   }
   return script;
@@ -82,10 +84,10 @@ const partsOf = ({ states, intake }: ShardRegister): Part[] => [
   ...(intake === null ? [] : [{ name: 'intake', object: objects.intake(intake), content: intake }]),
 ];
 
-const attached = (path: string, name: string): string =>
+const attachStatement = (path: string, name: string): string =>
   `attach if not exists ${literal(path)} as ${name} (type duckdb, read_only);`;
 
-async function make(
+async function buildWarehouse(
   path: string,
   attach: readonly string[],
   temporary: string,
@@ -97,7 +99,9 @@ async function make(
   });
   try {
     await database.run(
-      [...attach, macroSql(), ...ownTables.map((name) => readSql(`state/${name}`))].join('\n'),
+      [...attach, macroSql(), ...warehouseTables.map((name) => readSql(`state/${name}`))].join(
+        '\n',
+      ),
     );
     for (const [name, homes] of await tablesOfParts(database)) {
       await database.run(`create view ${identifier(name)} as ${unionOf(name, homes)}`);
@@ -110,7 +114,7 @@ async function make(
       entries.close();
     }
     for (const sql of views.values()) await database.run(sql());
-    await describe(database);
+    await copyComments(database);
     await database.run('checkpoint');
   } finally {
     database.close();
@@ -118,16 +122,16 @@ async function make(
 }
 
 /** Tables of the warehouse itself, which no shard has. */
-const ownTables = ['decisions', 'shown_members', 'shown_subjects'];
+const warehouseTables = ['decisions', 'shown_members', 'shown_subjects'];
 /** Tables that only the machine that split the sources has. */
 const tablesOfIntake = ['loaded_files', 'operator_accounts', 'rejects'];
 /** Tables about the progress of a database, without figures. */
-const inner = [
+const internalTables = [
   ...['declarations', 'known_files', 'pending_changes', 'published_records', 'published_state'],
   ...['row_order', 'set_aside_link', 'state_shape'],
 ];
 
-/** A part that has a table, and the column that says whose a row is; null where rows are nobody's. */
+/** Part that has a table. `subject` is the column with the account of a row, or null. */
 interface Home {
   readonly part: string;
   readonly subject: string | null;
@@ -146,7 +150,11 @@ async function tablesOfParts(database: Database): Promise<Map<string, Home[]>> {
   for (const row of places) {
     const [name, part] = [String(row.name), String(row.part)];
     const isOfIntake = tablesOfIntake.includes(name);
-    if ([...ownTables, ...inner].includes(name) || isOfIntake !== (part === 'intake')) continue;
+    if (
+      [...warehouseTables, ...internalTables].includes(name) ||
+      isOfIntake !== (part === 'intake')
+    )
+      continue;
     const subject = row.subject === null ? null : String(row.subject);
     homes.set(name, [...(homes.get(name) ?? []), { part, subject }]);
   }
@@ -170,8 +178,8 @@ function unionOf(name: string, homes: readonly Home[]): string {
   return rows.slice(0, isShared ? 1 : undefined).join('\nunion all by name ');
 }
 
-/** Says of tables and columns what the first shard says of them. */
-async function describe(database: Database): Promise<void> {
+/** Copies the comments on tables and columns from the first shard. */
+async function copyComments(database: Database): Promise<void> {
   const comments = await database.rows(`
     with of_shards as (
       select database_name, table_name as name, null as column_name, comment from duckdb_tables()
@@ -186,8 +194,9 @@ async function describe(database: Database): Promise<void> {
     group by all`);
   const statements = comments.map(({ name, column_name: column, comment }) => {
     const view = identifier(String(name));
-    const what = column === null ? `view ${view}` : `column ${view}.${identifier(String(column))}`;
-    return `comment on ${what} is ${literal(String(comment))};`;
+    const target =
+      column === null ? `view ${view}` : `column ${view}.${identifier(String(column))}`;
+    return `comment on ${target} is ${literal(String(comment))};`;
   });
   await database.run(statements.join('\n'));
 }

@@ -1,20 +1,20 @@
-/** Notices that nothing was heard for a time, by a clock of milliseconds that only grows. */
+/** Detects silence longer than a limit. `now` must be monotonic, in milliseconds. */
 export class Watchdog {
   readonly #limit: number;
   readonly #now: () => number;
-  #heardAt: number;
+  #lastAnswerAt: number;
 
   constructor(limit: number, now: () => number) {
     this.#limit = limit;
     this.#now = now;
-    this.#heardAt = now();
+    this.#lastAnswerAt = now();
   }
 
   heard(): void {
-    this.#heardAt = this.#now();
+    this.#lastAnswerAt = this.#now();
   }
 
   isSilent(): boolean {
-    return this.#now() - this.#heardAt >= this.#limit;
+    return this.#now() - this.#lastAnswerAt >= this.#limit;
   }
 }

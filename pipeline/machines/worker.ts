@@ -7,16 +7,16 @@ import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { StoreAddress } from '../publish/store/open.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
-import { connectionTo, queueName, withPostgres } from './queue.ts';
+import { connectionTo, importBullmq, queueName } from './queue.ts';
 import type { ShardAnswer, ShardTask } from './shard-process.ts';
 import { Watchdog } from './watchdog.ts';
 
 interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly databaseUrl: string;
   readonly store: StoreAddress;
-  /** Has a folder for each shard that was computed here. */
+  /** Data directory with a folder for each shard computed here. */
   readonly dataDir: DataDirectory;
-  /** Shards at once. */
+  /** Most shards computed at once. */
   readonly concurrency: number;
   readonly log: Log;
   /** Longest silence of this machine before its shards go to another. A minute if unset. */
@@ -27,30 +27,30 @@ interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
 
 /** A machine that computes shards as they come. */
 export interface Work {
-  /** Rejects once the queue has said nothing for too long, after which no shard can be taken here. */
+  /** Rejects once the queue has been silent for too long. This machine can take no more shards. */
   readonly silence: Promise<never>;
-  /** Takes no other, and resolves once those under way are done. */
+  /** Stops taking shards, and resolves once those under way are done. */
   close(): Promise<void>;
 }
 
 const usualLock = 60_000;
-/** Longer than a query may take, so that one that is lost is asked again first. */
+/** Longer than the timeout of a query, so that a lost query is retried first. */
 const usualSilence = 120_000;
-/** Machines that go away are no fault of the shard; by default the second would end it. */
+/** Most times that a machine may vanish with a shard. The default would fail it the second time. */
 const maxStalledCount = 20;
 
-/** Begins to compute what the queue has, each shard in a process of its own, which a lost lock ends. */
+/** Starts to compute shards of the queue, each in its own process. A lost lock ends the process. */
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { databaseUrl, concurrency, log, lockMilliseconds = usualLock } = options;
   const { silenceMilliseconds = usualSilence } = options;
   const watchdog = new Watchdog(silenceMilliseconds, () => performance.now());
-  const { Worker } = await withPostgres(() => watchdog.heard());
+  const { Worker } = await importBullmq(() => watchdog.heard());
   const { UnrecoverableError } = await import('bullmq');
   const worker = new Worker<ShardInput, ShardResult>(
     queueName,
     async ({ data }, _token, signal) => {
       log.info('computing', { shard: data.shard, version_no: data.versionNo });
-      const { result, fault, isFinal } = await computeApart(data, options, signal);
+      const { result, fault, isFinal } = await computeInProcess(data, options, signal);
       if (result) return result;
       log.warn('shard failed', { shard: data.shard, reason: fault });
       throw isFinal ? new UnrecoverableError(fault) : new Error(fault);
@@ -89,8 +89,8 @@ export async function startWork(options: WorkOptions): Promise<Work> {
 const silenceMessage = (milliseconds: number): string =>
   `work: the queue of shards in PostgreSQL has said nothing for ${milliseconds / 1000} s; this process ends so that it is started anew; if it ends again, see that PostgreSQL answers`;
 
-/** Computes a shard in a process of its own, whose memory is free afterwards. */
-function computeApart(
+/** Computes a shard in its own process, which frees its memory when it ends. */
+function computeInProcess(
   input: ShardInput,
   { dataDir, store, memoryLimit, threads, logLevel }: WorkOptions,
   signal: AbortSignal | undefined,

@@ -4,9 +4,9 @@ import { type Log, type LogFields, silentLog } from '../../../pipeline/base/log.
 import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import {
   connectionTo,
+  importBullmq,
   openQueue,
   queueName,
-  withPostgres,
 } from '../../../pipeline/machines/queue.ts';
 import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
 import { until } from '../../support/until.ts';
@@ -53,7 +53,7 @@ function declare({ url, stop }: TestDatabase): void {
       warn: (message, fields) => void warnings.push([message, fields]),
     };
     const queue = await openQueue(url, log, { minLook: 1, maxLook: 1, retry: 3_600_000 });
-    const { Worker } = await withPostgres();
+    const { Worker } = await importBullmq();
     const reason = 'store s3://b/: packs/x could not be put: HTTP 503';
     const fail = async () => {
       throw new Error(reason);

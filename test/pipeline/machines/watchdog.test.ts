@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { connectionTo, withPostgres } from '../../../pipeline/machines/queue.ts';
+import { connectionTo, importBullmq } from '../../../pipeline/machines/queue.ts';
 import { Watchdog } from '../../../pipeline/machines/watchdog.ts';
 import { startWork } from '../../../pipeline/machines/worker.ts';
 import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
@@ -62,7 +62,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('a worker that has nothing to do hears of the queue again and again', async () => {
     let heard = 0;
-    const { Worker } = await withPostgres(() => {
+    const { Worker } = await importBullmq(() => {
       heard += 1;
     });
     const connection = connectionTo(url);

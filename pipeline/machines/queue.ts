@@ -117,7 +117,9 @@ export async function openQueue(
   const queue = new Queue<ShardInput, ShardResult>(queueName, {
     connection: connectionTo(databaseUrl),
   });
-  queue.on('error', (error) => log.warn('the queue of shards', { reason: error.message }));
+  queue.on('error', (error) =>
+    log.warn('the queue of shards in PostgreSQL failed', { reason: error.message }),
+  );
   const batch = randomUUID();
   await queue.waitUntilReady();
   await queue.drain(true);

@@ -63,7 +63,9 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       maxStalledCount,
     },
   );
-  worker.on('error', (error) => log.warn('the queue of shards', { reason: error.message }));
+  worker.on('error', (error) =>
+    log.warn('the queue of shards in PostgreSQL failed', { reason: error.message }),
+  );
   worker.on('lockRenewalFailed', (jobs) => {
     for (const job of jobs) worker.cancelJob(job, 'it is another machine’s now');
   });

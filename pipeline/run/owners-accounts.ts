@@ -15,7 +15,7 @@ export const ownersAccounts = (
   remove(database, accountIds) {
     for (const account of accountIds) {
       log.warn(
-        'the operator loads this account now: what its owner sent before counts no more; "owner_data": true in the registry brings it back',
+        'the operator loads this account now, so data from its owner no longer counts; to use it again, set "owner_data": true in the registry',
         { account },
       );
     }

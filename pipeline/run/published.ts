@@ -34,7 +34,7 @@ export async function readPublished({
     return { manifest, entries: openEntries(dataDir, version) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn('published snapshot is not whole, every account is computed anew', {
+    log.warn('the published version is damaged; this run computes every account again', {
       version,
       reason,
     });

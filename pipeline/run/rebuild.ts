@@ -56,7 +56,7 @@ async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Re
   const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
   if (!ledger) {
     throw new CommandError(
-      `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
+      `neither ${working} nor ${warehouse} can tell what was loaded; name every source with --source`,
     );
   }
   const { calendar } = dataDir;
@@ -115,8 +115,8 @@ function overwrittenWarnings(loaded: readonly LoadedFile[]): string[] {
   };
   const [first, ...more] = loaded.filter(isOverwritten);
   if (!first) return [];
-  const remainder = more.length > 0 ? ` and ${more.length} contents more` : '';
+  const remainder = more.length > 0 ? ` and ${more.length} more` : '';
   return [
-    `${first.file}${remainder}: loaded once, written over since; rows only there are not rebuilt`,
+    `${first.file}${remainder}: overwritten after it was loaded; rows of its earlier content are not rebuilt`,
   ];
 }

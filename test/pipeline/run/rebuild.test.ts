@@ -60,7 +60,7 @@ rebuild('with every ledger lost says that the sources must be named, and takes n
     const { message } = await refusal(desk.run({ sources: [], rebuild: true }));
     assert.is(
       message,
-      `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
+      `neither ${working} nor ${warehouse} can tell what was loaded; name every source with --source`,
     );
     const sources = [desk.source, join(desk.source, 'second')];
     assert.is((await desk.run({ sources, rebuild: true })).version, version);
@@ -83,7 +83,7 @@ rebuild('changes nothing where a loaded file is gone, and says which was written
     desk.write('trades.csv', [trade('a', 1), trade('a', 4)]);
     const { warnings } = await desk.run({ sources: [], rebuild: true });
     assert.equal(warnings, [
-      `${file}: loaded once, written over since; rows only there are not rebuilt`,
+      `${file}: overwritten after it was loaded; rows of its earlier content are not rebuilt`,
     ]);
   }),
 );

@@ -42,8 +42,8 @@ function publishedRowsSql(): string {
     (name) => `select '${name}' as relation, subject_id from computed_${name}`,
   );
   return `create or replace temp view published_rows as
-    select relations.relation, scope.subject_id, count(computed.subject_id) as rows
-    from scope
+    select relations.relation, selection.subject_id, count(computed.subject_id) as rows
+    from selection
     cross join (select unnest([${names.map(literal).join(', ')}]) as relation) as relations
     left join (${rows.join(' union all ')}) as computed using (relation, subject_id)
     group by all`;

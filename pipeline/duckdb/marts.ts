@@ -10,7 +10,7 @@ import { computedSql, readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
 /**
- * Replaces the mart rows of the subjects in scope by the computed ones, in the database `home`. A
+ * Replaces the mart rows of the selected subjects by the computed ones, in the database `home`. A
  * run that ends before it notes their inputs leaves nothing valid: the next run computes them
  * again.
  */
@@ -18,18 +18,18 @@ export async function keepMarts(database: Database, home: string): Promise<void>
   const statements = relationsIn('marts').map(
     (mart) => `
       create table if not exists "${home}".${mart} as from computed_${mart} limit 0;
-      delete from ${mart} where subject_id in (select scope.subject_id from scope);
+      delete from ${mart} where subject_id in (select selection.subject_id from selection);
       insert into ${mart} by name from computed_${mart};`,
   );
   await database.run('begin');
   try {
     await database.run(`delete from computed_subjects
-      where subject_id in (select scope.subject_id from scope);
-      delete from conversions where subject_id in (select scope.subject_id from scope);
+      where subject_id in (select selection.subject_id from selection);
+      delete from conversions where subject_id in (select selection.subject_id from selection);
       insert into conversions by name ${readSql('runs/conversions')};
-      delete from compared_figures where account_id in (select scope.subject_id from scope);
+      delete from compared_figures where account_id in (select selection.subject_id from selection);
       insert into compared_figures by name ${readSql('runs/compared_figures')};
-      delete from restatements where subject_id in (select scope.subject_id from scope);
+      delete from restatements where subject_id in (select selection.subject_id from selection);
       insert into restatements by name ${readSql('runs/restatements')};
       ${statements.join('')}`);
     await database.run('commit');

@@ -14,11 +14,11 @@ export interface Relation {
 }
 
 /**
- * Form of the relations in each folder. Those of `scope` read loaded rows in place. Lists say which
+ * Form of the relations in each folder. Those of `selection` read loaded rows in place. Lists say which
  * of the ordered rows are shown.
  */
 const folders = {
-  scope: { prefix: '', kind: 'view' },
+  selection: { prefix: '', kind: 'view' },
   intermediate: { prefix: '', kind: 'table' },
   reconciliation: { prefix: '', kind: 'table' },
   marts: { prefix: 'computed_', kind: 'table' },
@@ -77,8 +77,8 @@ export function relationsReadBy(sql: string): Set<string> {
 }
 
 /**
- * Computes relations for what `scope` names. Before it there must be the tables of `sql/raw` and
- * `sql/state`, the macros, `scope`, and `run_context` with the one instant `as_of` (UTC). Tables
+ * Computes relations for what `selection` names. Before it there must be the tables of `sql/raw` and
+ * `sql/state`, the macros, `selection`, and `run_context` with the one instant `as_of` (UTC). Tables
  * that nothing reads any more are dropped on the way, except those in `retained`.
  */
 export async function computeRelations(
@@ -106,7 +106,7 @@ export async function computeRelations(
  */
 const comparisons = 'figure_comparisons';
 
-/** Returns true if an account in scope has a statement with printed figures. */
+/** Returns true if a selected account has a statement with printed figures. */
 async function isAnyFigurePrinted(
   database: Database,
   relations: readonly Relation[],
@@ -114,7 +114,7 @@ async function isAnyFigurePrinted(
   if (!relations.some(({ table }) => table === comparisons)) return false;
   const [row] = await database.rows(`select exists (
       from printed_figures
-      semi join (from subject_members semi join scope using (subject_id)) using (account_id)
+      semi join (from subject_members semi join selection using (subject_id)) using (account_id)
     ) as is_any`);
   return row?.is_any === true;
 }

@@ -51,7 +51,7 @@ const computedFolders = [
   'pages',
   'reconciliation',
   'record',
-  'scope',
+  'selection',
 ] as const;
 export type ComputedFolder = (typeof computedFolders)[number];
 

@@ -52,7 +52,7 @@ export async function compareSource(
       'create temp table touched_accounts as select distinct account_id from account_reports',
     );
     await describeAccounts(database);
-    await database.run(scopeSql);
+    await database.run(selectionSql);
     await computeRelations(database, relationsFor('figure_comparisons'));
     await database.run(`insert into compared_figures by name from figure_comparisons;
       create view reconciliation as from compared_figures`);
@@ -77,13 +77,13 @@ const schema = (): string =>
   ].join('\n');
 
 /** Every account is a subject of its own. */
-const scopeSql = `
-  create table scope as
+const selectionSql = `
+  create table selection as
     select row_number() over (order by account_id)::integer as subject_no,
       account_id as subject_id, 'account' as type, currency, null::timestamp as created_at
     from accounts;
   insert into subject_members select account_id, account_id from accounts;
-  insert into account_numbers select subject_id, subject_no from scope;
+  insert into account_numbers select subject_id, subject_no from selection;
   update trades set account_no = account_numbers.account_no
     from account_numbers where trades.account_id = account_numbers.account_id`;
 

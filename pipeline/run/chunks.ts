@@ -15,19 +15,19 @@ export async function readChunks(database: Database): Promise<Chunk[]> {
   return rows.map((row) => ({ no: Number(row.chunk_no), subjects: Number(row.subjects) }));
 }
 
-/** Makes `scope` the remaining subjects of a chunk, and returns the chunk with their number. */
+/** Makes `selection` the remaining subjects of a chunk, and returns the chunk with their number. */
 export async function enterChunk(database: Database, chunk: Chunk): Promise<Chunk> {
-  await enterScope(database, chunk.no);
-  const [row] = await database.rows('select count(*) as subjects from scope');
+  await selectSubjects(database, chunk.no);
+  const [row] = await database.rows('select count(*) as subjects from selection');
   return { ...chunk, subjects: Number(row?.subjects) };
 }
 
 /**
- * Makes `scope` the subjects of a chunk, numbered from 1 by `subject_no` in order of their ids.
+ * Makes `selection` the subjects of a chunk, numbered from 1 by `subject_no` in order of their ids.
  * Without a chunk, it takes every portfolio.
  */
-export async function enterScope(database: Database, chunkNo: number | null): Promise<void> {
-  await database.run(`create or replace table scope as ${readSql('runs/scope')}`, {
+export async function selectSubjects(database: Database, chunkNo: number | null): Promise<void> {
+  await database.run(`create or replace table selection as ${readSql('runs/selection')}`, {
     chunk_no: chunkNo,
   });
 }

@@ -55,7 +55,7 @@ export async function computeChunks(work: ChunkWork): Promise<number> {
       const workspace = await openWorkspace(database);
       await workspace.enter(database);
       const chunk = await enterChunk(database, next);
-      const accounts = await accountsIn(database, 'scope');
+      const accounts = await accountsIn(database, 'selection');
       begun += chunk.subjects > 0 ? 1 : 0;
       const chunks = begun + waiting.length;
       if (chunk.subjects > 0) await work.records.lay(database);
@@ -82,7 +82,10 @@ export async function computeChunks(work: ChunkWork): Promise<number> {
 }
 
 /** Counts accounts and portfolios, without the entry that stands for accounts without data. */
-async function accountsIn(database: Database, table: 'dirty_subjects' | 'scope'): Promise<number> {
+async function accountsIn(
+  database: Database,
+  table: 'dirty_subjects' | 'selection',
+): Promise<number> {
   const [row] = await database.rows(
     `select count(*) as accounts from ${table} where subject_id <> ${literal(emptyId)}`,
   );
@@ -99,7 +102,7 @@ async function computeChunk(
 ): Promise<WrittenChunk | 'halve' | null> {
   const { database, relations, stages } = work;
   if (subjects === 0) return null;
-  const found = await stages.time('statistics', () => computeScope(work));
+  const found = await stages.time('statistics', () => computeSelection(work));
   if (typeof found === 'string' && subjects > 1) return 'halve';
   stages.advance('statistics', { accounts });
   if (typeof found === 'string') {
@@ -111,9 +114,9 @@ async function computeChunk(
     await removeWithheld(database, relations);
   }
   const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
-    from scope inner join dirty_subjects using (subject_id)`);
+    from selection inner join dirty_subjects using (subject_id)`);
   if (row?.subjects === '0') return null;
-  const chunk = { accounts: await accountsIn(database, 'scope'), rows: Number(row?.trades) };
+  const chunk = { accounts: await accountsIn(database, 'selection'), rows: Number(row?.trades) };
   stages.advance('statistics', { rows: chunk.rows });
   await stages.time('statistics', async () => {
     if (work.isFull && isFirst) await dropOldMarts(database, home);
@@ -126,8 +129,8 @@ async function computeChunk(
   return chunk;
 }
 
-/** Computes and checks the subjects in `scope`. Returns offences, or the fault of a value as text. */
-async function computeScope({
+/** Computes and checks the subjects in `selection`. Returns offences, or the fault of a value as text. */
+async function computeSelection({
   database,
   relations,
   isSmall,
@@ -143,9 +146,9 @@ async function computeScope({
   }
 }
 
-/** Returns the only subject in `scope` as an offence. Throws if it is the empty entry. */
+/** Returns the only subject in `selection` as an offence. Throws if it is the empty entry. */
 async function offenceOfSubject(database: Database, reason: string): Promise<Offence> {
-  const [row] = await database.rows('select subject_id from scope');
+  const [row] = await database.rows('select subject_id from selection');
   const subjectId = String(row?.subject_id);
   if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);
   return { subjectId, check: 'statistics', reason };

@@ -11,7 +11,7 @@ import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
-import { enterScope } from './chunks.ts';
+import { selectSubjects } from './chunks.ts';
 import { type ChunkWork, computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
@@ -231,7 +231,7 @@ async function withholdUnrated(database: Database, relations: readonly Relation[
   );
   const workspace = await openWorkspace(database);
   await workspace.enter(database);
-  await enterScope(database, null);
+  await selectSubjects(database, null);
   await computeRelations(database, needed);
   await withholdFound(database, 'unrated_portfolios');
   await workspace.leave(database);

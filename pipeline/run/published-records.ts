@@ -11,7 +11,7 @@ import { restatedInChain, withRestated } from './restated-in-chain.ts';
 
 /** Daily records and restatements in the version in service. */
 export interface PublishedRecords {
-  /** Fills `published_records` with the records of the subjects in `scope` and of their members. */
+  /** Fills `published_records` with the records of the subjects in `selection` and of their members. */
   lay(database: Database): Promise<void>;
   close(): void;
 }
@@ -55,7 +55,7 @@ export function publishedRecords(
       await database.run(
         'create or replace table published_records (subject_id varchar, as_of varchar, record varchar, restatements varchar)',
       );
-      const rows = (await database.rows(inScope))
+      const rows = (await database.rows(selectedIds))
         .map(({ id }) => rowOf(String(id)))
         .filter(([, , record, restatements]) => record !== null || restatements !== null);
       if (rows.length === 0) return;
@@ -74,7 +74,7 @@ export function publishedRecords(
 
 const columns = ['VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR'] as const;
 
-const inScope = `select scope.subject_id as id from scope
+const selectedIds = `select selection.subject_id as id from selection
   union
-  select subject_members.account_id from subject_members semi join scope using (subject_id)
+  select subject_members.account_id from subject_members semi join selection using (subject_id)
   order by id`;

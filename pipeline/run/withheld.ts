@@ -82,7 +82,7 @@ export async function withholdFound(database: Database, query: string): Promise<
     ${removeFromRun}`);
 }
 
-/** Removes withheld subjects from `scope` and from the tables of relations computed for it. */
+/** Removes withheld subjects from `selection` and from the tables of relations computed for it. */
 export async function removeWithheld(database: Database, relations: readonly Relation[]) {
   const tables = relations.filter(({ kind }) => kind === 'table');
   const computed = new Set(tables.map(({ table }) => table));
@@ -93,10 +93,10 @@ export async function removeWithheld(database: Database, relations: readonly Rel
   for (const { table_name, key } of columns) {
     if (!computed.has(String(table_name))) continue;
     await database.run(`delete from ${table_name} where ${key} in (
-      select scope.${key} from scope semi join held_now using (subject_id))`);
+      select selection.${key} from selection semi join held_now using (subject_id))`);
   }
   await database.run(
-    'delete from scope where subject_id in (select held_now.subject_id from held_now)',
+    'delete from selection where subject_id in (select held_now.subject_id from held_now)',
   );
 }
 

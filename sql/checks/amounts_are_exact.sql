@@ -52,9 +52,9 @@ amounts as (
         large.unit,
         members.currency = members.subject_currency as is_own,
         unnest([
-            scoped_trades.profit, scoped_trades.commission, scoped_trades.swap
+            selected_trades.profit, selected_trades.commission, selected_trades.swap
         ]) as amount,
-    from scoped_trades
+    from selected_trades
     inner join members using (account_no)
     inner join large using (subject_no)
     union all
@@ -109,18 +109,18 @@ printed as (
 reported as (
     select
         members.subject_no,
-        max(money_digits(scoped_equity.equity)) as decimals,
-        max(abs(scoped_equity.equity))::double as largest,
-    from scoped_equity
+        max(money_digits(selected_equity.equity)) as decimals,
+        max(abs(selected_equity.equity))::double as largest,
+    from selected_equity
     inner join members using (account_no)
-    where abs(scoped_equity.equity) >= 45000000
-        and not abs(scoped_equity.equity)::double
-            * pow(10, money_digits(scoped_equity.equity)) < pow(2, 52)
+    where abs(selected_equity.equity) >= 45000000
+        and not abs(selected_equity.equity)::double
+            * pow(10, money_digits(selected_equity.equity)) < pow(2, 52)
     group by members.subject_no
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     'bookings' as amounts,
     log10(large.unit)::integer as decimals,
     twelve_digits(greatest(
@@ -128,7 +128,7 @@ select
     ) / large.unit) as largest,
     twelve_digits(large.sum_minor / large.unit) as total,
 from large
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 left join printed using (subject_no)
 left join misread using (subject_no)
 where not large.sum_minor < pow(2, 53)
@@ -137,10 +137,10 @@ where not large.sum_minor < pow(2, 53)
     or misread.amounts_misread > 0
 union all
 select
-    scope.subject_id,
+    selection.subject_id,
     'equity reports',
     reported.decimals,
     reported.largest,
     null,
 from reported
-inner join scope using (subject_no)
+inner join selection using (subject_no)

@@ -46,12 +46,12 @@ spans as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     spans.figure,
     case
         when spans.highest <= spans.high then spans.lowest
         else spans.highest
     end as value,
 from spans
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 where not (spans.lowest >= spans.low and spans.highest <= spans.high)

@@ -36,7 +36,7 @@ counted as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     compounded.grain,
     twelve_digits(compounded.index_of_periods) as index_of_periods,
     twelve_digits(whole_returns.twr_index) as twr_index,
@@ -44,7 +44,7 @@ select
 from compounded
 inner join whole_returns using (subject_no)
 inner join counted using (subject_no)
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 where compounded.misprinted > 0
     or (
         date_trunc(compounded.grain, whole_returns.first_day)

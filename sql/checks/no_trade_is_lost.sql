@@ -16,12 +16,12 @@ listed as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     sources.trades as in_sources,
     listed.trades as in_list,
     computed_advanced.total_trades as in_advanced,
     len(computed_twr.twr_trade_by_trade) as in_twr,
-from scope
+from selection
 inner join computed_advanced using (subject_id)
 inner join computed_twr using (subject_id)
 left join sources using (subject_no)

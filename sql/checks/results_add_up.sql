@@ -10,11 +10,11 @@ by_dimension as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     by_dimension.dimension,
     by_dimension.net_minor,
     trade_totals.net_minor as total_minor,
 from trade_totals
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 left join by_dimension using (subject_no)
 where by_dimension.net_minor is distinct from trade_totals.net_minor

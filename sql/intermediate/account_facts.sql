@@ -1,6 +1,7 @@
--- one row per account of a subject in scope, kind of data and UTC day (empty
+-- one row per account of a selected subject, kind of data and UTC day (empty
 -- for its capital). It has the number of rows, and digests that do not depend
--- on their order. It has both also for the rows up to the time that the published version knew.
+-- on their order. It has both also for the rows up to the time that the
+-- published version knew.
 with
 known as (
     select
@@ -23,14 +24,14 @@ known as (
 priced as (
     select
         known.account_id,
-        coalesce(scoped_trades.closed_at <= known.known_until, false)
+        coalesce(selected_trades.closed_at <= known.known_until, false)
             as is_known,
-        scoped_trades.profit + scoped_trades.commission + scoped_trades.swap
+        selected_trades.profit + selected_trades.commission + selected_trades.swap
             as net,
         case when has_magic_numbers(known.platform)
-            then scoped_trades.magic_number end as magic,
-        scoped_trades.* exclude (account_id, account_no, magic_number),
-    from scoped_trades
+            then selected_trades.magic_number end as magic,
+        selected_trades.* exclude (account_id, account_no, magic_number),
+    from selected_trades
     inner join known using (account_no)
 ),
 
@@ -120,14 +121,14 @@ summed as (
 reported as (
     select
         known.account_no,
-        scoped_equity."at"::date as day,
-        max(scoped_equity."at") as reached_at,
-        arg_max(scoped_equity.equity, scoped_equity."at") as equity,
-        arg_max(scoped_equity.equity, scoped_equity."at")
-            filter (scoped_equity."at" <= known.known_until) as known_equity,
-    from scoped_equity
+        selected_equity."at"::date as day,
+        max(selected_equity."at") as reached_at,
+        arg_max(selected_equity.equity, selected_equity."at") as equity,
+        arg_max(selected_equity.equity, selected_equity."at")
+            filter (selected_equity."at" <= known.known_until) as known_equity,
+    from selected_equity
     inner join known using (account_no)
-    group by known.account_no, scoped_equity."at"::date
+    group by known.account_no, selected_equity."at"::date
 )
 
 select

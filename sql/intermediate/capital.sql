@@ -27,7 +27,7 @@ summed as (
 )
 
 select
-    scope.subject_no,
+    selection.subject_no,
     summed.subject_no is not null as has_data,
     money_units.unit,
     money_units.printed_digits,
@@ -35,14 +35,14 @@ select
     -- Members of a portfolio bring their capital as events.
     case
         when not summed.is_known then null
-        when scope.type = 'portfolio' then 0.0
+        when selection.type = 'portfolio' then 0.0
         else summed.starting_minor
     end as opening_minor,
     case
         when not summed.is_known then null
-        when scope.type = 'portfolio' then summed.outside_minor
+        when selection.type = 'portfolio' then summed.outside_minor
         else 0.0
     end as idle_minor,
-from scope
+from selection
 inner join money_units using (subject_no)
 left join summed using (subject_no)

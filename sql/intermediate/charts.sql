@@ -8,12 +8,12 @@ slots as (
 
 filled as (
     select
-        scope.subject_no,
+        selection.subject_no,
         slots.dimension,
         slots.slot,
         coalesce(trade_groups.won, 0) as won,
         coalesce(trade_groups.lost, 0) as lost,
-    from scope
+    from selection
     cross join slots
     left join trade_groups using (subject_no, dimension, slot)
 )

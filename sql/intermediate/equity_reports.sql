@@ -6,12 +6,12 @@ last_of_day as (
         members.subject_no,
         members.member_no,
         any_value(members.currency <> members.subject_currency) as is_foreign,
-        scoped_equity."at"::date as day,
-        max(scoped_equity."at") as reported_at,
-        arg_max(scoped_equity.equity, scoped_equity."at") as equity,
-    from scoped_equity
+        selected_equity."at"::date as day,
+        max(selected_equity."at") as reported_at,
+        arg_max(selected_equity.equity, selected_equity."at") as equity,
+    from selected_equity
     inner join members using (account_no)
-    group by members.subject_no, members.member_no, scoped_equity."at"::date
+    group by members.subject_no, members.member_no, selected_equity."at"::date
 ),
 
 flows as (
@@ -53,8 +53,8 @@ reports as (
 portfolio_reports as (
     select reports.*
     from reports
-    inner join scope using (subject_no)
-    where scope.type = 'portfolio'
+    inner join selection using (subject_no)
+    where selection.type = 'portfolio'
 ),
 
 -- The value of a member is unknown from its first event to its first report.
@@ -131,8 +131,8 @@ counted as (
 
 select reports.subject_no, reports.day, reports.equity, reports.flow
 from reports
-inner join scope using (subject_no)
-where scope.type = 'account'
+inner join selection using (subject_no)
+where selection.type = 'account'
 union all
 select
     counted.subject_no,

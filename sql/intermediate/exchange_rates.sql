@@ -1,4 +1,4 @@
--- one row per currency pair that a portfolio in scope needs, and date
+-- one row per currency pair that a selected portfolio needs, and date
 with
 pairs as (
     select distinct

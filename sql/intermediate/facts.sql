@@ -1,9 +1,9 @@
 -- one row per subject with data: values of its platform; for a portfolio those
 -- on which all members agree
 select
-    scope.subject_no,
+    selection.subject_no,
     agreed(members.platform) as platform,
-    scope.currency,
+    selection.currency,
     agreed(accounts.broker) as broker,
     agreed(accounts.server) as server,
     agreed(accounts.leverage) as leverage,
@@ -12,15 +12,15 @@ select
         when count(*) = count(accounts.demo) then false
     end as demo,
     agreed(accounts.data_source) as data_source,
-    case when scope.type = 'account' then
+    case when selection.type = 'account' then
         any_value(accounts.reported_balance)::double
     end as reported_balance,
-    case when scope.type = 'account' then any_value(accounts.created_at)
-        else scope.created_at end as created_at,
+    case when selection.type = 'account' then any_value(accounts.created_at)
+        else selection.created_at end as created_at,
     max(accounts.updated_at) as updated_at,
-    case when scope.type = 'account' then any_value(members.cut_at)::date end
+    case when selection.type = 'account' then any_value(members.cut_at)::date end
         as cut_on,
-from scope
+from selection
 inner join members using (subject_no)
 inner join accounts using (account_id)
-group by scope.subject_no, scope.type, scope.currency, scope.created_at
+group by selection.subject_no, selection.type, selection.currency, selection.created_at

@@ -13,10 +13,10 @@ booked as (
         select
             members.subject_no,
             members.member_no,
-            scoped_trades.closed_at as booked_at,
-            scoped_trades.profit + scoped_trades.commission
-            + scoped_trades.swap as amount,
-        from scoped_trades
+            selected_trades.closed_at as booked_at,
+            selected_trades.profit + selected_trades.commission
+            + selected_trades.swap as amount,
+        from selected_trades
         inner join members using (account_no)
         union all
         select
@@ -33,9 +33,9 @@ reported as (
     select
         members.subject_no,
         members.member_no,
-        max(scoped_equity."at") as reported_at,
-        arg_max(scoped_equity.equity, scoped_equity."at")::double as equity,
-    from scoped_equity
+        max(selected_equity."at") as reported_at,
+        arg_max(selected_equity.equity, selected_equity."at")::double as equity,
+    from selected_equity
     inner join members using (account_no)
     group by members.subject_no, members.member_no
 ),
@@ -89,10 +89,10 @@ select
             )
         end
     ) as floating,
-    any_value(of_members.reported_equity) filter (scope.type = 'account')
+    any_value(of_members.reported_equity) filter (selection.type = 'account')
         as reported_equity,
 from of_members
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 inner join money_units using (subject_no)
 left join day_rates
     on of_members.subject_no = day_rates.subject_no

@@ -3,10 +3,10 @@
 with
 booked as (
     select
-        scoped_trades.account_id,
-        min(scoped_trades.closed_at) as first_at,
-    from scoped_trades
-    group by scoped_trades.account_id
+        selected_trades.account_id,
+        min(selected_trades.closed_at) as first_at,
+    from selected_trades
+    group by selected_trades.account_id
     union all
     select rated_flows.account_id, min(rated_flows."at")
     from rated_flows
@@ -25,7 +25,7 @@ select
     members.member_no,
     coalesce(members.cut_at, first_events.happened_at) as joined_at,
 from members
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 left join first_events using (account_id)
-where scope.type = 'portfolio'
+where selection.type = 'portfolio'
     and coalesce(members.cut_at, first_events.happened_at) is not null

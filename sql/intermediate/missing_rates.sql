@@ -1,4 +1,4 @@
--- one row per portfolio in scope and currency without a rate on or before the
+-- one row per selected portfolio and currency without a rate on or before the
 -- first day that needs one
 with
 first_needed as (
@@ -20,14 +20,14 @@ first_known as (
 )
 
 select
-    scope.subject_no,
-    scope.subject_id,
+    selection.subject_no,
+    selection.subject_id,
     first_needed.currency as base,
-    scope.currency as quote,
+    selection.currency as quote,
     first_needed.day,
 from first_needed
-inner join scope using (subject_no)
+inner join selection using (subject_no)
 left join first_known
     on first_needed.currency = first_known.base
-    and scope.currency = first_known.quote
+    and selection.currency = first_known.quote
 where first_known.day is null or first_known.day > first_needed.day

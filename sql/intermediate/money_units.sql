@@ -5,11 +5,11 @@ digits as (
     select
         members.subject_no,
         max(greatest(
-            money_digits(scoped_trades.profit),
-            money_digits(scoped_trades.commission),
-            money_digits(scoped_trades.swap)
+            money_digits(selected_trades.profit),
+            money_digits(selected_trades.commission),
+            money_digits(selected_trades.swap)
         )) as digits,
-    from scoped_trades
+    from selected_trades
     inner join members using (account_no)
     group by members.subject_no
     union all
@@ -32,15 +32,15 @@ finest as (
 
 chosen as (
     select
-        scope.subject_no,
+        selection.subject_no,
         case
-            when scope.type = 'portfolio' then
+            when selection.type = 'portfolio' then
                 case when finest.digits > 2 then 8
-                    else currency_digits(scope.currency) end
+                    else currency_digits(selection.currency) end
             when finest.digits is null then 2
             else finest.digits
         end as digits,
-    from scope
+    from selection
     left join finest using (subject_no)
 )
 

@@ -1,8 +1,8 @@
--- one row per instrument that an account in scope traded, with a known pip size
+-- one row per instrument that a selected account traded, with a known pip size
 with
 instruments as (
-    select distinct members.server, scoped_trades.symbol
-    from scoped_trades
+    select distinct members.server, selected_trades.symbol
+    from selected_trades
     inner join members using (account_no)
 ),
 

@@ -3,11 +3,11 @@
 with
 bookings as (
     select
-        scoped_trades.account_id,
-        scoped_trades.closed_at as happened_at,
-        scoped_trades.profit + scoped_trades.commission + scoped_trades.swap
+        selected_trades.account_id,
+        selected_trades.closed_at as happened_at,
+        selected_trades.profit + selected_trades.commission + selected_trades.swap
             as amount,
-    from scoped_trades
+    from selected_trades
     union all
     select cash_flows.account_id, cash_flows."at", cash_flows.amount
     from cash_flows

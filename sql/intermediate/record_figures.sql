@@ -3,7 +3,7 @@
 with
 published as (
     select
-        scope.subject_no,
+        selection.subject_no,
         from_json(published_records.record, '{
             "reached_at": "TIMESTAMP",
             "definition": "VARCHAR",
@@ -11,7 +11,7 @@ published as (
             "twr": "DOUBLE"
         }') as record,
     from published_records
-    inner join scope using (subject_id)
+    inner join selection using (subject_id)
 ),
 
 ends as (
@@ -32,7 +32,7 @@ ends as (
 )
 
 select
-    scope.subject_no,
+    selection.subject_no,
     money(
         case when ends.net_minor is null then 0 else ends.net_minor end,
         capital.unit
@@ -51,7 +51,7 @@ select
     case when capital.starting_minor is not null
         then coalesce(percent(ends.known_twr_index - 1), 0.0)
     end as known_twr,
-from scope
+from selection
 inner join capital using (subject_no)
 left join ends using (subject_no)
 left join published using (subject_no)

@@ -10,15 +10,15 @@ kept as (
         case when members.currency = members.subject_currency then 1.0
             else day_rates.rate end as rate,
         case when has_magic_numbers(members.platform)
-            then scoped_trades.magic_number end as magic_number,
-        scoped_trades.* exclude (account_id, account_no, magic_number),
-    from scoped_trades
+            then selected_trades.magic_number end as magic_number,
+        selected_trades.* exclude (account_id, account_no, magic_number),
+    from selected_trades
     inner join members using (account_no)
     inner join money_units on members.subject_no = money_units.subject_no
     left join day_rates
         on members.subject_no = day_rates.subject_no
         and members.member_no = day_rates.member_no
-        and scoped_trades.closed_at::date = day_rates.day
+        and selected_trades.closed_at::date = day_rates.day
 ),
 
 converted as (

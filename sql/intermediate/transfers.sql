@@ -12,8 +12,8 @@ flows as (
             case rated_flows.rate when 1 then 8 else 2 end
         ) as amount,
     from rated_flows
-    inner join scope using (subject_no)
-    where scope.type = 'portfolio' and rated_flows.kind = 'flow'
+    inner join selection using (subject_no)
+    where selection.type = 'portfolio' and rated_flows.kind = 'flow'
 ),
 
 netted_minutes as (

@@ -223,7 +223,7 @@ line_of_growth as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
 
     -- Gross profit / gross loss; null without a loss.
     six_decimals_once(ratio(totals.won_minor, -totals.lost_minor)) as profit_factor,
@@ -439,7 +439,7 @@ select
         recent_trades_duration:
             coalesce(recent_trades.recent_trades_duration, [])
     } as charts,
-from scope
+from selection
 inner join capital using (subject_no)
 inner join charts using (subject_no)
 -- The widest table comes last, since later joins carry all earlier columns.

@@ -12,7 +12,7 @@ entries as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(entries.by_magic_number, map {}) as by_magic_number,
-from scope
+from selection
 left join entries using (subject_no)

@@ -12,7 +12,7 @@ entries as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(entries.by_symbol, map {}) as by_symbol,
-from scope
+from selection
 left join entries using (subject_no)

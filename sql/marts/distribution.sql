@@ -97,7 +97,7 @@ binned as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     case when widths.net_width is not null then {
         width: widths.net_width / widths.printed,
         min: money(widths.net.lowest, capital.unit),
@@ -116,7 +116,7 @@ select
         max: widths.length.highest / 1000000,
         bins: binned.length_bins
     } end as durations,
-from scope
+from selection
 inner join capital using (subject_no)
 left join widths using (subject_no)
 left join binned using (subject_no)

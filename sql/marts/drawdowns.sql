@@ -110,10 +110,10 @@ gathered as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     gathered.current,
     gathered.longest,
     coalesce(gathered.episodes_count, 0) as episodes_count,
     coalesce(gathered.episodes, []) as episodes,
-from scope
+from selection
 left join gathered using (subject_no)

@@ -62,9 +62,9 @@ flows as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(daily.daily_performance, []) as daily_performance,
     coalesce(flows.deposits_withdrawals, []) as deposits_withdrawals,
-from scope
+from selection
 left join daily using (subject_no)
 left join flows using (subject_no)

@@ -1,6 +1,6 @@
 -- one row per subject: number of trades and lots open at the same time
 select
-    scope.subject_id,
+    selection.subject_id,
     case when open_at_once.subject_no is not null then {
         max: open_at_once.max_trades::bigint,
         "at": utc_iso(open_at_once.max_trades_at),
@@ -16,5 +16,5 @@ select
             open_at_once.days, lambda one: {date: one.date, lots: one.lots}
         )
     } end as lots,
-from scope
+from selection
 left join open_at_once using (subject_no)

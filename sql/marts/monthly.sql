@@ -58,10 +58,10 @@ current as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(series.monthly_performance, []) as monthly_performance,
     coalesce(series.yearly_performance, []) as yearly_performance,
     current.period_returns,
-from scope
+from selection
 left join series using (subject_no)
 inner join current using (subject_no)

@@ -94,7 +94,7 @@ counted as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     {
         count: coalesce(known.events, 0),
         first: utc_iso(known.first_at),
@@ -104,7 +104,7 @@ select
     by_news(counted.open_through, capital.unit) as open_through,
     by_news(counted.others, capital.unit) as others,
     by_news(counted.unknown, capital.unit) as unknown,
-from scope
+from selection
 inner join capital using (subject_no)
 left join known using (subject_no)
 left join counted using (subject_no)

@@ -186,7 +186,7 @@ gathered as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(gathered.month_ends, []) as month_ends,
-from scope
+from selection
 left join gathered using (subject_no)

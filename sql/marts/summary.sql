@@ -95,7 +95,7 @@ printed as (
 
 verdicts as (
     select
-        scope.subject_no,
+        selection.subject_no,
         subject_members.account_id,
         case
             when printed.is_off or accounts.contradicted is not null then false
@@ -103,16 +103,16 @@ verdicts as (
                 then reconciliations.is_reconciled
             when not printed.is_unknown then true
         end as is_reconciled,
-        case when scope.type = 'account'
+        case when selection.type = 'account'
             then reconciliations.reported_balance end as reported_balance,
-        case when scope.type = 'account'
+        case when selection.type = 'account'
             then reconciliations.balance end as balance,
-    from scope
+    from selection
     inner join subject_members using (subject_id)
     left join accounts using (account_id)
     left join printed using (account_id)
     left join reconciliations
-        on scope.subject_no = reconciliations.subject_no
+        on selection.subject_no = reconciliations.subject_no
         and subject_members.account_id = reconciliations.account_id
 ),
 
@@ -141,7 +141,7 @@ month_returns as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     facts.platform,
     facts.currency,
     facts.broker,
@@ -203,7 +203,7 @@ select
             money(coalesce(flows.withdrawals_minor, 0), capital.unit)
         end
     } as performance,
-from scope
+from selection
 inner join capital using (subject_no)
 inner join worth using (subject_no)
 left join facts using (subject_no)

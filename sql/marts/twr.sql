@@ -11,7 +11,7 @@ series as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(series.twr_trade_by_trade, []) as twr_trade_by_trade,
-from scope
+from selection
 left join series using (subject_no)

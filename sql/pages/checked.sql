@@ -4,7 +4,7 @@
 with
 newest as (
     select
-        scope.subject_no,
+        selection.subject_no,
         figure_comparisons.account_id,
         arg_max(
             figure_comparisons.statement,
@@ -12,8 +12,8 @@ newest as (
         ) as statement,
         count(distinct figure_comparisons.statement) as statements,
     from figure_comparisons
-    inner join scope on figure_comparisons.account_id = scope.subject_id
-    group by scope.subject_no, figure_comparisons.account_id
+    inner join selection on figure_comparisons.account_id = selection.subject_id
+    group by selection.subject_no, figure_comparisons.account_id
 ),
 
 spans as (
@@ -95,6 +95,6 @@ select
     case when computed_summary.reconciled then coalesce(listed.statistics, [])
         else [] end as statistics,
 from computed_summary
-inner join scope using (subject_id)
+inner join selection using (subject_id)
 left join newest using (subject_no)
 left join listed using (subject_no)

@@ -50,9 +50,9 @@ drawn as (
 
 points as (
     select
-        scope.subject_id,
+        selection.subject_id,
         coalesce(drawn.of_days, []) as of_days,
-    from scope
+    from selection
     left join drawn using (subject_no)
 )
 

@@ -105,7 +105,7 @@ gathered_large_blocks as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     strftime(coalesce(facts.cut_on, listed.first_day), '%Y-%m-%d') as first_day,
     strftime(
         case when facts.cut_on is not null or listed.first_day is not null
@@ -129,7 +129,7 @@ select
     coalesce(gathered_blocks.blocks, []) as blocks,
     coalesce(gathered_large_blocks.blocks, []) as large_blocks,
     coalesce(flows.rows, []) as flows,
-from scope
+from selection
 inner join capital using (subject_no)
 left join facts using (subject_no)
 left join listed using (subject_no)

@@ -40,10 +40,10 @@ drawn as (
 
 every_series as (
     select
-        scope.subject_no,
+        selection.subject_no,
         kinds.series,
         coalesce(drawn.of_days, []) as of_days,
-    from scope
+    from selection
     cross join (select unnest(['month_ends', 'last_year']) as series) as kinds
     left join drawn using (subject_no, series)
 ),
@@ -71,7 +71,7 @@ marked as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     len(computed_equity_curve.daily_performance) as days,
     series.month_ends,
     series.last_year,
@@ -79,7 +79,7 @@ select
     computed_equity_curve.deposits_withdrawals[-200:] as newest_flows,
     coalesce(marked.deposit_days, []) as deposit_days,
     coalesce(marked.withdrawal_days, []) as withdrawal_days,
-from scope
+from selection
 inner join computed_equity_curve using (subject_id)
 inner join series using (subject_no)
 left join marked using (subject_no)

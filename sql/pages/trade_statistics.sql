@@ -93,7 +93,7 @@ gathered as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     gathered.entries['total'][1] as total,
     cardinality(computed_by_symbol.by_symbol) as symbols,
     cardinality(computed_by_magic_number.by_magic_number) as magic_numbers,
@@ -104,7 +104,7 @@ select
     coalesce(gathered.entries['month'], []) as "month",
     coalesce(gathered.entries['side'], []) as side,
     coalesce(gathered.entries['duration'], []) as duration,
-from scope
+from selection
 inner join computed_by_symbol using (subject_id)
 inner join computed_by_magic_number using (subject_id)
 left join gathered using (subject_no)

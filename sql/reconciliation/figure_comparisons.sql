@@ -1,4 +1,4 @@
--- one row per account in scope, statement and printed figure: the printed and
+-- one row per selected account, statement and printed figure: the printed and
 -- the computed number for the range of the statement
 with
 printed as (

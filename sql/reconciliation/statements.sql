@@ -1,6 +1,7 @@
--- one row per account in scope and statement, of the newest twelve with figures.
--- It has the range, whether earlier capital is known, and whether the statement
--- prints more than sums. Figures other than sums take far longer to compute.
+-- one row per selected account and statement, of the newest twelve with
+-- figures. It has the range, whether earlier capital is known, and whether the
+-- statement prints more than sums. Figures other than sums take far longer to
+-- compute.
 with
 wanted as (
     select distinct members.account_id, members.account_no

@@ -29,20 +29,20 @@ made as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     {
         digest: record_digest(
-            case when scope.type = 'account' then made.cut end
+            case when selection.type = 'account' then made.cut end
         ),
         reached_at: strftime(made.reached_at, '%Y-%m-%d %H:%M:%S.%f'),
-        cut: case when scope.type = 'account' then made.cut end,
+        cut: case when selection.type = 'account' then made.cut end,
         definition: md5(
-            concat(scope.currency, ' ', to_json(made.accounts)::varchar)
+            concat(selection.currency, ' ', to_json(made.accounts)::varchar)
         ),
         profit: record_figures.profit,
         twr: record_figures.twr,
-        facts: case when scope.type = 'account' then made.facts end
+        facts: case when selection.type = 'account' then made.facts end
     } as record,
-from scope
+from selection
 inner join record_figures using (subject_no)
 left join made using (subject_no)

@@ -3,7 +3,7 @@
 with
 earlier as (
     select
-        scope.subject_no,
+        selection.subject_no,
         from_json(published_records.restatements, '{
             "since": "VARCHAR",
             "counts": [{
@@ -27,7 +27,7 @@ earlier as (
             }]
         }') as kept,
     from published_records
-    inner join scope using (subject_id)
+    inner join selection using (subject_id)
 ),
 
 -- Tells whether data changed that profit and return depend on, and whether the
@@ -84,8 +84,8 @@ found as (
     -- Other figures from unchanged data: another formula, currency or members.
     select record_figures.subject_no, 'definition', ['record'], null, null
     from record_figures
-    inner join scope using (subject_no)
-    inner join computed_record on scope.subject_id = computed_record.subject_id
+    inner join selection using (subject_no)
+    inner join computed_record on selection.subject_id = computed_record.subject_id
     left join moved using (subject_no)
     where record_figures.is_published
         and not coalesce(moved.is_restated, false)
@@ -94,7 +94,7 @@ found as (
             record_figures.published_definition
             <> computed_record.record.definition
             or (
-                scope.type = 'account'
+                selection.type = 'account'
                 and (
                     record_figures.published_profit
                     is distinct from record_figures.known_profit
@@ -149,7 +149,7 @@ entries as (
 -- Nothing that stays reveals data from before a cut.
 listed as (
     select
-        scope.subject_no,
+        selection.subject_no,
         earlier.kept.since as since,
         coalesce(earlier.kept.counts, []) as counts_before,
         coalesce(entries.entries, []) as entries,
@@ -179,7 +179,7 @@ listed as (
                 else coalesce(earlier.kept.restatements, [])
             end
         ) as restatements,
-    from scope
+    from selection
     left join entries using (subject_no)
     left join earlier using (subject_no)
     left join moved using (subject_no)
@@ -232,13 +232,13 @@ counted as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     case when listed.since is null
         then strftime(run_context.as_of, '%Y-%m-%d')
         else listed.since end as since,
     coalesce(counted.counts, []) as counts,
     listed.restatements[:1000] as restatements,
-from scope
+from selection
 inner join listed using (subject_no)
 left join counted using (subject_no)
 cross join run_context

@@ -1,5 +1,5 @@
--- one row per account in scope with its own track record, statement and printed
+-- one row per selected account with its own track record, statement and printed
 -- figure
 select figure_comparisons.*
 from figure_comparisons
-semi join scope on figure_comparisons.account_id = scope.subject_id
+semi join selection on figure_comparisons.account_id = selection.subject_id

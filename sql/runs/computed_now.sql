@@ -1,4 +1,4 @@
--- one row per subject in scope: the data it was computed from
+-- one row per selected subject: the data it was computed from
 with
 bookings as (
     select
@@ -13,12 +13,12 @@ bookings as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     definitions.definition,
     run_context.as_of,
     bookings.last_booking_at,
     bookings.next_booking_at,
-from scope
+from selection
 cross join run_context
 inner join definitions using (subject_id)
 left join bookings using (subject_no)

@@ -1,4 +1,4 @@
--- one row per subject in scope: its identity in the published version, as JSON
+-- one row per selected subject: its identity in the published version, as JSON
 with
 cuts as (
     select
@@ -10,11 +10,11 @@ cuts as (
 )
 
 select
-    scope.subject_no,
+    selection.subject_no,
     to_json({
-        id: scope.subject_id,
-        type: scope.type,
-        history_cut_at: case when scope.type = 'account' then
+        id: selection.subject_id,
+        type: selection.type,
+        history_cut_at: case when selection.type = 'account' then
             any_value(cuts.history_cut_at)
         end,
         members: coalesce(
@@ -28,7 +28,7 @@ select
             []
         )
     })::varchar as identity,
-from scope
+from selection
 left join cuts using (subject_no)
-group by scope.subject_no, scope.subject_id, scope.type
-order by scope.subject_no
+group by selection.subject_no, selection.subject_id, selection.type
+order by selection.subject_no

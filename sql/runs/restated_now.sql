@@ -1,4 +1,4 @@
--- one row per subject in scope with a restatement in this run, and its data
+-- one row per selected subject with a restatement in this run, and its data
 select
     computed_restatements.subject_id,
     list_transform(

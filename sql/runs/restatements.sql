@@ -1,4 +1,4 @@
--- one row per subject in scope and restatement of its published days
+-- one row per selected subject and restatement of its published days
 with
 numbered as (
     select

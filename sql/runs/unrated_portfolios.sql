@@ -1,4 +1,4 @@
--- one row per portfolio in scope without an exchange rate on or before the
+-- one row per selected portfolio without an exchange rate on or before the
 -- first day that needs one, with the missing pairs
 select
     missing_rates.subject_id,

@@ -67,7 +67,7 @@ async function drawn(
     await database.run(macroSql());
     await database.run(
       `
-      create table scope as select 1 as subject_no, 'a' as subject_id;
+      create table selection as select 1 as subject_no, 'a' as subject_id;
       create table flow_marks (subject_no integer, is_withdrawal boolean, day varchar);
       create table read as from (values ($json)) as given (json)`,
       { json: JSON.stringify(days) },
@@ -223,7 +223,7 @@ curves('rank entries by trades and then by name, and say how many there are', as
   const database = await openDatabase(':memory:');
   try {
     await database.run(`
-      create table scope as select 1 as subject_no, 'a' as subject_id
+      create table selection as select 1 as subject_no, 'a' as subject_id
         union all select 2, 'b';
       create table breakdowns as
       select 1 as subject_no, 'symbol' as dimension, 'S' || n as key,

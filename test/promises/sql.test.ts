@@ -171,7 +171,7 @@ sql('every table, view and column of the warehouse is described', async ({ publi
     const [rolling] = await warehouse.rows(
       "select comment from duckdb_tables() where table_name = 'rolling'",
     );
-    assert.match(String(rolling?.comment), /at the end of each month/);
+    assert.match(String(rolling?.comment), /at each month end\. Months run from/);
     const laid = await warehouse.rows('select view_name from duckdb_views() where not internal');
     assert.equal(laid.map((view) => view.view_name).sort(), [...views.keys()].sort());
   } finally {
@@ -254,7 +254,7 @@ for (const [check, fault] of Object.entries(faults)) {
     assert.equal(await runChecks(computed), []);
     await planted(computed, fault, async () => {
       assert.ok(await count(computed, `(${readSql(`checks/${check}`)})`));
-      const subjects = await computed.rows('select subject_id from scope');
+      const subjects = await computed.rows('select subject_id from selection');
       const known = subjects.map(({ subject_id }) => subject_id);
       const offences = await runChecks(computed);
       assert.ok(offences.some((offence) => offence.check === check));

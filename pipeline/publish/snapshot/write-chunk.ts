@@ -8,7 +8,7 @@ import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts'
 import type { Parts } from './parts.ts';
 import type { ListKeys, Slices } from './sheet.ts';
 
-/** The lines of one part of every subject in scope. */
+/** The lines of one part of every selected subject. */
 interface PartLines {
   readonly kind: PackKind;
   readonly part: PartName;
@@ -26,8 +26,8 @@ interface PartLines {
 const internalColumns = ['subject_no', 'member_no', 'instant'];
 
 /**
- * Writes every part of the subjects in `scope` into files of lines, and packs each while it writes
- * the next. All relations must be computed for that scope, ordered by id.
+ * Writes every part of the subjects in `selection` into files of lines, and packs each while it writes
+ * the next. All relations must be computed for that selection, ordered by id.
  * `packed` resolves once all parts lie in packs, and rejects with the first fault.
  */
 export async function writeChunk(
@@ -39,7 +39,7 @@ export async function writeChunk(
   for (const identity of identities) parts.enter(identity);
   const ids = identities.map(({ id }) => id);
   const packing: Promise<void>[] = [];
-  const written = await partsInScope(database);
+  const written = await selectedParts(database);
   const counts = await countLines(database, written, ids);
   for (const part of written) {
     const { slices, rows } = await slicesOf(database, part, counts);
@@ -67,7 +67,7 @@ async function readIdentities(database: Database): Promise<Identity[]> {
   return rows.map(({ identity }) => JSON.parse(String(identity)));
 }
 
-async function partsInScope(database: Database): Promise<PartLines[]> {
+async function selectedParts(database: Database): Promise<PartLines[]> {
   const found: PartLines[] = [];
   for (const part of jsonParts) {
     const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
@@ -86,10 +86,10 @@ async function partsInScope(database: Database): Promise<PartLines[]> {
       kind: list,
       part: list,
       lines: `select to_json(${structOf(columns)})::varchar || ',' from listed_${list}`,
-      owners: `select scope.subject_id, counted.lines
+      owners: `select selection.subject_id, counted.lines
         from (select subject_no, count(*) as lines from listed_${list} group by subject_no)
           as counted
-        inner join scope using (subject_no)
+        inner join selection using (subject_no)
         order by subject_no`,
       as: 'list',
       keys: `select instant, member_no from listed_${list}`,
@@ -180,7 +180,7 @@ async function countLines(
         const counted = counts.get(String(name));
         const position = positions.get(String(subjects[row]));
         if (!counted || position === undefined) {
-          throw new Error(`${subjects[row]} was written but is not in scope`);
+          throw new Error(`${subjects[row]} was written but is not selected`);
         }
         counted.first[position] = counted.total;
         counted.count[position] = Number(lines[row]);

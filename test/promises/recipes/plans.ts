@@ -68,10 +68,10 @@ reported as (
 )
 
 select
-    scope.subject_id,
+    selection.subject_id,
     coalesce(reported.days, 0) as days_reported,
     strftime(reported.first_day, '%Y-%m-%d') as first_report,
-from scope
+from selection
 left join reported using (subject_no)
 `,
     },

@@ -31,10 +31,13 @@ function instruction(found: string, form: number, golden: readonly string[]): st
 }
 
 form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {
-  const sql = 'select\n    1 as one,\nfrom scope\n';
+  const sql = 'select\n    1 as one,\nfrom selection\n';
   const digest = formDigest(sql);
-  assert.is(formDigest('-- one row\nselect\n    1 as one, -- the first\n\nfrom scope\n'), digest);
-  assert.is.not(formDigest('select\n    2 as one,\nfrom scope\n'), digest);
+  assert.is(
+    formDigest('-- one row\nselect\n    1 as one, -- the first\n\nfrom selection\n'),
+    digest,
+  );
+  assert.is.not(formDigest('select\n    2 as one,\nfrom selection\n'), digest);
   assert.is.not(formDigest(sql, publishedForm + 1), digest);
 });
 

@@ -1,4 +1,4 @@
--- one row per equity report of an account in scope. Rows are sorted by account
+-- one row per equity report of a selected account. Rows are sorted by account
 -- number, so that no other rows are read.
 select equity.*
 from equity

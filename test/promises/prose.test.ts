@@ -19,7 +19,6 @@ const documents = execFileSync('git', ['ls-files', '-z', '*.md'], {
 const unfinished: readonly string[] = [
   'docs/api.md',
   'docs/calendar.md',
-  'docs/data-in.md',
   'docs/mcp.md',
   'docs/notebook.md',
   'docs/numbers.md',

@@ -7,7 +7,7 @@ import { en } from '../../server/site/language/en.ts';
 import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { sectionTexts } from '../server/site/section-texts.ts';
-import { gapsIn, namesIn, readDocument, rowsOf } from './documents.ts';
+import { gapsIn, readDocument, rowsOf } from './documents.ts';
 
 // Files that a recipe names, a line for each that was forgotten; the line begins with the file.
 
@@ -16,12 +16,13 @@ const read = (file: string): string => readFileSync(inPackage(file), 'utf8');
 /** What import formats lack: a made-up export, by which auto.test.ts tries them, and a row in the documents. */
 export function forgottenOfFormats(): string[] {
   const names = importFormats.map(({ name }) => name);
-  const rows = rowsOf(readDocument('docs/data-in.md'), '| format | how to load it |');
+  const header = '| you have | how to save it | command | you get |';
+  const commands = rowsOf(readDocument('docs/data-in.md'), header).map((row) => row[2] ?? '');
   return [
     ...gapsIn('fixtures/statements/exports.ts', Object.keys(madeExports), names),
     ...gapsIn(
       'docs/data-in.md',
-      rows.flatMap(([first = '']) => namesIn(first)),
+      [...new Set(commands.flatMap((command) => command.match(/(?<=^`import )[\w-]+/) ?? []))],
       names,
     ),
   ];

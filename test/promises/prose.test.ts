@@ -20,7 +20,6 @@ const unfinished: readonly string[] = [
   'docs/api.md',
   'docs/calendar.md',
   'docs/mcp.md',
-  'docs/notebook.md',
   'docs/numbers.md',
   'docs/researchers.md',
 ];

@@ -21,7 +21,6 @@ const unfinished: readonly string[] = [
   'docs/calendar.md',
   'docs/mcp.md',
   'docs/numbers.md',
-  'docs/researchers.md',
 ];
 
 /** Text that may be longer, by how it begins, with the reason. */

@@ -2,18 +2,23 @@ import { type ConventionDifference, differences } from '../../server/site/differ
 import { en } from '../../server/site/language/en.ts';
 import { english } from '../../server/site/language/languages.ts';
 import { bookingsText, valueText } from '../../server/site/pages/numbers.ts';
+import { sentencesOf } from './prose.ts';
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Rules that every figure keeps to, as a Markdown table. */
+/** Prints the rules that all figures follow as a Markdown table with one row for each sentence. */
 export const conventionsTable = (): string =>
   [
     row('on', 'rule'),
     '|---|---|',
-    ...Object.values(en.numbers.conventions).map(([on, rule]) => row(on, rule)),
+    ...Object.values(en.numbers.conventions).flatMap(([on, rule]) =>
+      sentencesOf({ kind: 'cell', line: 1, text: rule }).map(({ text }, at) =>
+        row(at === 0 ? on : '', text),
+      ),
+    ),
   ].join('\n');
 
-/** Where others compute otherwise, as a Markdown table. */
+/** Prints where other programs compute differently as a Markdown table. */
 export const differencesTable = (): string =>
   [
     row('figure', 'rule', 'bookings', 'here', 'elsewhere'),

@@ -19,7 +19,13 @@ const documents = execFileSync('git', ['ls-files', '-z', '*.md'], {
 const unfinished: readonly string[] = ['docs/numbers.md'];
 
 /** Text that may be longer, by how it begins, with the reason. */
-const exceptions: readonly { file: string; begins: string; reason: string }[] = [];
+const exceptions: readonly { file: string; begins: string; reason: string }[] = [
+  {
+    file: 'docs/numbers.md',
+    begins: 'deposit 1,000; trade 1; trade 1; trade −1;',
+    reason: 'The order of ten trades is what the Z-score measures.',
+  },
+];
 
 prose('is easy to read: short lines, paragraphs, sentences and cells', () => {
   assert.ok(documents.length > 30);

@@ -226,7 +226,7 @@ export const summary = Type.Object({
     unit: 'amount',
     is: 'balance plus the floating profit of open positions',
     nullWhen:
-      'capital is unknown, the platform printed no balance, and no equity report is as recent as the latest trade, deposit or withdrawal',
+      'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal',
     seenBy: fromTrades,
   }),
   created_at: figure({

@@ -41,7 +41,7 @@ export interface Account {
   } | null;
   /** Balance from closed trades, deposits and withdrawals; null if capital is unknown, and the platform printed no balance. */
   balance: number | null;
-  /** Balance plus the floating profit of open positions; null if capital is unknown, the platform printed no balance, and no equity report is as recent as the latest trade, deposit or withdrawal. */
+  /** Balance plus the floating profit of open positions; null if capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal. */
   equity: number | null;
   /** When the account was first seen, ISO 8601 UTC. */
   created_at: string;

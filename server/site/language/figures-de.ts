@@ -333,7 +333,7 @@ export const figuresDe: FigureTexts = {
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':
       'kein Kapital bekannt ist und die Plattform keinen Kontostand ausgewiesen hat',
-    'capital is unknown, the platform printed no balance, and no equity report is as recent as the latest trade, deposit or withdrawal':
+    'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal':
       'kein Kapital bekannt ist, die Plattform keinen Kontostand ausgewiesen hat und kein Equity-Bericht so neu ist wie die neueste Buchung',
     'capital is unknown, or starting capital plus deposits is not above 0':
       'kein Kapital bekannt ist oder Startkapital und Einzahlungen nicht über 0 sind',

@@ -322,7 +322,7 @@ export const figuresEs: FigureTexts = {
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':
       'no se conoce el capital y la plataforma no imprimió ningún balance',
-    'capital is unknown, the platform printed no balance, and no equity report is as recent as the latest trade, deposit or withdrawal':
+    'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal':
       'no se conoce el capital, la plataforma no imprimió ningún balance y ningún informe de equidad es tan reciente como el último movimiento',
     'capital is unknown, or starting capital plus deposits is not above 0':
       'no se conoce el capital o el capital inicial más los depósitos no es mayor que 0',

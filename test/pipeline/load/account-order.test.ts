@@ -149,7 +149,9 @@ order(
     });
     const described = await world.rows(`select is_nullable, comment from duckdb_columns()
       where table_name = 'equity' and column_name = 'equity'`);
-    assert.equal(described, [{ is_nullable: false, comment: 'Balance and floating result then.' }]);
+    assert.equal(described, [
+      { is_nullable: false, comment: 'Balance plus floating profit at that time.' },
+    ]);
   }),
 );
 

@@ -90,7 +90,7 @@ bounded('are taken up with a heap that would not hold them', () =>
       await deliveries.close();`;
     const { status, signal, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--max-old-space-size=60', '--input-type=module', '--eval', script],
+      ['--max-old-space-size=72', '--input-type=module', '--eval', script],
       { encoding: 'utf8' },
     );
     assert.equal([status, signal], [0, null], stderr.slice(-1000));

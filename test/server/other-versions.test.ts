@@ -108,7 +108,7 @@ versions(
     await withVersion(published, earlier, async ({ app }) => {
       const page = await app.inject(`/account/${slug}`);
       assert.is(page.statusCode, 200);
-      assert.match(page.body, /come with the next update of the figures/);
+      assert.match(page.body, /appear after the next update\./);
       assert.not.match(page.body, /id="curve"/);
       assert.match(page.body, /id="months"/);
       for (const url of ['/', ...['', '.svg', '.png'].map((end) => `/widget/${slug}${end}`)]) {
@@ -139,7 +139,7 @@ versions('of an earlier one are not half drawn', async ({ published }) => {
   await withVersion(published, unlike, async ({ app }) => {
     const page = await app.inject(`/account/${slug}`);
     assert.is(page.statusCode, 200);
-    assert.match(page.body, /come with the next update of the figures/);
+    assert.match(page.body, /appear after the next update\./);
     assert.not.match(page.body, /id="curve"/);
     assert.match(page.body, /id="by_symbol"/);
     for (const url of ['/', `/widget/${slug}.svg`]) {

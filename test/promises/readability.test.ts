@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { breachesIn, breachLine } from '../docs/plain-english.ts';
+import { en } from '../../server/site/language/en.ts';
+import { adviceFor, breachesIn, breachLine, sentencesOf } from '../docs/plain-english.ts';
 import { codeFiles } from '../support/code-files.ts';
 
 const readability = suite('readability');
@@ -12,6 +13,30 @@ readability('holds in every comment and name of the code', () => {
   assert.ok(files.length > 300, `${files.length} files`);
   const breaches = files.flatMap((file) => breachesIn(file, readFileSync(inPackage(file), 'utf8')));
   assert.is(breaches.map(breachLine).join('\n'), '');
+});
+
+/** Lists the texts of a catalogue, each with its key, such as `layout.skip`. */
+function textsIn(catalogue: unknown, key = ''): [string, string][] {
+  if (typeof catalogue === 'string') return [[key, catalogue]];
+  if (typeof catalogue !== 'object' || catalogue === null) return [];
+  return Object.entries(catalogue).flatMap(([name, value]) =>
+    textsIn(value, key === '' ? name : `${key}.${name}`),
+  );
+}
+
+readability('holds in every English text of the pages', () => {
+  const texts = textsIn(en);
+  assert.ok(texts.length > 400, `${texts.length} texts`);
+  const breaches = texts.flatMap(([key, text]) =>
+    sentencesOf(text).flatMap((sentence) =>
+      adviceFor(sentence).map((advice) => `${key}: ${sentence}\n    ${advice}`),
+    ),
+  );
+  assert.is(breaches.join('\n'), '');
+  assert.equal(textsIn({ a: { b: 'two' }, c: 'three' }), [
+    ['a.b', 'two'],
+    ['c', 'three'],
+  ]);
 });
 
 const adviceOn = (source: string, file = 'a.ts') =>

@@ -81,7 +81,7 @@ interface Meaning {
   readonly formula?: string;
   /** Condition under which the value is null; follows the word "if". Left out if it is never null. */
   readonly nullWhen?: string;
-  /** Source of the formula: an author, a program, or `own`. */
+  /** Source of the formula: an author, a program, or `our own definition`. */
   readonly source?: string;
   /** Rows that it is computed from. Figures of a section rest on trades by default. */
   readonly restsOn?: Basis | 'nothing';
@@ -141,16 +141,20 @@ export function listOf<Item extends TSchema>(
   { is, seenBy }: Pick<Meaning, 'is' | 'seenBy'>,
   item: Item,
 ): TArray<Item> {
-  const whereHidden = isHiding(seenBy) ? '; empty if hidden' : '';
+  const whereHidden = isHiding(seenBy) ? '. Empty if hidden' : '';
   return Type.Array(item, words(`${capitalised(is)}${whereHidden}`, seenBy));
 }
 
 function schemaOf(about: Figure | Composite, make: (options: SchemaOptions) => TSchema): TSchema {
   const { nullWhen, seenBy } = about;
   const canBeNull = nullWhen !== undefined && !nullWhen.startsWith(never);
-  const unknown = canBeNull ? `; null if ${nullWhen}` : '';
-  const hidden = isHiding(seenBy) ? `; ${neutralOf(about)} if hidden` : '';
-  const options = words(`${capitalised(meaningOf(about))}${unknown}${hidden}`, seenBy);
+  const sentences = [
+    sentenceOf(about),
+    ...(about.formula === undefined ? [] : [`formula: ${about.formula}`]),
+    ...(canBeNull ? [`null if ${nullWhen}`] : []),
+    ...(isHiding(seenBy) ? [`${neutralOf(about)} if hidden`] : []),
+  ];
+  const options = words(sentences.map(capitalised).join('. '), seenBy);
   const schema =
     nullWhen === undefined ? make(options) : Type.Union([make({}), Type.Null()], options);
   bySchema.set(schema, about);

@@ -24,8 +24,8 @@ export const gainEndpoint = createEndpoint({
     description:
       'Returns return, profit, deposits, withdrawals, drawdown and trades from one UTC day to ' +
       'another, both included. A whole month equals `monthly`, the whole record `performance`. A ' +
-      'day before the record counts as its first day, a day after it as its last; `from` and `to` ' +
-      'of the answer are the days used. If no requested day is in the record, the answer is a 400 ' +
+      'day before the record counts as its first day, a day after it as its last. The answer names ' +
+      'the days used in `from` and `to`. If no requested day is in the record, the answer is a 400 ' +
       'that names its days. If the owner hides `equity_curve`, or there is no record, every figure ' +
       'is null.',
     needsKey: false,

@@ -82,12 +82,16 @@ Every address answers GET and HEAD; other methods get a 405. Errors are problem 
 - **New fields** may be added at any time. Ignore fields that you don't know.
 
 Hidden data is neutral, never an error: a hidden section, price or comment is \`null\`, a volume 0, a list empty.
-Owners always see all data of their own accounts. \`x-privacy\` tells who sees a field: \`public\` everybody;
-\`hidden by\` flags that an owner may set; \`derived from\` data that a flag may hide; \`owner\` only the owner, and
-others get null.
+Owners always see all data of their own accounts. \`x-privacy\` tells who sees a field:
 
-Within any ${windowSeconds} seconds you may send ${allowances.anonymous} requests without a key (per IP address), ${allowances.free} with a key on the free
-plan, and ${allowances.paid} on paid plans. Keep keys on your server: pages of other sites can't call the versioned addresses.
+- \`public\`: everybody.
+- \`hidden by …\`: everybody, unless the owner sets one of these flags.
+- \`derived from …\`: everybody, although these flags may hide the data behind it.
+- \`owner\`: only the owner; others get null.
+
+Limits count the requests of any ${windowSeconds} seconds. Without a key you may send ${allowances.anonymous} per IP address.
+With a key you may send ${allowances.free} on the free plan and ${allowances.paid} on paid plans. Keep keys on your server:
+pages of other sites can't call the versioned addresses.
 `.trim(),
 } as const;
 

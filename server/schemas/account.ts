@@ -91,7 +91,7 @@ const owner = Type.Object(
 const included = Object.fromEntries(
   sectionNames.map((name) => {
     const options = words(
-      `${descriptionOf(sections[name])}. Only if \`include\` names it; null if its owner hides it`,
+      `${descriptionOf(sections[name])}. Only if \`include\` names it. Null if its owner hides it`,
       `hidden by ${name}`,
     );
     return [name, Type.Optional(Type.Union([sections[name], Type.Null()], options))];

@@ -8,7 +8,7 @@ import { pagination } from './pagination.ts';
 const listOf = <Schema extends TSchema>(row: Schema, title: string, description: string) =>
   Type.Object(
     {
-      data: Type.Array(row, words('Newest first; empty if hidden', 'hidden by trades')),
+      data: Type.Array(row, words('Newest first. Empty if hidden', 'hidden by trades')),
       pagination,
       attribution,
     },

@@ -8,77 +8,77 @@ export interface Account {
   slug: string;
   /** Name chosen by the owner. */
   name: string;
-  /** Trading platform: MT4, MT5, cTrader or TradeLocker; null if the account has never sent data, or members of the portfolio differ. */
+  /** Trading platform: MT4, MT5, cTrader or TradeLocker. Null if the account has never sent data, or members of the portfolio differ. */
   platform: string | null;
-  /** Currency of every amount; null if the account has never sent data. */
+  /** Currency of every amount. Null if the account has never sent data. */
   currency: string | null;
-  /** Name of the broker; null if the data does not say; for a portfolio also if its members differ. */
+  /** Name of the broker. Null if the data does not say; for a portfolio also if its members differ. */
   broker: string | null;
-  /** Name of the broker's trade server; null if the data does not say; for a portfolio also if its members differ. */
+  /** Name of the broker's trade server. Null if the data does not say; for a portfolio also if its members differ. */
   server: string | null;
-  /** Leverage, such as 100 for 1:100; null if the data does not say; for a portfolio also if its members differ. */
+  /** Leverage, such as 100 for 1:100. Null if the data does not say; for a portfolio also if its members differ. */
   leverage: number | null;
-  /** Whether it is a demo account; null if the data does not say whether it is a demo account; for a portfolio also if its members differ. */
+  /** Whether it is a demo account. Null if the data does not say whether it is a demo account; for a portfolio also if its members differ. */
   demo: boolean | null;
-  /** Origin of the data: `statement_file` (statement of a platform), `terminal` (Expert Advisor) or `owner_api` (program of the owner); null if it comes from the operator's own files; for a portfolio also if its members differ. */
+  /** Origin of the data: `statement_file` (statement of a platform), `terminal` (Expert Advisor) or `owner_api` (program of the owner). Null if it comes from the operator's own files; for a portfolio also if its members differ. */
   data_source: 'statement_file' | 'terminal' | 'owner_api' | null;
-  /** Day before which the owner removed all history, YYYY-MM-DD; null if the history was never cut; for a portfolio always. */
+  /** Day before which the owner removed all history, YYYY-MM-DD. Null if the history was never cut; for a portfolio always. */
   history_cut_at: string | null;
   /** True if the account has a public page. */
   published: boolean;
   verified: Verified;
   verified_by: VerifiedBy;
-  /** Whether the trades and deposits add up to the balance and every amount of money that the statements print: compared to the last printed digit, if both use the same definition; false for a portfolio with such a member; null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
+  /** Whether the trades and deposits add up to the balance and every amount of money that the statements print. Formula: compared to the last printed digit, if both use the same definition; false for a portfolio with such a member. Null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
   reconciled: boolean | null;
-  /** Balances that `reconciled` compares; null if the reader is not the owner. */
+  /** Balances that `reconciled` compares. Null if the reader is not the owner. */
   reconciliation: {
-    /** Balance that the platform printed; null if there is no printed balance, or no balance to compare it with. */
+    /** Balance that the platform printed. Null if there is no printed balance, or no balance to compare it with. */
     reported_balance: number | null;
-    /** Balance computed from trades and deposits: as of `updated_at` or now, with or without opening costs of open positions, whichever is nearest; null if there is no printed balance, or no balance to compare it with. */
+    /** Balance computed from trades and deposits. Formula: as of `updated_at` or now, with or without opening costs of open positions, whichever is nearest. Null if there is no printed balance, or no balance to compare it with. */
     balance: number | null;
-    /** Difference between both balances: `balance` − `reported_balance`; null if there is no printed balance, or no balance to compare it with. */
+    /** Difference between both balances. Formula: `balance` − `reported_balance`. Null if there is no printed balance, or no balance to compare it with. */
     gap: number | null;
   } | null;
-  /** Balance from closed trades, deposits and withdrawals; null if capital is unknown, and the platform printed no balance. */
+  /** Balance from closed trades, deposits and withdrawals. Null if capital is unknown, and the platform printed no balance. */
   balance: number | null;
-  /** Balance plus the floating profit of open positions; null if capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal. */
+  /** Balance plus the floating profit of open positions. Null if capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal. */
   equity: number | null;
   /** When the account was first seen, ISO 8601 UTC. */
   created_at: string;
-  /** Time of the newest report of the account, ISO 8601 UTC; null if the account has never sent data. */
+  /** Time of the newest report of the account, ISO 8601 UTC. Null if the account has never sent data. */
   updated_at: string | null;
   performance: Performance;
   owner: Owner;
   attribution: Attribution;
-  /** Daily balance, equity, return and drawdown, with deposits and withdrawals. Only if `include` names it; null if its owner hides it. */
+  /** Daily balance, equity, return and drawdown, with deposits and withdrawals. Only if `include` names it. Null if its owner hides it. */
   equity_curve?: EquityCurve | null;
-  /** Time-weighted return after each trade. Only if `include` names it; null if its owner hides it. */
+  /** Time-weighted return after each trade. Only if `include` names it. Null if its owner hides it. */
   twr?: TimeWeightedReturn | null;
-  /** Returns by month, year and current period. Only if `include` names it; null if its owner hides it. */
+  /** Returns by month, year and current period. Only if `include` names it. Null if its owner hides it. */
   monthly?: Monthly | null;
-  /** Closed trades by instrument. Only if `include` names it; null if its owner hides it. */
+  /** Closed trades by instrument. Only if `include` names it. Null if its owner hides it. */
   by_symbol?: BySymbol | null;
-  /** Closed trades by magic number; manual trades under 0. Only if `include` names it; null if its owner hides it. */
+  /** Closed trades by magic number; manual trades under 0. Only if `include` names it. Null if its owner hides it. */
   by_magic_number?: ByMagicNumber | null;
-  /** Statistics over all closed trades. Only if `include` names it; null if its owner hides it. */
+  /** Statistics over all closed trades. Only if `include` names it. Null if its owner hides it. */
   advanced?: Advanced | null;
-  /** Current, longest and deepest drawdowns. Only if `include` names it; null if its owner hides it. */
+  /** Current, longest and deepest drawdowns. Only if `include` names it. Null if its owner hides it. */
   drawdowns?: Drawdowns | null;
-  /** Histograms of net profit, pips and duration. Only if `include` names it; null if its owner hides it. */
+  /** Histograms of net profit, pips and duration. Only if `include` names it. Null if its owner hides it. */
   distribution?: Distribution | null;
-  /** Return and risk of the last 30, 90 and 365 days, at the end of each month. Only if `include` names it; null if its owner hides it. */
+  /** Return and risk of the last 30, 90 and 365 days, at the end of each month. Only if `include` names it. Null if its owner hides it. */
   rolling?: Rolling | null;
-  /** Trades and lots open at once. Only if `include` names it; null if its owner hides it. */
+  /** Trades and lots open at once. Only if `include` names it. Null if its owner hides it. */
   exposure?: Exposure | null;
-  /** Results of trades near high-impact news, and of all others. Only if `include` names it; null if its owner hides it. */
+  /** Results of trades near high-impact news, and of all others. Only if `include` names it. Null if its owner hides it. */
   news?: News | null;
-  /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it; null if the published version comes from a program that did not record them. */
+  /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
     since: string;
     /** Number of restatements, without those of kind `definition`. */
     count: number;
-    /** Time at which the last of them was found, ISO 8601 UTC; null if there is no restatement. */
+    /** Time at which the last of them was found, ISO 8601 UTC. Null if there is no restatement. */
     last_found_at: string | null;
     /** The newest 1000 restatements, newest first. */
     restatements: {
@@ -86,21 +86,21 @@ export interface Account {
       found_at: string;
       /** Number of the first version that shows it. */
       version: number;
-      /** What happened to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner: `changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data. */
+      /** What happened to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner. Formula: `changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data. */
       kind: 'added' | 'removed' | 'changed' | 'cut' | 'definition';
       /** Data that changed: `trades`, `flows` (deposits and withdrawals), `equity`, or `capital` (opening balance, or balance at a history cut). */
       facts: string[];
-      /** First day that changed, UTC, YYYY-MM-DD; null if it is a cut, a definition or starting capital, the history was cut since, or the old figures were lost. */
+      /** First day that changed, UTC, YYYY-MM-DD. Null if it is a cut, a definition or starting capital, the history was cut since, or the old figures were lost. */
       first_day: string | null;
-      /** Number of days that changed; null if it is a cut, a definition or starting capital, the history was cut since, or the old figures were lost. */
+      /** Number of days that changed. Null if it is a cut, a definition or starting capital, the history was cut since, or the old figures were lost. */
       days_affected: number | null;
-      /** Net profit published before; null if the history was cut since, or the old figures were lost. */
+      /** Net profit published before. Null if the history was cut since, or the old figures were lost. */
       profit_before: number | null;
-      /** Net profit now, for the same time range; null if the history was cut since, or the old figures were lost. */
+      /** Net profit now, for the same time range. Null if the history was cut since, or the old figures were lost. */
       profit_after: number | null;
-      /** Time-weighted return published before, in percent; null if capital is unknown, or the history was cut since, or the old figures were lost. */
+      /** Time-weighted return published before, in percent. Null if capital is unknown, or the history was cut since, or the old figures were lost. */
       twr_before: number | null;
-      /** Time-weighted return now, for the same time range, in percent; null if capital is unknown, or the history was cut since, or the old figures were lost. */
+      /** Time-weighted return now, for the same time range, in percent. Null if capital is unknown, or the history was cut since, or the old figures were lost. */
       twr_after: number | null;
     }[];
   } | null;
@@ -108,11 +108,11 @@ export interface Account {
   explain?: Record<string, {
     /** Definition of the figure and its formula. */
     definition: string;
-    /** Where the formula comes from; null if the figure is a plain value or a sum. */
+    /** Where the formula comes from. Null if the figure is a plain value or a sum. */
     source: string | null;
-    /** Number of trades, positions, days, months or cash flows that it was computed from; null if they are not counted, or hidden. */
+    /** Number of trades, positions, days, months or cash flows that it was computed from. Null if they are not counted, or hidden. */
     rows: number | null;
-    /** Why the figure is null; for a list, why an entry is null; null if the figure is not null. */
+    /** Why the figure is null; for a list, why an entry is null. Null if the figure is not null. */
     null_reason: string | null;
   }>;
 }
@@ -126,258 +126,258 @@ export interface AccountList {
 
 /** Statistics over all closed trades. */
 export interface Advanced {
-  /** Total profit of winning trades per unit of money that losing trades lost: gross profit / gross loss; null if no trade was lost. */
+  /** Total profit of winning trades per unit of money that losing trades lost. Formula: gross profit / gross loss. Null if no trade was lost. */
   profit_factor: number | null;
   /** Average result of a trade. */
   expectancy: {
-    /** Average net profit of a trade; null if no trade was closed. */
+    /** Average net profit of a trade. Null if no trade was closed. */
     currency: number | null;
-    /** Average pips of the trades with a known pip size; null if no trade has a known pip size. */
+    /** Average pips of the trades with a known pip size. Null if no trade has a known pip size. */
     pips: number | null;
   };
-  /** Share of all closed trades that won, in percent: 100 × won / all trades; a trade that ends at exactly 0 is neither won nor lost; null if no trade was closed. */
+  /** Share of all closed trades that won, in percent. Formula: 100 × won / all trades; a trade that ends at exactly 0 is neither won nor lost. Null if no trade was closed. */
   win_rate: number | null;
-  /** Arithmetic mean of the returns of all trades, in percent: return of a trade = net profit / capital before it; null if no trade was closed with capital above 0 before it. */
+  /** Arithmetic mean of the returns of all trades, in percent. Formula: return of a trade = net profit / capital before it. Null if no trade was closed with capital above 0 before it. */
   ahpr: number | null;
-  /** Return per trade that, compounded over all trades, gives the total return, in percent: product of (1 + return of a trade) ^ (1 / trades) − 1; null if no trade was closed with capital above 0 before it, or a trade lost all capital. */
+  /** Return per trade that, compounded over all trades, gives the total return, in percent. Formula: product of (1 + return of a trade) ^ (1 / trades) − 1. Null if no trade was closed with capital above 0 before it, or a trade lost all capital. */
   ghpr: number | null;
-  /** Average net profit of a trade compared with how much results vary: mean / sample standard deviation (n − 1) of net profits; null if there are fewer than two trades, or all have the same result. */
+  /** Average net profit of a trade compared with how much results vary. Formula: mean / sample standard deviation (n − 1) of net profits. Null if there are fewer than two trades, or all have the same result. */
   sharpe_ratio: number | null;
-  /** Average daily equity return compared with how much it varies, scaled to a year: mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday; null if there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half. */
+  /** Average daily equity return compared with how much it varies, scaled to a year. Formula: mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday. Null if there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half. */
   sharpe_ratio_annualized: number | null;
-  /** How much the net profits of trades vary around their average: sample standard deviation (n − 1); null if there are fewer than two trades, or all have the same result. */
+  /** How much the net profits of trades vary around their average. Formula: sample standard deviation (n − 1). Null if there are fewer than two trades, or all have the same result. */
   standard_deviation: number | null;
   /** Tells whether wins and losses come in streaks (below 0) or alternate (above 0). */
   z_score: {
-    /** Z-score of the order of wins and losses: (N(R − 0.5) − P) / √(P(P − N)/(N − 1)), P = 2WL; W trades won, L lost, N = W + L, R runs; null if there are too few wins or losses (P is not above N). */
+    /** Z-score of the order of wins and losses. Formula: (N(R − 0.5) − P) / √(P(P − N)/(N − 1)), P = 2WL; W trades won, L lost, N = W + L, R runs. Null if there are too few wins or losses (P is not above N). */
     value: number | null;
-    /** Confidence that the order is not random, in percent: 100 × erf(abs(Z)/√2); null if there is no Z-score. */
+    /** Confidence that the order is not random, in percent. Formula: 100 × erf(abs(Z)/√2). Null if there is no Z-score. */
     probability: number | null;
   };
-  /** Average net profit of winning trades; null if no trade was won. */
+  /** Average net profit of winning trades. Null if no trade was won. */
   avg_win: number | null;
-  /** Average net profit of losing trades, a negative amount; null if no trade was lost. */
+  /** Average net profit of losing trades, a negative amount. Null if no trade was lost. */
   avg_loss: number | null;
   /** Trade with the highest net profit. */
   best_trade_profit: {
-    /** Closing time, ISO 8601 UTC; null if no trade was closed; null if hidden. */
+    /** Closing time, ISO 8601 UTC. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Net profit; null if no trade was closed. */
+    /** Net profit. Null if no trade was closed. */
     value: number | null;
   };
   /** Trade with the lowest net profit. */
   worst_trade_profit: {
-    /** Closing time, ISO 8601 UTC; null if no trade was closed; null if hidden. */
+    /** Closing time, ISO 8601 UTC. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Net profit; null if no trade was closed. */
+    /** Net profit. Null if no trade was closed. */
     value: number | null;
   };
-  /** Most pips won in one trade; null if no trade has a known pip size. */
+  /** Most pips won in one trade. Null if no trade has a known pip size. */
   best_trade_pips: number | null;
-  /** Fewest pips in one trade, usually a loss; null if no trade has a known pip size. */
+  /** Fewest pips in one trade, usually a loss. Null if no trade has a known pip size. */
   worst_trade_pips: number | null;
   /** Buy trades. */
   longs_won: {
-    /** Trades won; null if the account has never sent data. */
+    /** Trades won. Null if the account has never sent data. */
     count: number | null;
-    /** Number of trades; null if the account has never sent data. */
+    /** Number of trades. Null if the account has never sent data. */
     total: number | null;
-    /** Share of trades won, in percent; null if there was no buy trade. */
+    /** Share of trades won, in percent. Null if there was no buy trade. */
     percentage: number | null;
   };
   /** Sell trades. */
   shorts_won: {
-    /** Trades won; null if the account has never sent data. */
+    /** Trades won. Null if the account has never sent data. */
     count: number | null;
-    /** Number of trades; null if the account has never sent data. */
+    /** Number of trades. Null if the account has never sent data. */
     total: number | null;
-    /** Share of trades won, in percent; null if there was no sell trade. */
+    /** Share of trades won, in percent. Null if there was no sell trade. */
     percentage: number | null;
   };
-  /** Size of the average win compared with the average loss: average win / average loss, without its sign; null if no trade was won, or none was lost. */
+  /** Size of the average win compared with the average loss. Formula: average win / average loss, without its sign. Null if no trade was won, or none was lost. */
   payoff_ratio: number | null;
-  /** Win rate at which wins and losses would cancel out; trades at exactly 0 do not count, in percent: 100 / (1 + `payoff_ratio`); null if no trade was won, or none was lost. */
+  /** Win rate at which wins and losses would cancel out; trades at exactly 0 do not count, in percent. Formula: 100 / (1 + `payoff_ratio`). Null if no trade was won, or none was lost. */
   breakeven_win_rate: number | null;
-  /** Share of capital to risk per trade by the Kelly criterion, negative without an edge, in percent: 100 × (W − (1 − W) / `payoff_ratio`), W = won / (won + lost); null if no trade was won, or none was lost. */
+  /** Share of capital to risk per trade by the Kelly criterion, negative without an edge, in percent. Formula: 100 × (W − (1 − W) / `payoff_ratio`), W = won / (won + lost). Null if no trade was won, or none was lost. */
   kelly_percent: number | null;
-  /** Lower end of the 95 % confidence interval of `win_rate`, in percent; null if no trade was closed. */
+  /** Lower end of the 95 % confidence interval of `win_rate`, in percent. Null if no trade was closed. */
   win_rate_low: number | null;
-  /** Upper end of the 95 % confidence interval of `win_rate`, in percent; null if no trade was closed. */
+  /** Upper end of the 95 % confidence interval of `win_rate`, in percent. Null if no trade was closed. */
   win_rate_high: number | null;
-  /** Lower end of the 95 % confidence interval of `expectancy.currency`: mean − t × s / √n, t with n − 1 degrees of freedom; null if there are fewer than two trades. */
+  /** Lower end of the 95 % confidence interval of `expectancy.currency`. Formula: mean − t × s / √n, t with n − 1 degrees of freedom. Null if there are fewer than two trades. */
   expectancy_low: number | null;
-  /** Upper end of the 95 % confidence interval of `expectancy.currency`: mean + t × s / √n, t with n − 1 degrees of freedom; null if there are fewer than two trades. */
+  /** Upper end of the 95 % confidence interval of `expectancy.currency`. Formula: mean + t × s / √n, t with n − 1 degrees of freedom. Null if there are fewer than two trades. */
   expectancy_high: number | null;
-  /** Net profit of the trade in the middle, with trades sorted by net profit: the mean of the two in the middle if the number is even; null if no trade was closed. */
+  /** Net profit of the trade in the middle, with trades sorted by net profit. Formula: the mean of the two in the middle if the number is even. Null if no trade was closed. */
   median_trade: number | null;
-  /** How much of the gross profit came from the best trade, in percent: 100 × highest net profit / gross profit; null if no trade was won. */
+  /** How much of the gross profit came from the best trade, in percent. Formula: 100 × highest net profit / gross profit. Null if no trade was won. */
   best_trade_share_percent: number | null;
-  /** Average number of closed trades per week: closed trades / weeks of 168 hours from the first opening to the last closing; null if no trade was closed, or no time passed; null if hidden. */
+  /** Average number of closed trades per week. Formula: closed trades / weeks of 168 hours from the first opening to the last closing. Null if no trade was closed, or no time passed. Null if hidden. */
   trades_per_week: number | null;
-  /** Average time from opening to closing of winning trades, in hours; null if no trade was won; null if hidden. */
+  /** Average time from opening to closing of winning trades, in hours. Null if no trade was won. Null if hidden. */
   avg_win_length_hours: number | null;
-  /** Average time from opening to closing of losing trades, in hours; null if no trade was lost; null if hidden. */
+  /** Average time from opening to closing of losing trades, in hours. Null if no trade was lost. Null if hidden. */
   avg_loss_length_hours: number | null;
-  /** How much daily equity returns vary, scaled to a year, in percent: sample standard deviation × √252 × 100 of the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio. */
+  /** How much daily equity returns vary, scaled to a year, in percent. Formula: sample standard deviation × √252 × 100 of the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio. */
   volatility_annualized_percent: number | null;
-  /** Like the annualised Sharpe ratio, but only losing days count as risk: mean / √(mean of min(return, 0)²) × √252 over all weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio, or no weekday lost. */
+  /** Like the annualised Sharpe ratio, but only losing days count as risk. Formula: mean / √(mean of min(return, 0)²) × √252 over all weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio, or no weekday lost. */
   sortino_ratio_annualized: number | null;
-  /** Gains of winning days per unit of losses of losing days: sum of gains / sum of losses over the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio, or no weekday lost. */
+  /** Gains of winning days per unit of losses of losing days. Formula: sum of gains / sum of losses over the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio, or no weekday lost. */
   omega_ratio: number | null;
-  /** Daily return that only one day in 20 falls below; negative unless fewer than 5 % of days lost, in percent: 5 % quantile of the weekday returns of `sharpe_ratio_annualized`, with linear interpolation; null if there is no annualised Sharpe ratio. */
+  /** Daily return that only one day in 20 falls below; negative unless fewer than 5 % of days lost, in percent. Formula: 5 % quantile of the weekday returns of `sharpe_ratio_annualized`, with linear interpolation. Null if there is no annualised Sharpe ratio. */
   value_at_risk_95_percent: number | null;
-  /** Average return of the worst days, those at or below the value at risk, in percent: mean of the weekday returns at or below `value_at_risk_95_percent`; null if there is no annualised Sharpe ratio. */
+  /** Average return of the worst days, those at or below the value at risk, in percent. Formula: mean of the weekday returns at or below `value_at_risk_95_percent`. Null if there is no annualised Sharpe ratio. */
   expected_shortfall_95_percent: number | null;
-  /** Lopsidedness of daily returns: below 0, large losses are more common than large gains: G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio. */
+  /** Lopsidedness of daily returns: below 0, large losses are more common than large gains. Formula: G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio. */
   skewness: number | null;
-  /** How often extreme days occur: above 0, more often than in a normal distribution: G2 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`; null if there is no annualised Sharpe ratio. */
+  /** How often extreme days occur: above 0, more often than in a normal distribution. Formula: G2 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio. */
   excess_kurtosis: number | null;
-  /** How likely the true Sharpe ratio is above 0, given the length and spread of the record, in percent: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K returns as in `sharpe_ratio_annualized`, γ₃ skewness, γ₄ kurtosis (normal: 3); null if there is no annualised Sharpe ratio. */
+  /** How likely the true Sharpe ratio is above 0, given the length and spread of the record, in percent. Formula: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K returns as in `sharpe_ratio_annualized`, γ₃ skewness, γ₄ kurtosis (normal: 3). Null if there is no annualised Sharpe ratio. */
   probabilistic_sharpe_ratio: number | null;
-  /** Weekdays with such returns that are needed until `probabilistic_sharpe_ratio` reaches 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1.644854 / SR)², rounded up; null if there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days. */
+  /** Weekdays with such returns that are needed until `probabilistic_sharpe_ratio` reaches 95 %. Formula: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1.644854 / SR)², rounded up. Null if there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days. */
   min_track_record_weekdays: number | null;
-  /** Day with the highest return among those with closed trades: without known capital the day with the highest net profit; on a tie the earliest. */
+  /** Day with the highest return among those with closed trades. Formula: without known capital the day with the highest net profit; on a tie the earliest. */
   best_day: {
-    /** The day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
+    /** The day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Its net profit; null if no trade was closed. */
+    /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Day with the lowest return among those with closed trades: without known capital the day with the lowest net profit; on a tie the earliest. */
+  /** Day with the lowest return among those with closed trades. Formula: without known capital the day with the lowest net profit; on a tie the earliest. */
   worst_day: {
-    /** The day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
+    /** The day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Its net profit; null if no trade was closed. */
+    /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Week with the highest return among those with closed trades: without known capital the week with the highest net profit; on a tie the earliest. */
+  /** Week with the highest return among those with closed trades. Formula: without known capital the week with the highest net profit; on a tie the earliest. */
   best_week: {
-    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Its net profit; null if no trade was closed. */
+    /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Week with the lowest return among those with closed trades: without known capital the week with the lowest net profit; on a tie the earliest. */
+  /** Week with the lowest return among those with closed trades. Formula: without known capital the week with the lowest net profit; on a tie the earliest. */
   worst_week: {
-    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Its net profit; null if no trade was closed. */
+    /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Month with the highest return among those with closed trades: without known capital the month with the highest net profit; on a tie the earliest. */
+  /** Month with the highest return among those with closed trades. Formula: without known capital the month with the highest net profit; on a tie the earliest. */
   best_month: {
-    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Its net profit; null if no trade was closed. */
+    /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Month with the lowest return among those with closed trades: without known capital the month with the lowest net profit; on a tie the earliest. */
+  /** Month with the lowest return among those with closed trades. Formula: without known capital the month with the lowest net profit; on a tie the earliest. */
   worst_month: {
-    /** Its first day, YYYY-MM-DD; null if no trade was closed; null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent; null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
     percent: number | null;
-    /** Its net profit; null if no trade was closed. */
+    /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Share of days with a net profit above 0, in percent: counts only days with closed trades; null if no trade was closed. */
+  /** Share of days with a net profit above 0, in percent. Formula: counts only days with closed trades. Null if no trade was closed. */
   profitable_days_percent: number | null;
-  /** Share of months with a net profit above 0, in percent: counts only months with closed trades; null if no trade was closed. */
+  /** Share of months with a net profit above 0, in percent. Formula: counts only months with closed trades. Null if no trade was closed. */
   profitable_months_percent: number | null;
-  /** How much of the profit of all profitable days came from the best one, in percent: 100 × highest net profit of a day / sum of the net profits above 0; only days with closed trades; null if no day with closed trades has a net profit above 0. */
+  /** How much of the profit of all profitable days came from the best one, in percent. Formula: 100 × highest net profit of a day / sum of the net profits above 0; only days with closed trades. Null if no day with closed trades has a net profit above 0. */
   best_day_share_percent: number | null;
-  /** How much of the profit of all profitable months came from the best one, in percent: 100 × highest net profit of a month / sum of the net profits above 0; only months with closed trades; null if no month with closed trades has a net profit above 0. */
+  /** How much of the profit of all profitable months came from the best one, in percent. Formula: 100 × highest net profit of a month / sum of the net profits above 0; only months with closed trades. Null if no month with closed trades has a net profit above 0. */
   best_month_share_percent: number | null;
-  /** How much of the profit of all profitable instruments came from the best one, in percent: 100 × highest net profit of an instrument / sum of the net profits above 0; null if no instrument has a net profit above 0. */
+  /** How much of the profit of all profitable instruments came from the best one, in percent. Formula: 100 × highest net profit of an instrument / sum of the net profits above 0. Null if no instrument has a net profit above 0. */
   best_symbol_share_percent: number | null;
-  /** Monthly return that, compounded over all months, gives the return of those months, in percent: geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss; null if capital is unknown, or no trade was closed. */
+  /** Monthly return that, compounded over all months, gives the return of those months, in percent. Formula: geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss. Null if capital is unknown, or no trade was closed. */
   avg_monthly_geometric_percent: number | null;
-  /** Most wins in a row: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
+  /** Most wins in a row. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_wins: {
-    /** Number of trades; null if no trade was won. */
+    /** Number of trades. Null if no trade was won. */
     count: number | null;
-    /** Net profit; null if no trade was won. */
+    /** Net profit. Null if no trade was won. */
     profit: number | null;
   };
-  /** Most losses in a row: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
+  /** Most losses in a row. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_losses: {
-    /** Number of trades; null if no trade was lost. */
+    /** Number of trades. Null if no trade was lost. */
     count: number | null;
-    /** Net profit; null if no trade was lost. */
+    /** Net profit. Null if no trade was lost. */
     profit: number | null;
   };
-  /** Wins in a row with the highest net profit together: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
+  /** Wins in a row with the highest net profit together. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_profit: {
-    /** Number of trades; null if no trade was won. */
+    /** Number of trades. Null if no trade was won. */
     count: number | null;
-    /** Net profit; null if no trade was won. */
+    /** Net profit. Null if no trade was won. */
     profit: number | null;
   };
-  /** Losses in a row with the largest loss together: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
+  /** Losses in a row with the largest loss together. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_loss: {
-    /** Number of trades; null if no trade was lost. */
+    /** Number of trades. Null if no trade was lost. */
     count: number | null;
-    /** Net profit; null if no trade was lost. */
+    /** Net profit. Null if no trade was lost. */
     profit: number | null;
   };
-  /** Average number of wins in a row; null if no trade was won. */
+  /** Average number of wins in a row. Null if no trade was won. */
   avg_consecutive_wins: number | null;
-  /** Average number of losses in a row; null if no trade was lost. */
+  /** Average number of losses in a row. Null if no trade was lost. */
   avg_consecutive_losses: number | null;
   /** Streak that the last closed trade belongs to. */
   current_streak: {
-    /** `won` or `lost`; null if no trade was closed, or the last one ended at 0. */
+    /** `won` or `lost`. Null if no trade was closed, or the last one ended at 0. */
     outcome: 'won' | 'lost' | null;
-    /** Number of trades; null if no trade was closed, or the last one ended at 0. */
+    /** Number of trades. Null if no trade was closed, or the last one ended at 0. */
     count: number | null;
   };
-  /** Deepest fall of the cumulative net profit below its highest value so far, as a positive amount: the cumulative net profit starts at 0 and includes adjustments; null if no trade was closed. */
+  /** Deepest fall of the cumulative net profit below its highest value so far, as a positive amount. Formula: the cumulative net profit starts at 0 and includes adjustments. Null if no trade was closed. */
   max_drawdown_money: number | null;
-  /** Net profit per unit of the deepest drawdown: net profit with adjustments / `max_drawdown_money`; null if no trade was closed, or there was no drawdown. */
+  /** Net profit per unit of the deepest drawdown. Formula: net profit with adjustments / `max_drawdown_money`. Null if no trade was closed, or there was no drawdown. */
   recovery_factor: number | null;
-  /** How close the growth of net profit is to a straight line: 1 is a perfect rise: correlation of the cumulative net profit (with adjustments) with the number of the trade; null if there are fewer than three trades, or net profit never changed. */
+  /** How close the growth of net profit is to a straight line: 1 is a perfect rise. Formula: correlation of the cumulative net profit (with adjustments) with the number of the trade. Null if there are fewer than three trades, or net profit never changed. */
   lr_correlation: number | null;
-  /** How far the cumulative net profit strays from its straight line: √(sum of squared distances from the regression line / (n − 2)); null if there are fewer than three trades. */
+  /** How far the cumulative net profit strays from its straight line. Formula: √(sum of squared distances from the regression line / (n − 2)). Null if there are fewer than three trades. */
   lr_standard_error: number | null;
-  /** Annual return per unit of drawdown: `cagr_percent` / `max_drawdown_percent`, over the whole history instead of 36 months; null if there is no annual return, or there was no drawdown. */
+  /** Annual return per unit of drawdown. Formula: `cagr_percent` / `max_drawdown_percent`, over the whole history instead of 36 months. Null if there is no annual return, or there was no drawdown. */
   calmar_ratio: number | null;
-  /** Depth and length of drawdowns in one number; lower is better: √(mean of squared percent drawdowns at the end of every calendar day, from the first to the last event); null if capital is unknown, or there is no event. */
+  /** Depth and length of drawdowns in one number; lower is better. Formula: √(mean of squared percent drawdowns at the end of every calendar day, from the first to the last event). Null if capital is unknown, or there is no event. */
   ulcer_index: number | null;
-  /** How steady the growth was: 1 is the same growth every day: squared correlation of the logarithm of 1 + return with the day number, over all calendar days; null if capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost. */
+  /** How steady the growth was: 1 is the same growth every day. Formula: squared correlation of the logarithm of 1 + return with the day number, over all calendar days. Null if capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost. */
   growth_r_squared: number | null;
-  /** Share of the time in which at least one of the closed trades was open, in percent: the time runs from the first opening to the last closing; null if no trade was closed, or no time passed; null if hidden. */
+  /** Share of the time in which at least one of the closed trades was open, in percent. Formula: the time runs from the first opening to the last closing. Null if no trade was closed, or no time passed. Null if hidden. */
   time_in_market_percent: number | null;
-  /** Time-weighted return up to the last equity report, which includes open positions, in percent: as for a day of the equity curve; null if capital is unknown, or there are fewer than two days with an equity report. */
+  /** Time-weighted return up to the last equity report, which includes open positions, in percent. Formula: as for a day of the equity curve. Null if capital is unknown, or there are fewer than two days with an equity report. */
   twr_equity_percent: number | null;
-  /** Deepest fall of the return by equity below its highest value so far, as a positive number, in percent: from the last equity report of each day, on 1 + `twr_equity_percent`; the start counts as the first peak; null if capital is unknown, or there are fewer than two days with an equity report. */
+  /** Deepest fall of the return by equity below its highest value so far, as a positive number, in percent. Formula: from the last equity report of each day, on 1 + `twr_equity_percent`; the start counts as the first peak. Null if capital is unknown, or there are fewer than two days with an equity report. */
   max_drawdown_equity_percent: number | null;
-  /** Number of closed trades; null if the account has never sent data. */
+  /** Number of closed trades. Null if the account has never sent data. */
   total_trades: number | null;
-  /** Total volume of closed trades in lots; null if the account has never sent data; null if hidden. */
+  /** Total volume of closed trades in lots. Null if the account has never sent data. Null if hidden. */
   total_lots: number | null;
-  /** Total pips of the trades with a known pip size, 0 without trades: (close − open) / pip size, negated for sells; sizes from the table `symbols`, else by name; null if there are trades, but no pip size is known. */
+  /** Total pips of the trades with a known pip size, 0 without trades. Formula: (close − open) / pip size, negated for sells; sizes from the table `symbols`, else by name. Null if there are trades, but no pip size is known. */
   total_pips: number | null;
-  /** Total swap, negative if charged; null if the account has never sent data. */
+  /** Total swap, negative if charged. Null if the account has never sent data. */
   total_swap: number | null;
-  /** Total commission, negative if charged; null if the account has never sent data. */
+  /** Total commission, negative if charged. Null if the account has never sent data. */
   total_commissions: number | null;
-  /** Average time from opening to closing, in hours; null if no trade was closed. */
+  /** Average time from opening to closing, in hours. Null if no trade was closed. */
   avg_trade_length_hours: number | null;
-  /** Trades with a magic number other than 0; always 0 on cTrader and TradeLocker; null if the account has never sent data. */
+  /** Trades with a magic number other than 0; always 0 on cTrader and TradeLocker. Null if the account has never sent data. */
   autotrading_trades: number | null;
-  /** All other trades; null if the account has never sent data. */
+  /** All other trades. Null if the account has never sent data. */
   manual_trades: number | null;
-  /** Share of `autotrading_trades` in all closed trades, in percent; null if no trade was closed. */
+  /** Share of `autotrading_trades` in all closed trades, in percent. Null if no trade was closed. */
   autotrading_percentage: number | null;
   /** Data of the charts. */
   charts: {
@@ -399,7 +399,7 @@ export interface Advanced {
       /** Trades lost. */
       lost: number;
     }[];
-    /** The last 50 closed trades, oldest first; empty if hidden. */
+    /** The last 50 closed trades, oldest first. Empty if hidden. */
     recent_trades_duration: {
       /** Closing time, ISO 8601 UTC. */
       closed_at: string;
@@ -437,7 +437,7 @@ export interface BreakdownEntry {
     won_percentage: number | null;
     /** Net profit, as decimal text. */
     profit: string;
-    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text; null if there are trades, but no pip size is known. */
+    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text. Null if there are trades, but no pip size is known. */
     pips: string | null;
   };
   /** Buy trades. */
@@ -446,7 +446,7 @@ export interface BreakdownEntry {
     trades: number;
     /** Net profit, as decimal text. */
     profit: string;
-    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text; null if there are trades, but no pip size is known. */
+    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text. Null if there are trades, but no pip size is known. */
     pips: string | null;
   };
   /** Sell trades. */
@@ -455,7 +455,7 @@ export interface BreakdownEntry {
     trades: number;
     /** Net profit, as decimal text. */
     profit: string;
-    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text; null if there are trades, but no pip size is known. */
+    /** Total pips of the trades with a known pip size, 0.0 without trades, as decimal text. Null if there are trades, but no pip size is known. */
     pips: string | null;
   };
 }
@@ -508,9 +508,9 @@ export type Description = Record<string, unknown>;
 
 /** Histograms of net profit, pips and duration. */
 export interface Distribution {
-  /** Closed trades by net profit; null if no trade was closed. */
+  /** Closed trades by net profit. Null if no trade was closed. */
   results: {
-    /** Width of a bin: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
+    /** Width of a bin. Formula: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
     width: number;
     /** Lowest net profit. */
     min: number;
@@ -526,9 +526,9 @@ export interface Distribution {
       profit: number;
     }[];
   } | null;
-  /** Closed trades with a known pip size, by pips; null if no trade has a known pip size. */
+  /** Closed trades with a known pip size, by pips. Null if no trade has a known pip size. */
   pips: {
-    /** Width of a bin: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
+    /** Width of a bin. Formula: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
     width: number;
     /** Lowest number of pips. */
     min: number;
@@ -544,9 +544,9 @@ export interface Distribution {
       profit: number;
     }[];
   } | null;
-  /** Closed trades by duration; null if no trade was closed; null if hidden. */
+  /** Closed trades by duration. Null if no trade was closed. Null if hidden. */
   durations: {
-    /** Width of a bin, in seconds: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
+    /** Width of a bin, in seconds. Formula: smallest of 1, 2, 5, 10, 20, 50 … times the smallest digit that gives at most 30 bins. */
     width: number;
     /** Lowest duration, in seconds. */
     min: number;
@@ -566,7 +566,7 @@ export interface Distribution {
 
 /** Current, longest and deepest drawdowns. */
 export interface Drawdowns {
-  /** Current drawdown; null if there is no current drawdown, or capital is unknown. */
+  /** Current drawdown. Null if there is no current drawdown, or capital is unknown. */
   current: {
     /** How far the return is below its peak now, as a positive number, in percent. */
     depth_percent: number;
@@ -575,21 +575,21 @@ export interface Drawdowns {
     /** Calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`. */
     days: number;
   } | null;
-  /** Drawdown with the most days below the peak; on a tie the earliest; null if no day ended below the peak, or capital is unknown. */
+  /** Drawdown with the most days below the peak; on a tie the earliest. Null if no day ended below the peak, or capital is unknown. */
   longest: {
     /** First day that ended below the peak, YYYY-MM-DD. */
     started: string;
     /** First day that ended at the lowest point, YYYY-MM-DD. */
     bottomed: string;
-    /** First day that ended at or above the old peak, YYYY-MM-DD; null if the drawdown has not recovered yet. */
+    /** First day that ended at or above the old peak, YYYY-MM-DD. Null if the drawdown has not recovered yet. */
     recovered: string | null;
     /** Fall from the peak to the lowest point, as a positive number, in percent. */
     depth_percent: number;
-    /** Net loss from the peak to the end of the day with the lowest point: negative if money paid in meanwhile made more profit than the losses. */
+    /** Net loss from the peak to the end of the day with the lowest point. Formula: negative if money paid in meanwhile made more profit than the losses. */
     depth_money: number;
     /** Calendar days from the last day at the peak to the lowest point. */
     days_down: number;
-    /** Calendar days from the lowest point to recovery; null if the drawdown has not recovered yet. */
+    /** Calendar days from the lowest point to recovery. Null if the drawdown has not recovered yet. */
     days_to_recover: number | null;
     /** Calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`. */
     days: number;
@@ -602,15 +602,15 @@ export interface Drawdowns {
     started: string;
     /** First day that ended at the lowest point, YYYY-MM-DD. */
     bottomed: string;
-    /** First day that ended at or above the old peak, YYYY-MM-DD; null if the drawdown has not recovered yet. */
+    /** First day that ended at or above the old peak, YYYY-MM-DD. Null if the drawdown has not recovered yet. */
     recovered: string | null;
     /** Fall from the peak to the lowest point, as a positive number, in percent. */
     depth_percent: number;
-    /** Net loss from the peak to the end of the day with the lowest point: negative if money paid in meanwhile made more profit than the losses. */
+    /** Net loss from the peak to the end of the day with the lowest point. Formula: negative if money paid in meanwhile made more profit than the losses. */
     depth_money: number;
     /** Calendar days from the last day at the peak to the lowest point. */
     days_down: number;
-    /** Calendar days from the lowest point to recovery; null if the drawdown has not recovered yet. */
+    /** Calendar days from the lowest point to recovery. Null if the drawdown has not recovered yet. */
     days_to_recover: number | null;
     /** Calendar days that ended below the peak; for a current drawdown up to the day of `updated_at`. */
     days: number;
@@ -623,19 +623,19 @@ export interface EquityCurve {
   daily_performance: {
     /** Day, UTC, YYYY-MM-DD. */
     date: string;
-    /** Balance at the end of the day; for a portfolio, of the members that have joined it; null if capital is unknown. */
+    /** Balance at the end of the day; for a portfolio, of the members that have joined it. Null if capital is unknown. */
     cumulative_balance: number | null;
-    /** Equity of the last report of the day; null if no equity report came on that day; for a portfolio also while a member that joined has not reported yet. */
+    /** Equity of the last report of the day. Null if no equity report came on that day; for a portfolio also while a member that joined has not reported yet. */
     cumulative_equity: number | null;
     /** Net profit so far. */
     cumulative_profit: number | null;
-    /** Time-weighted return up to the end of the day, in percent; null if capital is unknown. */
+    /** Time-weighted return up to the end of the day, in percent. Null if capital is unknown. */
     twr_percent: number | null;
-    /** Time-weighted return up to the end of the day, from equity reports, which include open positions, in percent: product over days with a report of (equity − deposits and withdrawals since the last report) / last equity, − 1; null if capital is unknown, or no equity report came up to that day. */
+    /** Time-weighted return up to the end of the day, from equity reports, which include open positions, in percent. Formula: product over days with a report of (equity − deposits and withdrawals since the last report) / last equity, − 1. Null if capital is unknown, or no equity report came up to that day. */
     twr_equity_percent: number | null;
-    /** How far the return is below its highest value so far, negative or 0, in percent: measured on 1 + time-weighted return; the start counts as the first peak; null if capital is unknown. */
+    /** How far the return is below its highest value so far, negative or 0, in percent. Formula: measured on 1 + time-weighted return; the start counts as the first peak. Null if capital is unknown. */
     drawdown: number | null;
-    /** Highest balance after a trade so far; null if capital is unknown. */
+    /** Highest balance after a trade so far. Null if capital is unknown. */
     peak_balance: number | null;
     /** Number of trades closed on that day. */
     trades_count: number;
@@ -653,7 +653,7 @@ export interface EquityCurve {
 
 /** Trades and lots open at once. */
 export interface Exposure {
-  /** Number of trades open at the same time, open positions included: at the same instant, closings come before openings; null if no trade and no position was ever opened; null if hidden. */
+  /** Number of trades open at the same time, open positions included. Formula: at the same instant, closings come before openings. Null if no trade and no position was ever opened. Null if hidden. */
   trades: {
     /** Most trades open at once. */
     max: number;
@@ -667,13 +667,13 @@ export interface Exposure {
       trades: number;
     }[];
   } | null;
-  /** Lots open at the same time, open positions included: at the same instant, closings come before openings; null if no trade and no position was ever opened; null if hidden. */
+  /** Lots open at the same time, open positions included. Formula: at the same instant, closings come before openings. Null if no trade and no position was ever opened. Null if hidden. */
   lots: {
-    /** Most lots open at once; null if hidden. */
+    /** Most lots open at once. Null if hidden. */
     max: number | null;
-    /** First time with that many, ISO 8601 UTC; null if hidden. */
+    /** First time with that many, ISO 8601 UTC. Null if hidden. */
     at: string | null;
-    /** Days on which a trade or position was opened or closed; empty if hidden. */
+    /** Days on which a trade or position was opened or closed. Empty if hidden. */
     by_day: {
       /** Day, UTC, YYYY-MM-DD. */
       date: string;
@@ -687,29 +687,29 @@ export interface Exposure {
 export interface Gain {
   /** Identifier of the account. */
   slug: string;
-  /** Currency of every amount; null if the account has never sent data. */
+  /** Currency of every amount. Null if the account has never sent data. */
   currency: string | null;
-  /** First day of the record, YYYY-MM-DD; null if the account has no record; null if hidden. */
+  /** First day of the record, YYYY-MM-DD. Null if the account has no record. Null if hidden. */
   first_day: string | null;
-  /** Last day of the record, YYYY-MM-DD; null if the account has no record; null if hidden. */
+  /** Last day of the record, YYYY-MM-DD. Null if the account has no record. Null if hidden. */
   last_day: string | null;
-  /** First day that counts, within the record, YYYY-MM-DD; null if the account has no record and the request named no day; null if hidden. */
+  /** First day that counts, within the record, YYYY-MM-DD. Null if the account has no record and the request named no day. Null if hidden. */
   from: string | null;
-  /** Last day that counts, within the record, YYYY-MM-DD; null if the account has no record and the request named no day; null if hidden. */
+  /** Last day that counts, within the record, YYYY-MM-DD. Null if the account has no record and the request named no day. Null if hidden. */
   to: string | null;
-  /** Time-weighted return from the end of the day before `from` to the end of `to`; −100 after a total loss, in percent; null if the account has no record, or capital is unknown; null if hidden. */
+  /** Time-weighted return from the end of the day before `from` to the end of `to`; −100 after a total loss, in percent. Null if the account has no record, or capital is unknown. Null if hidden. */
   return_percent: number | null;
-  /** Net profit; null if the account has no record; null if hidden. */
+  /** Net profit. Null if the account has no record. Null if hidden. */
   profit: number | null;
-  /** Sum of deposits; null if the account has no record; null if hidden. */
+  /** Sum of deposits. Null if the account has no record. Null if hidden. */
   deposits: number | null;
-  /** Sum of withdrawals, as a positive amount; null if the account has no record; null if hidden. */
+  /** Sum of withdrawals, as a positive amount. Null if the account has no record. Null if hidden. */
   withdrawals: number | null;
-  /** Deepest fall of the return below its highest value since the day before `from`, as a positive number, in percent; null if the account has no record, or capital is unknown; null if hidden. */
+  /** Deepest fall of the return below its highest value since the day before `from`, as a positive number, in percent. Null if the account has no record, or capital is unknown. Null if hidden. */
   max_drawdown_percent: number | null;
-  /** Number of closed trades; null if the account has no record; null if hidden. */
+  /** Number of closed trades. Null if the account has no record. Null if hidden. */
   trades_count: number | null;
-  /** Share of these trades that won, in percent; null if no trade was closed; null if hidden. */
+  /** Share of these trades that won, in percent. Null if no trade was closed. Null if hidden. */
   win_rate: number | null;
   attribution: Attribution;
 }
@@ -722,7 +722,7 @@ export interface Monthly {
     date: string;
     /** Net profit of the month. */
     monthly_profit: number | null;
-    /** Time-weighted return of the month; all months compounded give the total return, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
+    /** Time-weighted return of the month; all months compounded give the total return, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
     monthly_percent: number | null;
   }[];
   /** Years from the first to the last with a closed trade. */
@@ -731,61 +731,61 @@ export interface Monthly {
     date: string;
     /** Net profit of the year. */
     yearly_profit: number | null;
-    /** Time-weighted return of the year, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
+    /** Time-weighted return of the year, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
     yearly_percent: number | null;
   }[];
   /** Today, this week, this month and this year. */
   period_returns: {
     /** The current day at the time of the last run, UTC. */
     today: {
-      /** Net profit; null if the account has never sent data. */
+      /** Net profit. Null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Number of closed trades; null if the account has never sent data. */
+      /** Number of closed trades. Null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of closed trades that won, in percent; null if no trade was closed. */
+      /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
       volume: number | null;
     };
     /** The current week, from Monday at the time of the last run, UTC. */
     this_week: {
-      /** Net profit; null if the account has never sent data. */
+      /** Net profit. Null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Number of closed trades; null if the account has never sent data. */
+      /** Number of closed trades. Null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of closed trades that won, in percent; null if no trade was closed. */
+      /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
       volume: number | null;
     };
     /** The current month at the time of the last run, UTC. */
     this_month: {
-      /** Net profit; null if the account has never sent data. */
+      /** Net profit. Null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Number of closed trades; null if the account has never sent data. */
+      /** Number of closed trades. Null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of closed trades that won, in percent; null if no trade was closed. */
+      /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
       volume: number | null;
     };
     /** The current year at the time of the last run, UTC. */
     this_year: {
-      /** Net profit; null if the account has never sent data. */
+      /** Net profit. Null if the account has never sent data. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent; null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
       twr_percent: number | null;
-      /** Number of closed trades; null if the account has never sent data. */
+      /** Number of closed trades. Null if the account has never sent data. */
       trades_count: number | null;
-      /** Share of closed trades that won, in percent; null if no trade was closed. */
+      /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots; null if the account has never sent data; 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
       volume: number | null;
     };
   };
@@ -793,13 +793,13 @@ export interface Monthly {
 
 /** Results of trades near high-impact news, and of all others. */
 export interface News {
-  /** High-impact calendar events about the currencies of the traded instruments: from half an hour before the first opening to half an hour after the last closing. */
+  /** High-impact calendar events about the currencies of the traded instruments. Formula: from half an hour before the first opening to half an hour after the last closing. */
   events: {
     /** Number of times with such an event; 0 can mean that the calendar does not go back far enough. */
     count: number;
-    /** Time of the first event, ISO 8601 UTC; null if no such event is known. */
+    /** Time of the first event, ISO 8601 UTC. Null if no such event is known. */
     first: string | null;
-    /** Time of the last event, ISO 8601 UTC; null if no such event is known. */
+    /** Time of the last event, ISO 8601 UTC. Null if no such event is known. */
     last: string | null;
   };
   /** Closed trades opened within 30 minutes before or after such an event. */
@@ -808,7 +808,7 @@ export interface News {
     trades: number;
     /** Net profit of these trades. */
     profit: number;
-    /** Share of these trades that won, in percent; null if there are no such trades. */
+    /** Share of these trades that won, in percent. Null if there are no such trades. */
     win_rate: number | null;
   };
   /** Closed trades opened earlier that were still open within 30 minutes before or after an event. */
@@ -817,7 +817,7 @@ export interface News {
     trades: number;
     /** Net profit of these trades. */
     profit: number;
-    /** Share of these trades that won, in percent; null if there are no such trades. */
+    /** Share of these trades that won, in percent. Null if there are no such trades. */
     win_rate: number | null;
   };
   /** All other closed trades of these instruments. */
@@ -826,7 +826,7 @@ export interface News {
     trades: number;
     /** Net profit of these trades. */
     profit: number;
-    /** Share of these trades that won, in percent; null if there are no such trades. */
+    /** Share of these trades that won, in percent. Null if there are no such trades. */
     win_rate: number | null;
   };
   /** Closed trades of instruments whose currencies are unknown or not in the calendar. */
@@ -835,7 +835,7 @@ export interface News {
     trades: number;
     /** Net profit of these trades. */
     profit: number;
-    /** Share of these trades that won, in percent; null if there are no such trades. */
+    /** Share of these trades that won, in percent. Null if there are no such trades. */
     win_rate: number | null;
   };
 }
@@ -844,7 +844,7 @@ export interface News {
 export interface Owner {
   /** Identifier of the owner. */
   slug: string;
-  /** Public name of the owner; null if the owner has no public name. */
+  /** Public name of the owner. Null if the owner has no public name. */
   name: string | null;
 }
 
@@ -862,27 +862,27 @@ export interface Pagination {
 
 /** Headline figures. */
 export interface Performance {
-  /** Time-weighted return: growth without the effect of deposits and withdrawals, in percent: product of (1 + net profit / capital before it) − 1; −100 after a total loss; trades without capital are skipped; null if capital is unknown; 0 if it is known and no trade was closed. */
+  /** Time-weighted return: growth without the effect of deposits and withdrawals, in percent. Formula: product of (1 + net profit / capital before it) − 1; −100 after a total loss; trades without capital are skipped. Null if capital is unknown; 0 if it is known and no trade was closed. */
   twr_percent: number | null;
-  /** Net profit as a share of all money paid in, without compounding, in percent: 100 × net profit / (starting capital + deposits); null if capital is unknown, or starting capital plus deposits is not above 0. */
+  /** Net profit as a share of all money paid in, without compounding, in percent. Formula: 100 × net profit / (starting capital + deposits). Null if capital is unknown, or starting capital plus deposits is not above 0. */
   absolute_gain_percent: number | null;
-  /** Deepest fall of the return below its highest value so far, as a positive number, in percent: after every trade, on 1 + time-weighted return; the start is the first peak; deposits and withdrawals have no effect; null if capital is unknown; 0 if it is known and no trade was closed. */
+  /** Deepest fall of the return below its highest value so far, as a positive number, in percent. Formula: after every trade, on 1 + time-weighted return; the start is the first peak; deposits and withdrawals have no effect. Null if capital is unknown; 0 if it is known and no trade was closed. */
   max_drawdown_percent: number | null;
-  /** Average return of the days with closed trades, in percent: arithmetic mean; null if capital is unknown, or no trade was closed. */
+  /** Average return of the days with closed trades, in percent. Formula: arithmetic mean. Null if capital is unknown, or no trade was closed. */
   avg_daily_return_percent: number | null;
-  /** Average of the monthly returns, as published, in percent: arithmetic mean; null if capital is unknown, or no trade was closed. */
+  /** Average of the monthly returns, as published, in percent. Formula: arithmetic mean. Null if capital is unknown, or no trade was closed. */
   avg_monthly_return_percent: number | null;
-  /** Return per year that, compounded, gives the total return, in percent: ((1 + return) ^ (365.25 / days) − 1) × 100; days from `since` to `updated_at` or a later event; null if capital is unknown, or there are fewer than 90 days. */
+  /** Return per year that, compounded, gives the total return, in percent. Formula: ((1 + return) ^ (365.25 / days) − 1) × 100; days from `since` to `updated_at` or a later event. Null if capital is unknown, or there are fewer than 90 days. */
   cagr_percent: number | null;
-  /** Day of the first event that counts, or day of the history cut, YYYY-MM-DD; null if there is no event. */
+  /** Day of the first event that counts, or day of the history cut, YYYY-MM-DD. Null if there is no event. */
   since: string | null;
-  /** Floating profit of open positions: `equity` − `balance`; null if equity or balance is unknown. */
+  /** Floating profit of open positions. Formula: `equity` − `balance`. Null if equity or balance is unknown. */
   open_profit: number | null;
-  /** Floating profit of open positions as a share of the balance, in percent: 100 × `open_profit` / `balance`; null if equity or balance is unknown, or the balance is not above 0. */
+  /** Floating profit of open positions as a share of the balance, in percent. Formula: 100 × `open_profit` / `balance`. Null if equity or balance is unknown, or the balance is not above 0. */
   open_profit_percent: number | null;
-  /** Sum of all deposits; null if the account has never sent data. */
+  /** Sum of all deposits. Null if the account has never sent data. */
   deposits: number | null;
-  /** Sum of all withdrawals, as a positive amount; null if the account has never sent data. */
+  /** Sum of all withdrawals, as a positive amount. Null if the account has never sent data. */
   withdrawals: number | null;
 }
 
@@ -894,13 +894,13 @@ export interface Position {
   symbol: string;
   /** `buy` or `sell`. */
   side: 'buy' | 'sell';
-  /** Size in lots; 0 if hidden. */
+  /** Size in lots. 0 if hidden. */
   volume: number;
   /** Opening price. */
   open_price: number;
-  /** Stop loss; null if the trade or position has none; null if hidden. */
+  /** Stop loss. Null if the trade or position has none. Null if hidden. */
   stop_loss: number | null;
-  /** Take profit; null if the trade or position has none; null if hidden. */
+  /** Take profit. Null if the trade or position has none. Null if hidden. */
   take_profit: number | null;
   /** Opening time, ISO 8601 UTC. */
   opened_at: string;
@@ -910,15 +910,15 @@ export interface Position {
   commission: number;
   /** Swap, negative if charged. */
   swap: number;
-  /** Order comment; null if the trade or position has none; null if hidden. */
+  /** Order comment. Null if the trade or position has none. Null if hidden. */
   comment: string | null;
-  /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1: beyond 2^53, JavaScript needs a JSON parser that keeps large integers; null if the trade or position has none, and always on cTrader and TradeLocker. */
+  /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1. Formula: beyond 2^53, JavaScript needs a JSON parser that keeps large integers. Null if the trade or position has none, and always on cTrader and TradeLocker. */
   magic_number: number | null;
 }
 
 /** A page of open positions. */
 export interface PositionList {
-  /** Newest first; empty if hidden. */
+  /** Newest first. Empty if hidden. */
   data: Position[];
   pagination: Pagination;
   attribution: Attribution;
@@ -944,29 +944,29 @@ export interface Rolling {
   month_ends: {
     /** Last day of the month; in the current month the day of `updated_at`, YYYY-MM-DD. */
     date: string;
-    /** The 30 days up to that date; null if the record was younger than 30 days. */
+    /** The 30 days up to that date. Null if the record was younger than 30 days. */
     days_30: {
-      /** Time-weighted return of the period, in percent; null if capital is unknown. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown. */
       return_percent: number | null;
-      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent: at the end of each day; the value before the first day counts as the first peak; null if capital is unknown. */
+      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent. Formula: at the end of each day; the value before the first day counts as the first peak. Null if capital is unknown. */
       max_drawdown_percent: number | null;
     } | null;
-    /** The 90 days up to that date; null if the record was younger than 90 days. */
+    /** The 90 days up to that date. Null if the record was younger than 90 days. */
     days_90: {
-      /** Time-weighted return of the period, in percent; null if capital is unknown. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown. */
       return_percent: number | null;
-      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent: at the end of each day; the value before the first day counts as the first peak; null if capital is unknown. */
+      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent. Formula: at the end of each day; the value before the first day counts as the first peak. Null if capital is unknown. */
       max_drawdown_percent: number | null;
-      /** Annualised Sharpe ratio of the period: mean / sample standard deviation × √252 of the equity returns of its weekdays; null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
+      /** Annualised Sharpe ratio of the period. Formula: mean / sample standard deviation × √252 of the equity returns of its weekdays. Null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
       sharpe_ratio_annualized: number | null;
     } | null;
-    /** The 365 days up to that date; null if the record was younger than 365 days. */
+    /** The 365 days up to that date. Null if the record was younger than 365 days. */
     days_365: {
-      /** Time-weighted return of the period, in percent; null if capital is unknown. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown. */
       return_percent: number | null;
-      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent: at the end of each day; the value before the first day counts as the first peak; null if capital is unknown. */
+      /** Deepest fall of the return below its highest value in the period, as a positive number, in percent. Formula: at the end of each day; the value before the first day counts as the first peak. Null if capital is unknown. */
       max_drawdown_percent: number | null;
-      /** Annualised Sharpe ratio of the period: mean / sample standard deviation × √252 of the equity returns of its weekdays; null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
+      /** Annualised Sharpe ratio of the period. Formula: mean / sample standard deviation × √252 of the equity returns of its weekdays. Null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
       sharpe_ratio_annualized: number | null;
     } | null;
   }[];
@@ -986,9 +986,9 @@ export interface ServiceAttribution {
 export interface Statistics {
   /** Identifier of the account. */
   slug: string;
-  /** Currency of every amount; null if the account has never sent data. */
+  /** Currency of every amount. Null if the account has never sent data. */
   currency: string | null;
-  /** All closed trades; null if no trade was closed. */
+  /** All closed trades. Null if no trade was closed. */
   total: {
     /** Name of the group. */
     key: string;
@@ -1145,15 +1145,15 @@ export interface Trade {
   symbol: string;
   /** `buy` or `sell`. */
   side: 'buy' | 'sell';
-  /** Size in lots; 0 if hidden. */
+  /** Size in lots. 0 if hidden. */
   volume: number;
   /** Opening price. */
   open_price: number;
   /** Closing price. */
   close_price: number;
-  /** Stop loss; null if the trade or position has none; null if hidden. */
+  /** Stop loss. Null if the trade or position has none. Null if hidden. */
   stop_loss: number | null;
-  /** Take profit; null if the trade or position has none; null if hidden. */
+  /** Take profit. Null if the trade or position has none. Null if hidden. */
   take_profit: number | null;
   /** Opening time, ISO 8601 UTC. */
   opened_at: string;
@@ -1165,17 +1165,17 @@ export interface Trade {
   commission: number;
   /** Swap, negative if charged. */
   swap: number;
-  /** Profit after commission and swap; totals are sums of it: profit + commission + swap. */
+  /** Profit after commission and swap; totals are sums of it. Formula: profit + commission + swap. */
   net_profit: number;
-  /** Order comment; null if the trade or position has none; null if hidden. */
+  /** Order comment. Null if the trade or position has none. Null if hidden. */
   comment: string | null;
-  /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1: beyond 2^53, JavaScript needs a JSON parser that keeps large integers; null if the trade or position has none, and always on cTrader and TradeLocker. */
+  /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1. Formula: beyond 2^53, JavaScript needs a JSON parser that keeps large integers. Null if the trade or position has none, and always on cTrader and TradeLocker. */
   magic_number: number | null;
 }
 
 /** A page of closed trades. */
 export interface TradeList {
-  /** Newest first; empty if hidden. */
+  /** Newest first. Empty if hidden. */
   data: Trade[];
   pagination: Pagination;
   attribution: Attribution;
@@ -1194,22 +1194,22 @@ export interface Verified {
 
 /** Who confirmed the badges, when and how. */
 export interface VerifiedBy {
-  /** Who confirmed `verified.identity`, when and how; null if `verified.identity` is false. */
+  /** Who confirmed `verified.identity`, when and how. Null if `verified.identity` is false. */
   identity: {
     /** Who confirmed it; `operator` is the operator of this site. */
     by: string;
-    /** Time of the confirmation, ISO 8601 UTC; null if the operator did not write it down. */
+    /** Time of the confirmation, ISO 8601 UTC. Null if the operator did not write it down. */
     at: string | null;
-    /** How it was confirmed, in the words of the operator; null if the operator did not write it down. */
+    /** How it was confirmed, in the words of the operator. Null if the operator did not write it down. */
     how: string | null;
   } | null;
-  /** Who confirmed `verified.track_record`, when and how; null if `verified.track_record` is false. */
+  /** Who confirmed `verified.track_record`, when and how. Null if `verified.track_record` is false. */
   track_record: {
     /** Who confirmed it; `operator` is the operator of this site. */
     by: string;
-    /** Time of the confirmation, ISO 8601 UTC; null if the operator did not write it down. */
+    /** Time of the confirmation, ISO 8601 UTC. Null if the operator did not write it down. */
     at: string | null;
-    /** How it was confirmed, in the words of the operator; null if the operator did not write it down. */
+    /** How it was confirmed, in the words of the operator. Null if the operator did not write it down. */
     how: string | null;
   } | null;
 }

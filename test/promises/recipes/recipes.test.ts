@@ -71,11 +71,11 @@ recipes(
       assert.ok(seen.views.includes('shared_reporting'));
       assert.is(
         seen.comments['advanced.lost_trades'],
-        'Trades with a net result below 0; null if the account has never sent data',
+        'Trades with a net result below 0. Null if the account has never sent data',
       );
       assert.is(
         seen.comments['shared_reporting.first_report'],
-        'The first of them, YYYY-MM-DD; null if there is none',
+        'The first of them, YYYY-MM-DD. Null if there is none',
       );
 
       const printed = checkout.run('dist/test/docs/write.js');

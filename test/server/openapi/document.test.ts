@@ -10,6 +10,7 @@ import { siteAt } from '../../../server/accounts/attribution.ts';
 import { endpoints, fileEndpoints } from '../../../server/api/index.ts';
 import { describeApi } from '../../../server/openapi/document.ts';
 import { isObject } from '../../../server/openapi/json.ts';
+import { adviceFor, sentencesOf } from '../../docs/plain-english.ts';
 import { lendWorld } from '../world.ts';
 
 const document = suite('the description of the API');
@@ -19,6 +20,24 @@ const described = describeApi(siteAt('https://records.example'));
 const operations = Object.entries(isObject(described.paths) ? described.paths : {}).map(
   ([path, item]) => ({ path, get: isObject(item) && isObject(item.get) ? item.get : {} }),
 );
+
+/** Lists the summaries and descriptions of a document, each once. */
+function textsOf(value: unknown, key = ''): Set<string> {
+  if (typeof value === 'string') return new Set(/^(summary|description)$/.test(key) ? [value] : []);
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set(Object.entries(value).flatMap(([name, part]) => [...textsOf(part, name)]));
+}
+
+document('says in plain English what each field and parameter means', () => {
+  const texts = [...textsOf(described)];
+  assert.ok(texts.length > 300, `${texts.length} texts`);
+  const breaches = texts.flatMap((text) =>
+    sentencesOf(text).flatMap((sentence) =>
+      adviceFor(sentence).map((advice) => `${sentence}\n    ${advice}`),
+    ),
+  );
+  assert.is(breaches.join('\n'), '');
+});
 
 document('breaks no rule that Redocly recommends, and gets no warning', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'openapi-'));

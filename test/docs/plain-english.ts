@@ -7,8 +7,8 @@ export interface Breach {
   advice: string;
 }
 
-/** Longest sentence of a comment, in words; a code span counts as one word. */
-const longestSentence = 25;
+/** Longest sentence, in words; a code span counts as one word. */
+export const longestSentence = 25;
 
 interface Rule {
   /** Part of a sentence that breaks the rule. */
@@ -65,18 +65,27 @@ export function sentencesOf(text: string): string[] {
 export const countWords = (sentence: string): number =>
   sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
-/** Advice for one sentence of English, an entry for each rule that it breaks. */
-export function adviceFor(sentence: string): string[] {
-  const count = countWords(sentence);
+/** Returns advice on the words of a sentence, whatever its length: one entry for each broken rule. */
+export function wordingAdvice(sentence: string): string[] {
   const passives = sentence.match(passive)?.length ?? 0;
   return [
     ...words.filter(({ pattern }) => pattern.test(sentence)).map(({ advice }) => advice),
-    ...(count > longestSentence
-      ? [`${count} words: make two sentences of it (at most ${longestSentence})`]
-      : []),
     ...(passives > mostPassives ? [`${passives} passive verbs: say who does it`] : []),
   ];
 }
+
+/** Returns advice on the length and the words of a sentence: one entry for each broken rule. */
+export function adviceFor(sentence: string): string[] {
+  const count = countWords(sentence);
+  const tooLong = `${count} words: make two sentences of it (at most ${longestSentence})`;
+  return [...(count > longestSentence ? [tooLong] : []), ...wordingAdvice(sentence)];
+}
+
+/** Lists the sentences of a text that break a rule, each with the advice. */
+export const adviceOnText = (text: string): string[] =>
+  sentencesOf(text).flatMap((sentence) =>
+    adviceFor(sentence).map((advice) => `${sentence}\n    ${advice}`),
+  );
 
 interface Comment {
   line: number;

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { adviceFor, countWords } from './plain-english.ts';
+import { countWords, longestSentence, wordingAdvice } from './plain-english.ts';
 
 // Measures how hard the documents are to read. Also a script: `node dist/test/docs/prose.js FILE…`
 // prints a line for each place that breaks a rule, and exits with 1 if there are any.
 
 /** The most characters of a line, and the most words of a paragraph, a sentence and a cell. */
-export const proseLimits = { line: 100, paragraph: 80, sentence: 25, cell: 20 } as const;
+export const proseLimits = {
+  line: 100,
+  paragraph: 80,
+  sentence: longestSentence,
+  cell: 20,
+} as const;
 
 /** A piece of a document, with the number of its first line. */
 export interface ProseBlock {
@@ -30,7 +35,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const marker = /^\s*(?:[-*+]|\d+[.)])\s+/;
 const heading = /^#{1,6}\s+/;
 
-/** Whether a line is the rule (`|---|---|`) below the head of a table. */
+/** Returns true for the rule (`|---|---|`) below the head of a table. */
 const isRule = (text: string): boolean => /^[\s|:-]+$/.test(text);
 
 /** Cuts a row of a table at its bars. A bar in a cell is written `\|`. */
@@ -171,14 +176,13 @@ function faultsOf(block: ProseBlock): Omit<ProseViolation, 'file'>[] {
             },
           ]
         : []),
-      ...wordingAdvice(sentence.text).map((advice) => ({ ...sentence, advice })),
+      ...wordingAdvice(sentence.text.replace(codeSpan, 'code')).map((advice) => ({
+        ...sentence,
+        advice,
+      })),
     ]),
   ];
 }
-
-/** Advice on the words of a sentence, but for its length. */
-const wordingAdvice = (sentence: string): string[] =>
-  adviceFor(sentence.replace(codeSpan, 'code')).filter((advice) => !/^\d+ words:/.test(advice));
 
 /** Lists the places of a document that break a rule, in the order of its lines. */
 export function violationsIn(file: string, markdown: string): ProseViolation[] {

@@ -33,8 +33,8 @@ export async function runChecks(database: Database): Promise<Offence[]> {
 }
 
 /**
- * Returns the query that counts the rows of each subject in every published relation. One join of
- * all relations takes a third of the time of a join for each.
+ * Returns the query that counts the rows of each subject in every published relation, with one join
+ * of all relations. A join for each relation took 15 to 17 ms of a small run.
  */
 function publishedRowsSql(): string {
   const names = ['marts', 'pages', 'record'].flatMap(relationsIn);

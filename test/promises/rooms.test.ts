@@ -35,6 +35,7 @@ const order = {
     ],
     ...[
       'statements',
+      'connectors',
       'push',
       'shown',
       'calendar',

@@ -1,0 +1,44 @@
+/** Reasons why a broker's server can't be read. */
+export type ConnectorFault =
+  /** The server refused user name, password or code. */
+  | 'refused'
+  /** The owner or the broker withdrew the access. */
+  | 'revoked'
+  /** The account is no longer there, or no longer shown to this sign-in. */
+  | 'removed'
+  /** Too many requests. */
+  | 'limited'
+  /** No answer in time, a broken connection, maintenance, or an error of the server. */
+  | 'unavailable'
+  /** The answer is not of the documented form. */
+  | 'unexpected'
+  /** The operator did not configure the kind, or the plan of a gateway does not allow the request. */
+  | 'unconfigured';
+
+interface FaultOptions extends ErrorOptions {
+  /** Instant from which the server answers again, if it said so. */
+  readonly retryAt?: Date;
+}
+
+/**
+ * Thrown by a connector kind. `message` is a sentence for the owner. It never has a credential, a
+ * token, an address or the text of an answer.
+ */
+export class ConnectorError extends Error {
+  override readonly name = 'ConnectorError';
+  readonly code: ConnectorFault;
+  readonly retryAt: Date | null;
+
+  constructor(code: ConnectorFault, message: string, { retryAt, ...options }: FaultOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.retryAt = retryAt ?? null;
+  }
+}
+
+/** Codes that pause a connection until its owner signs in again. */
+export const pausingCodes: readonly ConnectorFault[] = ['refused', 'revoked'];
+
+/** Error for an answer in which a field is missing or has another type. `field` is its path. */
+export const unexpectedField = (answer: string, field: string, wanted: string): ConnectorError =>
+  new ConnectorError('unexpected', `${answer}: \`${field}\` is not ${wanted}.`);

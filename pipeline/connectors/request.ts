@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer';
+import { Unreadable } from '../read/bounds.ts';
+import { type JsonValue, readJsonValues } from '../read/json-values.ts';
+import { ConnectorError } from './errors.ts';
+import type { Access } from './kind.ts';
+
+/** Request to a path below the address of an environment. */
+export interface BrokerRequest {
+  readonly method?: 'GET' | 'POST';
+  /** Path that begins with a slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body that is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** Answer of a broker's server, whatever its status. */
+export interface BrokerAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** JSON of the body with numbers as text; undefined if the body is empty. */
+  readonly json: JsonValue | undefined;
+}
+
+const maxBytes = 32 * 1024 * 1024;
+const timeoutMilliseconds = 30_000;
+/** Longest wait that a server may ask for. A longer one is cut to it. */
+const longestRetryMilliseconds = 24 * 3600 * 1000;
+
+/**
+ * Sends one request. Follows no redirect and reads a bounded answer. Throws a ConnectorError if no
+ * whole answer comes, for status 429 (`limited`) and for 5xx (`unavailable`). The caller judges any
+ * other status.
+ */
+export async function request(
+  access: Pick<Access, 'address' | 'signal' | 'clock'>,
+  { method = 'GET', path, query = {}, headers = {}, body }: BrokerRequest,
+): Promise<BrokerAnswer> {
+  const url = new URL(access.address + path);
+  if (url.origin !== new URL(access.address).origin) throw new Error(`${path} leaves the address`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(timeoutMilliseconds)]);
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'trackrecord (connector)',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { status } = response;
+    if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
+      await response.body?.cancel();
+      throw faultOf(status, response.headers, access.clock());
+    }
+    return { status, headers: response.headers, json: jsonOf(await bytesOf(response)) };
+  } catch (error) {
+    if (error instanceof ConnectorError) throw error;
+    // The cause is left out: it may name the address with its query.
+    throw new ConnectorError('unavailable', unavailableReason(error));
+  }
+}
+
+function faultOf(status: number, headers: Headers, now: Date): ConnectorError {
+  if (status >= 300 && status < 400) {
+    return new ConnectorError(
+      'unexpected',
+      'The server redirects to another address. No redirect is followed.',
+    );
+  }
+  const retryAt = retryInstant(headers.get('retry-after'), now);
+  const options = retryAt === null ? {} : { retryAt };
+  return status === 429
+    ? new ConnectorError('limited', 'The server asks for fewer requests.', options)
+    : new ConnectorError('unavailable', `The server has an error (${status}).`, options);
+}
+
+/** Reads `Retry-After`: seconds or a date. Returns null if it is missing or neither. */
+export function retryInstant(text: string | null, now: Date): Date | null {
+  if (text === null || text.trim() === '') return null;
+  const milliseconds = /^\d{1,9}$/.test(text.trim())
+    ? Number(text) * 1000
+    : Date.parse(text) - now.getTime();
+  if (Number.isNaN(milliseconds)) return null;
+  const bounded = Math.min(Math.max(milliseconds, 0), longestRetryMilliseconds);
+  return new Date(now.getTime() + bounded);
+}
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > maxBytes) {
+      throw new ConnectorError('unexpected', `The answer is larger than ${maxBytes} bytes.`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function jsonOf(bytes: Buffer): JsonValue | undefined {
+  if (bytes.length === 0) return undefined;
+  try {
+    if (!isUtf8(bytes)) throw new Unreadable('not UTF-8');
+    const [value, ...others] = readJsonValues(bytes.toString());
+    if (others.length > 0) throw new Unreadable('several values');
+    return value;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new ConnectorError('unexpected', 'The answer is not JSON, or it is cut off.');
+  }
+}
+
+function unavailableReason(error: unknown): string {
+  const isTimeout = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
+  return isTimeout ? 'The server did not answer in time.' : 'The server could not be reached.';
+}

@@ -77,7 +77,8 @@ export function receiveInto(
     const digest = hash('sha256', `${type}\n${hash('sha256', opened, 'hex')}`, 'hex');
     const received = opened.length + rejectionsOf(refused).length;
     const sender = { keyId, accountId, owner, plan, received, digest, idempotencyKey };
-    const delivery: Delivery = { ...sender, accepted, refused, lines, isOfNow, terminal };
+    const source = terminal === null ? 'owner_api' : 'terminal';
+    const delivery: Delivery = { ...sender, source, accepted, refused, lines, isOfNow, terminal };
     return { delivery, warnings: [...sent.warnings] };
   };
 

@@ -1,3 +1,4 @@
+import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import type { DeliveryContent } from './contents.ts';
@@ -7,6 +8,8 @@ import type { DeliveryTables } from './schema.ts';
 /** Validated body that is to be entered as a delivery. */
 export interface Delivery extends DeliveryContent {
   readonly keyId: string;
+  /** Set by the program that takes the delivery in, never by what was sent. */
+  readonly source: SourceName;
   readonly accountId: string;
   readonly owner: string;
   /** Plan of the owner that is in force. */

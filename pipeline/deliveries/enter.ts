@@ -104,7 +104,7 @@ async function beginEntering(
 
   return {
     add(delivery, content) {
-      const { keyId, accountId, idempotencyKey, owner, plan, accepted, refused } = delivery;
+      const { keyId, accountId, source, idempotencyKey, owner, plan, accepted, refused } = delivery;
       const digest = digestOf(delivery, lastPositions);
       const before = earlier.find(delivery, digest);
       if (before) return before;
@@ -120,7 +120,8 @@ async function beginEntering(
         key_id: keyId,
         account_id: accountId,
         digest,
-        kind: delivery.terminal === null ? 'api' : 'terminal',
+        source,
+        has_deals: delivery.terminal === null ? 0 : 1,
         idempotency_key: idempotencyKey,
         received_at: receivedAt,
         accepted,

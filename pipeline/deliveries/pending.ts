@@ -8,7 +8,10 @@ import type { DeliveryRow, DeliveryTables } from './schema.ts';
 export interface PendingDelivery extends Addressed {
   readonly accountId: string;
   readonly receivedAt: string;
-  readonly kind: DeliveryRow['kind'];
+  readonly receipt: string;
+  readonly source: DeliveryRow['source'];
+  /** 1 if it has the account and deals of a terminal. */
+  readonly hasDeals: number;
 }
 
 /** Numbers after which an account's rows and deals are pending. */
@@ -36,7 +39,7 @@ export async function* pendingDeliveries(
   yield* pages(lowestOf(from), from.all, (after, upTo) =>
     read(async (db) => {
       const ofDeals = await page(db, Math.max(after, from.deals), upTo)
-        .where('kind', '=', 'terminal')
+        .where('has_deals', '=', 1)
         .execute();
       const all = new Map(ofDeals.map((due) => [due.number, due]));
       for (const ids of inPages([...from.opened.keys()])) {
@@ -67,7 +70,8 @@ async function* pages(
 const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
   db
     .selectFrom('deliveries')
-    .select(['number', 'kind', 'account_id as accountId', 'received_at as receivedAt', 'bytes'])
+    .select(['number', 'receipt', 'source', 'has_deals as hasDeals'])
+    .select(['account_id as accountId', 'received_at as receivedAt', 'bytes'])
     .select(['object_sha256', 'object_bytes', 'object_line'])
     .where('number', '>', after)
     .where('number', '<=', upTo)

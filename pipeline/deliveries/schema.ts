@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
+import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { Schema } from '../base/tables.ts';
 
 /** State of a delivery. */
@@ -11,8 +12,10 @@ export interface DeliveryRow {
   readonly receipt: string;
   readonly key_id: string;
   readonly account_id: string;
-  /** Source of the delivery: a terminal with its deals, any other program, or a confirmed statement. */
-  readonly kind: 'terminal' | 'api' | 'statement';
+  /** Set by the program that took the delivery in. */
+  readonly source: SourceName;
+  /** 1 if it has the account and deals of a terminal; else 0. */
+  readonly has_deals: number;
   /** SHA-256 of the unpacked body, or of the statement's file. The same body counts once for a key. */
   readonly digest: string;
   readonly idempotency_key: string | null;
@@ -121,7 +124,8 @@ async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Prom
 const statements = (counting: string): readonly string[] => [
   `create table deliveries (
     number ${counting},
-    receipt text not null unique, key_id text not null, account_id text not null, kind text not null,
+    receipt text not null unique, key_id text not null, account_id text not null,
+    source text not null, has_deals integer not null,
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions integer not null, refusal text, run text, version text, content text,
@@ -137,7 +141,7 @@ const statements = (counting: string): readonly string[] => [
   `create index deliveries_with_positions on deliveries (account_id, number)
     where has_positions = 1`,
   'create index deliveries_of_account on deliveries (account_id, number)',
-  "create index deliveries_of_terminals on deliveries (number) where kind = 'terminal'",
+  'create index deliveries_of_terminals on deliveries (number) where has_deals = 1',
   `create index deliveries_by_object on deliveries (object_sha256)
     where object_sha256 is not null`,
   'create table delivery_source (id text primary key)',

@@ -129,8 +129,8 @@ async function writeWithDeals(
     const cuts = await database.read((db) => cutsAfter(db, lowestOf(from)));
     let nextCut = 0;
     for await (const due of pendingDeliveries(database, from, to)) {
-      const some = due.filter(({ accountId, number, kind }) => {
-        const isTerminal = kind === 'terminal';
+      const some = due.filter(({ accountId, number, hasDeals }) => {
+        const isTerminal = hasDeals === 1;
         if (closed.has(accountId)) return isTerminal && number > entered;
         return number > (opened.get(accountId)?.[isTerminal ? 'deals' : 'rows'] ?? -1);
       });

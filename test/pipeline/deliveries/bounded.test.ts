@@ -52,7 +52,7 @@ async function receive(path: string, accountId: string, deals: number, position?
       {
         ...{ keyId: accountId, accountId, owner: 'o', plan: 'pro', received: 1 },
         ...{ digest: `${accountId} ${from}`, idempotencyKey: null, accepted: some.length },
-        ...{ refused: [], lines: {}, terminal, isOfNow: false },
+        ...{ refused: [], lines: {}, terminal, isOfNow: false, source: 'terminal' },
       },
     ]);
   }

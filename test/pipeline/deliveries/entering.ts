@@ -9,7 +9,7 @@ export const atNoon = new Date((noon - 7200) * 1000);
 
 const empty = {
   ...{ owner: 'owner', plan: 'pro', received: 1, idempotencyKey: null, accepted: 1 },
-  ...{ refused: [], lines: {}, terminal: null, isOfNow: false },
+  ...{ refused: [], lines: {}, terminal: null, isOfNow: false, source: 'owner_api' },
 } as const satisfies Partial<Delivery>;
 
 /** A delivery of rows; the digest stands for its body. */
@@ -57,5 +57,5 @@ export function sentDeals(
 ): Delivery {
   const account = { ...terminalAccount, gmt: terminalAccount.gmt + later, ...more };
   const terminal = { account, deals, positions: null };
-  return { ...empty, keyId: accountId, accountId, digest, terminal };
+  return { ...empty, source: 'terminal', keyId: accountId, accountId, digest, terminal };
 }

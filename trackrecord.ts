@@ -72,7 +72,17 @@ registry
     ),
   );
 
-const owners = program.command('owners').description('How owners sign in');
+const owners = program.command('owners').description('Add owners and let them sign in');
+
+owners
+  .command('add')
+  .description('Add an owner and print a link to sign in with, once within 24 hours')
+  .argument('<slug>', 'Name in addresses: letters a to z, digits and hyphens')
+  .requiredOption('--name <name>', 'Name that visitors see')
+  .option('--plan <plan>', 'free, pro or ultra (default: free)')
+  .option('--operator', 'Let them use /operator')
+  .option('--json', 'Print a JSON object')
+  .action(perform(async () => (await import('./pipeline/commands/owners.ts')).ownersAddCommand));
 
 owners
   .command('invite')

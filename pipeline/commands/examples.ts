@@ -33,7 +33,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'keys list': ['trackrecord keys list --owner north'],
   'keys revoke': ['trackrecord keys revoke ID'],
-  owners: ['trackrecord owners invite north'],
+  owners: ['trackrecord owners add north --name "North Desk"'],
+  'owners add': [
+    'trackrecord owners add north --name "North Desk"',
+    'trackrecord owners add boss --name Boss --operator',
+  ],
   'owners invite': ['trackrecord owners invite north'],
   import: [
     'trackrecord import auto statement.htm --out source',

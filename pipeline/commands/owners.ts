@@ -1,9 +1,39 @@
-import { exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { baseUrlOf, type Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
-import { inviteOwner, invitePath } from '../registry/sign-in.ts';
+import { RefusedEntries } from '../registry/refused-entries.ts';
+import { addOwner, type Invite, inviteOwner, invitePath } from '../registry/sign-in.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
+
+interface OwnersAddOptions {
+  readonly slug: string;
+  readonly name: string;
+  readonly plan?: string;
+  readonly operator?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds an owner and prints a link that lets them set a password, once within a day. */
+export async function ownersAddCommand(
+  config: Config,
+  { slug, name, plan, operator = false, json }: OwnersAddOptions,
+  io: CommandIo,
+): Promise<number> {
+  const owner = {
+    ...{ slug, name },
+    ...(plan !== undefined && { plan }),
+    ...(operator && { role: 'operator' as const }),
+  };
+  const invite = await withRegistry(config, io, (registry) =>
+    addOwner(registry, owner, `owners add (${userOfProcess()})`).catch((error: unknown) => {
+      if (!(error instanceof RefusedEntries)) throw error;
+      const faults = error.entries.flatMap(({ faults }) => faults);
+      throw new CommandError(`owners add: ${faults.join('; ')}`, exitCodes.usage);
+    }),
+  );
+  return printInvite(config, invite, json, io);
+}
 
 interface OwnersInviteOptions {
   readonly slug: string;
@@ -16,9 +46,18 @@ export async function ownersInviteCommand(
   { slug, json }: OwnersInviteOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { owner, token, expires_at } = await withRegistry(config, io, (registry) =>
+  const invite = await withRegistry(config, io, (registry) =>
     inviteOwner(registry, slug, `owners invite (${userOfProcess()})`),
   );
+  return printInvite(config, invite, json, io);
+}
+
+function printInvite(
+  config: Config,
+  { owner, token, expires_at }: Invite,
+  json: boolean | undefined,
+  io: CommandIo,
+): number {
   const url = `${baseUrlOf(config)}${invitePath}${token}`;
   if (json) {
     io.stdout(JSON.stringify({ owner, url, expires_at }));

@@ -25,14 +25,23 @@ export async function applyRegistry(
   { actor = userOfProcess(), clock = registry.clock, admit }: ApplyOptions = {},
 ): Promise<Applied> {
   return registry.store.write(async (db) => {
-    const now = clock();
     await admit?.(db);
-    const { owners, accounts, applied } = await decide(db, json, now);
-    await upsertOwners(db, owners);
-    await upsertAccounts(db, accounts);
-    await recordChanges(db, applied.changes, actor, now);
-    return applied;
+    return applyWithin(db, json, actor, clock());
   });
+}
+
+/** Applies every entry of the JSON in a transaction of the caller. Throws RefusedEntries. */
+export async function applyWithin(
+  db: Transaction<Tables>,
+  json: unknown,
+  actor: string,
+  now: Date,
+): Promise<Applied> {
+  const { owners, accounts, applied } = await decide(db, json, now);
+  await upsertOwners(db, owners);
+  await upsertAccounts(db, accounts);
+  await recordChanges(db, applied.changes, actor, now);
+  return applied;
 }
 
 /** Returns what `applyRegistry` would do, or throws as it would, and changes nothing. */

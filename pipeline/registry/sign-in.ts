@@ -1,13 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, newInviteToken } from '../base/key-format.ts';
-import { userOfProcess } from './apply.ts';
+import { applyWithin, userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
 import { beginSession } from './sessions.ts';
+import type { Role } from './words.ts';
 
 const inviteMilliseconds = 24 * 3_600_000;
 
@@ -18,7 +19,7 @@ const stampAfter = (now: Date, milliseconds: number) =>
   toStamp(new Date(now.getTime() + milliseconds));
 
 /** Invitation link for an owner. Its token is stored nowhere. */
-interface Invite {
+export interface Invite {
   readonly owner: string;
   readonly token: string;
   readonly expires_at: string;
@@ -33,23 +34,65 @@ export async function inviteOwner(
   owner: string,
   actor = userOfProcess(),
 ): Promise<Invite> {
-  const token = newInviteToken();
   const now = registry.clock();
-  const expires_at = stampAfter(now, inviteMilliseconds);
-  await registry.store.write(async (db) => {
-    const known = await db.selectFrom('owners').select('slug').where('slug', '=', owner).execute();
-    if (known.length === 0) {
+  return registry.store.write(async (db) => {
+    if (!(await isOwner(db, owner))) {
       throw new CommandError(
-        `owner ${quoted(owner)} is not in the registry; registry apply adds owners`,
+        `owner ${quoted(owner)} is not in the registry; owners add and registry apply add owners`,
       );
     }
-    await db.deleteFrom('invites').where('expires_at', '<=', toStamp(now)).execute();
-    await db
-      .insertInto('invites')
-      .values({ token_hash: hashKey(token), owner, expires_at, used_at: null })
-      .execute();
-    await note(db, owner, 'invite', { expires_at }, actor, now);
+    return writeInvite(db, owner, actor, now);
   });
+}
+
+/** Decisions about a new owner. The schema of the registry file checks them. */
+interface NewOwner {
+  readonly slug: string;
+  readonly name: string;
+  readonly plan?: string;
+  readonly role?: Role;
+}
+
+/**
+ * Adds an owner and makes their first invitation, both or neither. Throws a CommandError if the
+ * owner exists, and RefusedEntries if a value is not allowed.
+ */
+export async function addOwner(
+  registry: Registry,
+  owner: NewOwner,
+  actor = userOfProcess(),
+): Promise<Invite> {
+  const now = registry.clock();
+  return registry.store.write(async (db) => {
+    if (await isOwner(db, owner.slug)) {
+      throw new CommandError(
+        `owner ${quoted(owner.slug)} exists already; owners invite makes a new sign-in link`,
+      );
+    }
+    await applyWithin(db, { owners: [owner] }, actor, now);
+    return writeInvite(db, owner.slug, actor, now);
+  });
+}
+
+async function isOwner(db: Transaction<Tables>, slug: string): Promise<boolean> {
+  const found = await db.selectFrom('owners').select('slug').where('slug', '=', slug).execute();
+  return found.length > 0;
+}
+
+async function writeInvite(
+  db: Transaction<Tables>,
+  owner: string,
+  actor: string,
+  now: Date,
+): Promise<Invite> {
+  const token = newInviteToken();
+  const expires_at = stampAfter(now, inviteMilliseconds);
+  await db.deleteFrom('invites').where('expires_at', '<=', toStamp(now)).execute();
+  await db
+    .insertInto('invites')
+    .values({ token_hash: hashKey(token), owner, expires_at, used_at: null })
+    .execute();
+  await note(db, owner, 'invite', { expires_at }, actor, now);
   return { owner, token, expires_at };
 }
 

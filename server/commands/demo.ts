@@ -4,7 +4,7 @@ import { isWatched, withStages } from '../../pipeline/commands/progress.ts';
 import { withRegistry } from '../../pipeline/commands/with-registry.ts';
 import type { Config } from '../../pipeline/config/config.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
-import { findPayingOwner, prepareDemo, replaceDemoKey } from '../demo/world.ts';
+import { findPayingOwner, prepareDemo, replaceDemoKey, signInLinks } from '../demo/world.ts';
 import { startServer } from '../main.ts';
 import { serveUntilStopped } from './serve.ts';
 
@@ -40,6 +40,7 @@ async function hintsOf(registry: Registry, url: string): Promise<string[]> {
   const account = published.find((entry) => entry.owner === owner?.slug);
   const portfolio = published.find(({ type }) => type === 'portfolio');
   const key = owner && (await replaceDemoKey(registry, owner));
+  const links = await signInLinks(registry, owner);
   return [
     'The demo is ready. Open:',
     `  ${url}/`,
@@ -48,5 +49,9 @@ async function hintsOf(registry: Registry, url: string): Promise<string[]> {
     key
       ? `A key of ${owner.slug} to try, in the header "Authorization: Bearer KEY": ${key}`
       : 'No room for another key: trackrecord keys list --owner SLUG shows the active ones.',
+    ...links.map(
+      ({ as, path }) =>
+        `To sign in as the ${as}, open this link once and choose a password:\n  ${url}${path}`,
+    ),
   ];
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateDemo } from '../../fixtures/demo/generate.ts';
+import { demoOperator } from '../../fixtures/demo/registry.ts';
 import { CommandError } from '../../pipeline/base/errors.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { logStages, type Progress } from '../../pipeline/base/stages.ts';
@@ -10,6 +11,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
+import { inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
 import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 
@@ -69,6 +71,32 @@ export async function replaceDemoKey(
     if (error instanceof CommandError) return null;
     throw error;
   }
+}
+
+/** Link that signs in once, as the person that `as` describes. */
+interface SignInLink {
+  readonly as: string;
+  readonly path: string;
+}
+
+/**
+ * Makes links for the demo's operator and one of its owners. Returns none if the registry lacks the
+ * demo's operator.
+ */
+export async function signInLinks(
+  registry: Registry,
+  owner: OwnerInForce | null,
+): Promise<SignInLink[]> {
+  const operator = await registry.findOwner(demoOperator);
+  if (operator?.role !== 'operator') return [];
+  const linkFor = async ({ slug }: OwnerInForce, role: string) => {
+    const { token } = await inviteOwner(registry, slug, 'demo');
+    return { as: `${role} ${slug}`, path: `${invitePath}${token}` };
+  };
+  return [
+    ...(owner === null ? [] : [await linkFor(owner, 'owner')]),
+    await linkFor(operator, 'operator'),
+  ];
 }
 
 /** Returns the first owner on a paid plan; null without one. */

@@ -7,7 +7,14 @@ import {
 } from './account.ts';
 import { makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { showDashboard } from './dashboard.ts';
-import { changePlan, createInvite, markAccount, showOperator, showOwner } from './operator.ts';
+import {
+  addOwnerByForm,
+  changePlan,
+  createInvite,
+  markAccount,
+  showOperator,
+  showOwner,
+} from './operator.ts';
 import type { Address } from './page-request.ts';
 import {
   askForPasskey,
@@ -84,6 +91,7 @@ export const addresses: readonly Address[] = [
   { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOwnSession },
   { url: '/me/trail', who: 'owner', get: showTrail },
   { url: '/operator', who: 'operator', get: showOperator },
+  { url: '/operator/owners', who: 'operator', post: addOwnerByForm },
   { url: '/operator/owners/:slug', who: 'operator', get: showOwner },
   { url: '/operator/owners/:slug/plan', who: 'operator', post: changePlan },
   { url: '/operator/owners/:slug/invite', who: 'operator', post: createInvite },

@@ -1,7 +1,7 @@
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
-import { inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
+import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { ApiError } from '../http/errors.ts';
 import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
@@ -24,7 +24,9 @@ function placeIn({ after, bytes }: SignedInRequest['query']): OwnersPlace | null
 }
 
 /** Shows all owners, accounts with problems, and the last runs. */
-export async function showOperator(request: SignedInRequest): Promise<Reply> {
+export const showOperator = (request: SignedInRequest): Promise<Reply> => showOwners(request);
+
+async function showOwners(request: SignedInRequest, problem: string | null = null): Promise<Reply> {
   const { services, query } = request;
   const part = textIn(query.q).trim().toLowerCase();
   const uses = await services.inbox.uses('all').catch(() => null);
@@ -36,7 +38,27 @@ export async function showOperator(request: SignedInRequest): Promise<Reply> {
   const last = shown.at(-1)?.slug ?? '';
   const next = owners.length > perPage ? { slug: last, bytes: bytes.get(last) ?? 0 } : null;
   const runs = services.freshness.runs().slice(0, 10);
-  return { page: operatorPage(request, shown, uses, { part, next }, runs, overview) };
+  const page = operatorPage(request, shown, uses, { part, next }, runs, overview, problem);
+  return { page, status: problem === null ? 200 : 422 };
+}
+
+/** Adds an owner and shows their first sign-in link, this once. */
+export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
+  const { form, services, context } = request;
+  const owner = {
+    ...{ slug: form.text('slug'), name: form.text('name'), plan: form.text('plan') },
+    ...(form.text('role') === 'operator' && { role: 'operator' as const }),
+  };
+  let token = '';
+  const adding = addOwner(services.book, owner, actorOf(request)).then((invite) => {
+    token = invite.token;
+  });
+  const refusal = await refusalOf(adding);
+  if (refusal !== null) return showOwners(request, refusal);
+  return show(request, owner.slug, {
+    message: doneWords.get('added') ?? null,
+    link: `${context.site.baseUrl}${invitePath}${token}`,
+  });
 }
 
 /** Shows one owner with their plan and the badges of their accounts. */

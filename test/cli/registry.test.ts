@@ -108,6 +108,35 @@ nothing applied: 0 owners and 1 account from ${file} would change 1 field, and 1
   }),
 );
 
+registry('the first operator is added from nothing, with a link to sign in', () =>
+  withDirectory(async (directory) => {
+    const env = { TRACKRECORD_DATA: join(directory, 'data'), BASE_URL: 'https://records.example' };
+    const add = ['owners', 'add', 'boss', '--name', 'Boss', '--operator'];
+    const added = await trackrecord(add, env);
+    assert.is(added.code, 0, added.stderr);
+    assert.match(added.stdout, /^https:\/\/records\.example\/me\/invite\/tr_invite_[\w-]+\n$/);
+    assert.match(added.stderr, /^Anyone with this link can sign in as boss\. [^\n]*\n$/);
+    const [again, wrong, json, dumped] = [
+      await trackrecord(add, env),
+      await trackrecord(['owners', 'add', 'Solo', '--name', 'x', '--plan', 'gold'], env),
+      await trackrecord(['owners', 'add', 'solo', '--name', 'S', '--plan', 'pro', '--json'], env),
+      await trackrecord(['registry', 'dump'], env),
+    ];
+    assert.equal([again.code, again.stdout], [1, '']);
+    assert.match(again.stderr, /^owner "boss" exists already; owners invite [^\n]*\n$/);
+    assert.equal([wrong.code, wrong.stdout], [2, '']);
+    assert.match(
+      wrong.stderr,
+      /^owners add: slug "Solo" must be [^\n]*; plan "gold" must be [^\n]*\n$/,
+    );
+    assert.equal(Object.keys(JSON.parse(json.stdout)), ['owner', 'url', 'expires_at']);
+    assert.equal(JSON.parse(dumped.stdout).owners, [
+      { slug: 'boss', name: 'Boss', plan: 'free', plan_until: null, role: 'operator' },
+      { slug: 'solo', name: 'S', plan: 'pro', plan_until: null, role: 'owner' },
+    ]);
+  }),
+);
+
 registry('every refused entry has its line, with exit code 1', () =>
   withDirectory(async (directory) => {
     const file = write(directory, 'bad.json', { accounts: [{ ...eurusd, hide: ['x'] }, 7] });

@@ -73,6 +73,12 @@ start('shows a world from nothing, says where, stops, and starts again as it was
     const shown = output().match(/http:\S+/g) ?? [];
     assert.ok(shown.length >= 2, output());
     for (const address of shown) assert.is((await fetch(address)).status, 200, address);
+    const links = shown.filter((address) => address.includes('/me/invite/'));
+    const welcomes = await Promise.all(links.map(async (link) => (await fetch(link)).text()));
+    assert.is(links.length, 2, output());
+    const [, owner = ''] = /as the owner (\S+),/.exec(output()) ?? [];
+    assert.match(welcomes[0] ?? '', `Welcome, ${owner}<`);
+    assert.match(welcomes[1] ?? '', 'Welcome, demo-operator');
 
     const found = JSON.parse(await (await fetch(`${url}/api/v1/search/accounts`)).text());
     assert.ok(found.data.length > 10);

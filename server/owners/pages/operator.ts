@@ -17,6 +17,7 @@ import { refusedRows } from './refused-rows.ts';
 
 /** Messages shown after a form was saved, by the `done` parameter. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
+  ['added', 'Owner added.'],
   ['plan', 'Saved.'],
   ['given', 'Badge given. The account’s page shows who confirmed it, when and how.'],
   ['taken', 'Badge removed.'],
@@ -40,6 +41,7 @@ export function operatorPage(
   { part, next }: OwnersSearch,
   runs: readonly RunRecord[],
   { heldBack, waiting, waitingCount, gaps }: OperatorOverview,
+  problem: string | null,
 ): Html {
   const more =
     next !== null &&
@@ -49,10 +51,12 @@ export function operatorPage(
     'Operator',
     '/operator',
     html`<h1>Operator</h1>
-<section aria-labelledby="owners-title"><h2 id="owners-title">Owners</h2>
+${fault(problem)}<section aria-labelledby="owners-title"><h2 id="owners-title">Owners</h2>
 <form class="decide" method="get" action="/operator">${line('Search by name', 'q', part, 64)}<button>Search</button></form>
 ${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">${owners.map((owner) => ownerItem(owner, uses))}</ul>`}
 ${more && html`<nav class="leaf" aria-label="More owners"><a rel="next" href="${more}">Next →</a></nav>`}
+<details class="more"${(problem !== null || (owners.length < 2 && part === '')) && html` open`}><summary>Add an owner</summary>
+${form('/operator/owners', 'Add owner and create sign-in link', newOwnerFields(request))}</details>
 </section>
 <section aria-labelledby="held-title"><h2 id="held-title">Held back</h2>
 <p>The newest data of these accounts fails a check. They keep their last figures, if they have any. <code>trackrecord status</code> lists them all.</p>
@@ -71,6 +75,22 @@ ${runs.length === 0 ? html`<p class="empty">None yet.</p>` : runsTable(runs)}
 </section>`,
   );
 }
+
+const newOwnerFields = ({ form }: SignedInRequest): Html =>
+  html`${line('Name in addresses: a to z, 0 to 9 and hyphens', 'slug', form.text('slug'), 64)}${line('Name that visitors see', 'name', form.text('name'))}${choice(
+    'plan',
+    'Plan',
+    plans.map((plan) => [plan, plan] as const),
+    form.text('plan') || 'free',
+  )}${choice(
+    'role',
+    'Role',
+    [
+      ['owner', 'Owner'],
+      ['operator', 'Operator: also sees this page'],
+    ],
+    form.text('role') || 'owner',
+  )}`;
 
 function ownerItem(owner: OwnerOverview, uses: ReadonlyMap<string, Use> | null): Html {
   const { slug, name, role, accounts, published, password_at } = owner;

@@ -171,6 +171,15 @@ export const decisions: readonly Decision[] = [
     isInForce: async (desk) => (await allowanceOf(desk)) === '120',
   },
   {
+    ...{ who: 'boss', route: '/operator/owners' },
+    form: { slug: 'newcomer', name: 'Newcomer', plan: 'pro', role: 'owner' },
+    entered: ['newcomer name', 'newcomer plan', 'newcomer invite'],
+    isInForce: async ({ see, answer }) => {
+      const link = /\/me\/invite\/[\w-]+/.exec(answer.body)?.[0];
+      return link !== undefined && (await see(link)).body.includes('Welcome, newcomer');
+    },
+  },
+  {
     ...{ who: 'boss', route: '/operator/owners/:slug/plan', at: () => ['north-desk'] },
     form: { plan: 'free', until: '' },
     entered: ['north-desk plan'],

@@ -213,4 +213,30 @@ operator('change plans and make links, and own nothing of others by that', () =>
   }),
 );
 
+operator('add owners and other operators, whose links sign them in', () =>
+  asBoss(async ({ app, registry }, boss) => {
+    const add = (fields: Record<string, string>) =>
+      boss.post('/operator/owners', { plan: 'free', role: 'owner', ...fields });
+    const { body, statusCode } = await add({ slug: 'second', name: 'Second', role: 'operator' });
+    assert.is(statusCode, 200);
+    const link = /https:\/\/records\.example(\/me\/invite\/[\w-]+)/.exec(body)?.[1] ?? '';
+    const browser = browse(app);
+    await browser.post(link, { password: 'a few words of mine' });
+    assert.is((await browser.get('/operator')).statusCode, 200);
+    const refused: readonly (readonly [Record<string, string>, RegExp])[] = [
+      [{ slug: 'second', name: 'Second' }, /owner &quot;second&quot; exists already/],
+      [{ slug: 'Not a slug', name: 'X' }, /must be 1 to 64 of a-z 0-9 -/],
+      [{ slug: 'third', name: 'Third', plan: 'gold' }, /must be one of/],
+      [{ slug: 'third', name: '' }, /must be 1 to 200 characters/],
+    ];
+    for (const [fields, reason] of refused) {
+      const answer = await add(fields);
+      assert.is(answer.statusCode, 422);
+      assert.match(answer.body, reason);
+      assert.match(answer.body, `name="slug" value="${fields.slug}"`, 'what was entered stays');
+    }
+    assert.is(await registry.findOwner('third'), null);
+  }),
+);
+
 operator.run();

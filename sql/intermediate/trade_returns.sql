@@ -65,6 +65,11 @@ returns as (
             case when history.return_share > -1
                 then ln(1 + history.return_share) end
         ) as mean_log_return,
+        count(history.return_share) as returns_known,
+        twelve_digits(stddev_samp(
+            case when history.return_share > -1
+                then ln(1 + history.return_share) end
+        )) as log_deviation,
         max(history.trade_no) as trades,
         corr(history.net_so_far_minor, history.trade_no) as correlation,
         regr_slope(history.net_so_far_minor, history.trade_no) as slope,
@@ -103,6 +108,14 @@ select
     returns.mean_return,
     case when not returns.lost_all then exp(returns.mean_log_return) - 1 end
         as geometric_mean_return,
+    -- Logarithms of the returns: mean / variance, for the risk of ruin. Returns
+    -- that differ by less than a rounding error count as equal.
+    case
+        when not returns.lost_all
+            and returns.returns_known >= 30
+            and returns.log_deviation > 1e-12
+            then returns.mean_log_return / pow(returns.log_deviation, 2)
+    end as mean_per_variance,
     coalesce(summed_streaks.runs, 0) as runs,
     summed_streaks.* exclude (subject_no, runs, newest),
     case when summed_streaks.newest.last_no = returns.trades

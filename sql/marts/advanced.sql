@@ -409,6 +409,21 @@ select
         percent_once(-equity_ends.deepest_share)
     end as max_drawdown_equity_percent,
 
+    -- First passage of a Brownian motion: exp(2 x mean x ln(1 - loss) /
+    -- variance), at most 1. Mean and variance are those of the log returns.
+    list_transform(
+        range(1, 10),
+        lambda tenth: {
+            loss_percent: whole(10 * tenth),
+            probability_percent: percent(
+                case
+                    when returns.mean_per_variance <= 0 then 1
+                    else exp(2 * returns.mean_per_variance * ln(1 - tenth / 10))
+                end
+            )
+        }
+    ) as risk_of_ruin,
+
     case when capital.has_data then coalesce(totals.trades, 0) end
         as total_trades,
     case when capital.has_data then coalesce(totals.volume, 0)::double end

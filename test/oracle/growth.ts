@@ -1,7 +1,7 @@
 import type { Book } from './book.ts';
 import { dayMilliseconds, dayOf, instant } from './instants.ts';
 import type { JsonObject } from './json.ts';
-import { mean } from './means.ts';
+import { mean, sampleDeviation } from './means.ts';
 import { type Money, moneyNumber } from './money.ts';
 import { compound, type Step } from './walk.ts';
 
@@ -32,7 +32,27 @@ export function growth(book: Book, steps: readonly Step[]): JsonObject {
     calmar_ratio: annual === null || deepest === 0 ? null : annual / deepest,
     ...(book.capitalKnown ? indexLine(steps) : { ulcer_index: null, growth_r_squared: null }),
     time_in_market_percent: timeInMarket(book),
+    risk_of_ruin: riskOfRuin(book, steps),
   };
+}
+
+/** Probability that a Brownian motion with the moments of the log returns ever falls that low. */
+function riskOfRuin(book: Book, steps: readonly Step[]): JsonObject[] {
+  const changes = steps
+    .filter((step) => step.trade !== null)
+    .map((step) => step.change)
+    .filter((change) => change !== null);
+  const logs = changes.map((change) => Math.log1p(change));
+  const isKnown =
+    book.capitalKnown &&
+    logs.length >= 30 &&
+    changes.every((change) => change > -1) &&
+    sampleDeviation(logs) > 1e-12;
+  const exponent = isKnown ? (2 * mean(logs)) / sampleDeviation(logs) ** 2 : null;
+  return [10, 20, 30, 40, 50, 60, 70, 80, 90].map((loss) => ({
+    loss_percent: loss,
+    probability_percent: exponent === null ? null : 100 * Math.min(1, (1 - loss / 100) ** exponent),
+  }));
 }
 
 function resultLine(steps: readonly Step[]): JsonObject {

@@ -361,6 +361,13 @@ export interface Advanced {
   twr_equity_percent: number | null;
   /** Deepest fall of the return by equity below its highest value so far, as a positive number, in percent. Formula: from the last equity report of each day, on 1 + `twr_equity_percent`; the start counts as the first peak. Null if capital is unknown, or there are fewer than two days with an equity report. */
   max_drawdown_equity_percent: number | null;
+  /** How likely the account ever loses 10, 20 … 90 % of its capital. */
+  risk_of_ruin: {
+    /** Loss of capital, from 10 to 90, in percent. */
+    loss_percent: number;
+    /** Probability that the account ever loses that much, if it trades on as before, in percent. Formula: 100 × (1 − loss)^(2μ/σ²), at most 100; mean μ and sample variance σ² of ln(1 + return). Null if capital is unknown, fewer than 30 trades have a return, all returns are equal, or a trade lost all capital. */
+    probability_percent: number | null;
+  }[];
   /** Number of closed trades. Null if the account has never sent data. */
   total_trades: number | null;
   /** Total volume of closed trades in lots. Null if the account has never sent data. Null if hidden. */

@@ -1,4 +1,5 @@
-import { figure } from '../../figures.ts';
+import Type from 'typebox';
+import { figure, listOf } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
 import { noTrades } from './unknown.ts';
 
@@ -113,4 +114,24 @@ export const growth = {
     restsOn: 'nothing',
     seenBy: fromTrades,
   }),
+  risk_of_ruin: listOf(
+    { is: 'how likely the account ever loses 10, 20 … 90 % of its capital', seenBy: fromTrades },
+    Type.Object({
+      loss_percent: figure({
+        unit: 'share',
+        is: 'loss of capital, from 10 to 90',
+        seenBy: 'public',
+      }),
+      probability_percent: figure({
+        unit: 'share',
+        is: 'probability that the account ever loses that much, if it trades on as before',
+        formula:
+          '100 × (1 − loss)^(2μ/σ²), at most 100; mean μ and sample variance σ² of ln(1 + return)',
+        nullWhen:
+          'capital is unknown, fewer than 30 trades have a return, all returns are equal, or a trade lost all capital',
+        source: 'first passage of a Brownian motion',
+        seenBy: fromTrades,
+      }),
+    }),
+  ),
 } as const;

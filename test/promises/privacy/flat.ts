@@ -12,6 +12,7 @@ const places = {
   yearly_performance: ['monthly', 'yearly_performance'],
   symbol_performance: ['by_symbol'],
   magic_number_performance: ['by_magic_number'],
+  risk_of_ruin: ['advanced', 'risk_of_ruin'],
   hour_performance: ['advanced', 'charts', 'trades_by_hour'],
   weekday_performance: ['advanced', 'charts', 'trades_by_weekday'],
   recent_durations: ['advanced', 'charts', 'recent_trades_duration'],

@@ -16,6 +16,7 @@ const form = suite('published form');
 const goldenHashes = [
   'e88bdc540680273579bf5cba20638b36b37e96c5e9aa1f1e16956abdaa7fbd25',
   'cd81be5a582891548ed2fd4586c99e3cd52322f120b9be7ac0c19ba6d5f8eecc',
+  'c3943ee72579f87725e1624951cd1fd426a0afc973498c43759961cda4ec098b',
 ];
 
 /** What to do where the bytes, the lines above and the number of the form do not belong together. */

@@ -291,6 +291,22 @@ program
     perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),
   );
 
+program.commandsGroup('Back up:');
+
+program
+  .command('backup')
+  .description('Copy the data directory and the registry, while everything runs')
+  .argument('<dir>', 'New folder for the copy')
+  .action(
+    perform(async () => (await import('./pipeline/commands/backup.ts')).backupCommand, 'runs'),
+  );
+
+program
+  .command('restore')
+  .description('Make the data directory of a backup and verify it')
+  .argument('<dir>', 'Folder that `backup` has written')
+  .action(perform(async () => (await import('./pipeline/commands/backup.ts')).restoreCommand));
+
 program.commandsGroup('Several machines:');
 
 program

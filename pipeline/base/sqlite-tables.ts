@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
+import { CommandError } from './errors.ts';
 import { makeFolder } from './files.ts';
 import { modes, narrow } from './modes.ts';
 import { DatabaseOutOfReach, isMigrated, migrate, type Schema, type TableStore } from './tables.ts';
@@ -143,17 +144,36 @@ function cachingStatements(database: Database.Database): SqliteDatabase {
   };
 }
 
+/**
+ * Copies the database in a file to a new file, as of one instant, while others use it. The copy has
+ * no log of its own.
+ */
+export async function copySqlite(from: string, to: string): Promise<void> {
+  try {
+    await withHandle(from, async (handle) => {
+      handle.prepare('vacuum into ?').run(to);
+    });
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    throw new CommandError(`${from} is damaged and can't be copied; repair it first`, undefined, {
+      cause: error,
+    });
+  }
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
 /** Makes an error of a damaged database a line that says which it is, and what to do; others stay as they are. */
 export function asDamage(error: unknown, path: string, schema: Schema): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error;
-  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))) return error;
+  if (!isDamaged(error)) return error;
   const advice = 'put a copy of it back, or what `sqlite3 .recover` reads of it';
   return new DatabaseOutOfReach(schema, `${path} is damaged; ${advice}`, { cause: error });
 }
+
+const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 
 function connect(path: string): Database.Database {
   const database = new Database(path, { timeout: busyMilliseconds });

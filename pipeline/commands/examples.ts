@@ -58,5 +58,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   history: ['trackrecord history north-gold'],
   diff: ['trackrecord diff 41 42'],
   rollback: ['trackrecord rollback', 'trackrecord rollback 000041-0123456789ab'],
+  backup: ['trackrecord backup backups/monday'],
+  restore: ['trackrecord restore backups/monday'],
   status: ['trackrecord status', 'trackrecord status --json'],
 };

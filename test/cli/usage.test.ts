@@ -23,7 +23,16 @@ usage('--help lists commands in groups with an example each, then every setting'
   const headings = [...stdout.matchAll(/^([A-Z][^:\n]*):$/gm)].map(([, heading]) => heading);
   assert.equal(headings, [
     'Options',
-    ...['Try it', 'Set up', 'Bring data in', 'Run', 'Serve', 'Look and check', 'Several machines'],
+    ...[
+      'Try it',
+      'Set up',
+      'Bring data in',
+      'Run',
+      'Serve',
+      'Look and check',
+      'Back up',
+      'Several machines',
+    ],
     ...['Global options, as a flag of any command or as a variable', 'Variables without a flag'],
   ]);
   const shown = stdout.match(/(?<=^ +\$ ).*trackrecord .*/gm) ?? [];
@@ -134,7 +143,16 @@ usage('what is wrong with it is said in one line, with exit code 2', async () =>
 
 /** Commands that only read what others wrote; options behind the name as far as they are needed. */
 const readers = [
-  ...['status', 'verify', 'reconcile', 'history x', 'diff 1 2', 'rollback', 'export --out /proc/x'],
+  ...[
+    'status',
+    'verify',
+    'reconcile',
+    'history x',
+    'diff 1 2',
+    'rollback',
+    'export --out /proc/x',
+    'backup /tmp/never-made',
+  ],
   ...['registry dump', 'registry audit', 'registry move --to /proc/x', 'keys list --owner x'],
   ...['keys create --owner x --name y', 'keys revoke x', 'owners invite x'],
 ];

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { blocksOf, readDocument, sectionOf } from '../support/documents.ts';
 
 const root = inPackage('');
 
-/** The operators' commands for a backup while all runs, one of the whole directory, and a restore. */
-const [running = '', whole = '', restore = ''] = blocksOf(
+/** The operators' commands for a backup while all runs, of the sources, and for a restore. */
+const [running = '', sources = '', stopping = '', restoring = ''] = blocksOf(
   sectionOf(readDocument('docs/operators.md'), '## Back up and restore'),
   'sh',
 );
@@ -44,7 +44,7 @@ async function takeBackup(): Promise<Place> {
   const dataDir = dataDirectory(env.TRACKRECORD_DATA);
   const schedule = startCommand(args, dataDir, env);
   try {
-    await shell(running, directory);
+    await shell(`${running}${sources}`, directory);
   } finally {
     schedule.child.kill('SIGTERM');
     await schedule.ended;
@@ -88,46 +88,34 @@ async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]>
   }
 }
 
-/** The data directory that the commands make of a backup elsewhere. */
-async function restoreTo(elsewhere: string, directory: string, commands: string): Promise<string> {
-  mkdirSync(elsewhere);
-  cpSync(join(directory, 'backup'), join(elsewhere, 'backup'), { recursive: true });
-  await shell(commands, elsewhere);
-  return join(elsewhere, 'data');
-}
-
 const contentOf = (dataDir: DataDirectory) => currentVersion(dataDir)?.split('-')[1];
 
-if (spawnSync('sqlite3', ['--version']).status !== 0) {
-  console.log('skipped: sqlite3 is not installed');
-} else {
-  backup.before(async (context) => {
-    Object.assign(context, await takeBackup());
-  });
-  backup.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+backup.before(async (context) => {
+  Object.assign(context, await takeBackup());
+});
+backup.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-  backup(
-    'taken while everything runs gives the same answers, computed anew',
-    async ({ directory, key, answers }) => {
-      assert.is(statSync(join(directory, 'backup/registry.db')).mode & 0o077, 0);
-      const commands = restore.replace(/^tar .*\n/m, '');
-      const restored = await restoreTo(join(directory, 'anew'), directory, commands);
-      const data = dataDirectory(join(directory, 'data'));
-      assert.is(contentOf(dataDirectory(restored)), contentOf(data));
-      assert.equal(await answersOf(dataDirectory(restored), key), answers);
-    },
-  );
-
-  backup('of the whole directory is gone on from', async ({ directory, key, answers }) => {
-    await shell(whole.replaceAll(/^systemctl .*\n/gm, ''), directory);
-    const restored = await restoreTo(join(directory, 'whole'), directory, restore);
-    const data = dataDirectory(join(directory, 'data'));
-    assert.is(currentVersion(dataDirectory(restored)), currentVersion(data));
-    assert.equal(await answersOf(dataDirectory(restored), key), answers);
-    const source = ['--source', join(directory, 'source')];
-    const { stdout } = await command(['run', ...source], { TRACKRECORD_DATA: restored });
-    assert.match(stdout, / stands: 0 files loaded, .* 0 accounts computed/);
-  });
-}
+backup(
+  'taken while everything runs gives the same answers, and runs go on from it',
+  async ({ directory, key, answers }) => {
+    const elsewhere = join(directory, 'elsewhere');
+    mkdirSync(join(elsewhere, 'data'), { recursive: true });
+    cpSync(join(directory, 'backup'), join(elsewhere, 'backup'), { recursive: true });
+    const { stdout } = await shell(
+      `${stopping.replaceAll(/^systemctl .*\n/gm, '')}${restoring}`,
+      elsewhere,
+    );
+    assert.match(stdout, /^restored \d+ files to .*\nversion .* is whole: .*; totals agree/);
+    assert.match(stdout, /\nchain of \d+ publications? since .* is whole/);
+    const restored = dataDirectory(join(elsewhere, 'data'));
+    assert.is(statSync(restored.registry).mode & 0o077, 0);
+    assert.is(statSync(restored.working).mode & 0o777, 0o640);
+    assert.is(contentOf(restored), contentOf(dataDirectory(join(directory, 'data'))));
+    assert.equal(await answersOf(restored, key), answers);
+    const run = ['run', '--source', join(directory, 'source')];
+    const again = await command(run, { TRACKRECORD_DATA: restored.path });
+    assert.match(again.stdout, / stands: 0 files loaded, .* 0 accounts computed/);
+  },
+);
 
 backup.run();

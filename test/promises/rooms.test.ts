@@ -40,6 +40,7 @@ const order = {
       'shown',
       'calendar',
       'run',
+      'backup',
       'machines',
       'export',
       'schedule',

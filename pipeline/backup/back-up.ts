@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { isAbsent, makeFolder, syncDirectory, syncFile, writeDurably } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { inSecret } from '../base/modes.ts';
+import { copySqlite } from '../base/sqlite-tables.ts';
+import { lockRuns, takeLock } from '../duckdb/run-lock.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import { moveRegistry } from '../registry/move.ts';
+import { copyFile, describeFile, filesBelow } from './copy-file.ts';
+import { type BackupFile, type BackupManifest, backupForm, manifestName } from './manifest.ts';
+
+interface BackUpOptions {
+  readonly dataDir: DataDirectory;
+  readonly databaseUrl: string | null;
+  /** Folder to write. It must be missing or empty. */
+  readonly folder: string;
+  /** Version of this program. */
+  readonly program: string;
+  readonly clock: () => Date;
+  readonly log: Pick<Log, 'info'>;
+  /** Milliseconds to wait for a run that is under way. */
+  readonly longestWait?: number;
+}
+
+/**
+ * Copies a data directory that may be in use. A server can serve and take in data meanwhile; a run
+ * that is under way must end first. The folder is complete once it has its name. Throws a
+ * CommandError with exit code 75 if a run holds the data directory for too long.
+ */
+export async function backUp(options: BackUpOptions): Promise<BackupManifest> {
+  const folder = resolve(options.folder);
+  refuseFolder(folder, options.dataDir);
+  const unfinished = `${folder}.unfinished`;
+  try {
+    return await inSecret(async () => {
+      rmSync(unfinished, { recursive: true, force: true });
+      makeFolder(unfinished);
+      const manifest = await copyAll(unfinished, options);
+      writeDurably(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+      for (const name of foldersOf(manifest.files)) syncDirectory(join(unfinished, name));
+      // Renaming over a folder needs it to be empty, which it is.
+      renameSync(unfinished, folder);
+      syncDirectory(dirname(folder));
+      return manifest;
+    });
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw asFileFault(error, folder);
+  }
+}
+
+function refuseFolder(folder: string, { path }: DataDirectory): void {
+  const refuse = (reason: string) => {
+    throw new CommandError(`backup: ${folder} ${reason}; name another folder`, exitCodes.usage);
+  };
+  const place = relative(resolve(path), folder);
+  if (!place.startsWith('..')) refuse('is in the data directory');
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) refuse('is a file');
+  if (readdirSync(folder).length > 0) refuse('is not empty');
+}
+
+async function copyAll(
+  to: string,
+  { dataDir, databaseUrl, program, clock, log, longestWait = 600_000 }: BackUpOptions,
+): Promise<BackupManifest> {
+  const taken_at = clock().toISOString();
+  const files = new Map<string, BackupFile>();
+  const note = async (path: string, described: Pick<BackupFile, 'bytes' | 'sha256'>) => {
+    files.set(path, { path, ...described });
+    log.info('copied', { file: path, bytes: described.bytes });
+  };
+  const copy = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths.flatMap((each) => filesBelow(dataDir.path, each))) {
+      if (files.has(path) || path.endsWith('.tmp')) continue;
+      const described = await copyUnlessGone(join(dataDir.path, path), join(to, path));
+      if (described !== null) await note(path, described);
+    }
+  };
+  const relativeTo = (path: string) => relative(dataDir.path, path);
+  const duckdb = (path: string) => [relativeTo(path), `${relativeTo(path)}.wal`];
+  const { calendar, inbox } = dataDir;
+
+  if (existsSync(calendar.database)) {
+    const place = `the calendar of ${dataDir.path}`;
+    await holding(
+      () => takeLock(calendar.lock, place),
+      longestWait,
+      log,
+      () => copy([...duckdb(calendar.database), 'calendar', relativeTo(calendar.snapshots)]),
+    );
+  }
+  const version = await holding(
+    () => lockRuns(dataDir),
+    longestWait,
+    log,
+    async () => {
+      const { working, setAside, warehouse, runs } = dataDir;
+      const ofRuns = filesBelow(dataDir.path, relativeTo(dataDir.snapshots));
+      const ofCalendar = `${relativeTo(calendar.snapshots)}/`;
+      await copy([...duckdb(working), ...duckdb(setAside), ...duckdb(warehouse)]);
+      await copy([relativeTo(runs), ...ofRuns.filter((path) => !path.startsWith(ofCalendar))]);
+      const objects = ['deliveries', 'statements'].map((name) => join(inbox.folder, name));
+      await copy(objects.map(relativeTo));
+      if (existsSync(inbox.database)) {
+        const path = relativeTo(inbox.database);
+        makeFolder(join(to, dirname(path)));
+        await copySqlite(inbox.database, join(to, path));
+        await note(path, await describeFile(join(to, path)));
+        await copy(objects.map(relativeTo));
+      }
+      return currentVersion(dataDir);
+    },
+  );
+  const registry = join(to, relativeTo(dataDir.registry));
+  if (databaseUrl !== null) await copyPostgres(dataDir, databaseUrl, registry);
+  else if (existsSync(dataDir.registry)) await copySqlite(dataDir.registry, registry);
+  if (existsSync(registry)) {
+    syncFile(registry);
+    await note(relativeTo(dataDir.registry), await describeFile(registry));
+  }
+  if (files.size === 0) {
+    throw new CommandError(
+      `backup: ${dataDir.path} has nothing to copy; give the right one with --data`,
+    );
+  }
+  return { form: backupForm, program, taken_at, version, files: [...files.values()] };
+}
+
+/** Copies a registry in PostgreSQL to a SQLite file that has no log of its own. */
+async function copyPostgres(
+  dataDir: DataDirectory,
+  databaseUrl: string,
+  to: string,
+): Promise<void> {
+  const moved = `${to}.moved`;
+  await moveRegistry({ dataDir, databaseUrl }, moved);
+  await copySqlite(moved, to);
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${moved}${ending}`, { force: true });
+}
+
+/** Copies a file; returns null if it was removed since it was listed. */
+async function copyUnlessGone(from: string, to: string) {
+  try {
+    return await copyFile(from, to);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    rmSync(to, { force: true });
+    return null;
+  }
+}
+
+const betweenTries = 100;
+
+/** Holds a lock during `work`. Waits until its present holder releases it. */
+async function holding<Result>(
+  lock: () => Promise<() => Promise<void>>,
+  longestWait: number,
+  log: Pick<Log, 'info'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const unlock = await lockInTime(lock, longestWait, log);
+  try {
+    return await work();
+  } finally {
+    await unlock();
+  }
+}
+
+async function lockInTime(
+  lock: () => Promise<() => Promise<void>>,
+  longestWait: number,
+  log: Pick<Log, 'info'>,
+): Promise<() => Promise<void>> {
+  for (let waited = 0; ; waited += betweenTries) {
+    try {
+      return await lock();
+    } catch (error) {
+      const isLocked = error instanceof CommandError && error.exitCode === exitCodes.locked;
+      if (!isLocked || waited >= longestWait) throw error;
+      if (waited === 0) log.info('waiting for a run to end');
+      await setTimeout(betweenTries);
+    }
+  }
+}
+
+/** Lists the folders of files, each with those above it. */
+function foldersOf(files: readonly BackupFile[]): Set<string> {
+  const folders = new Set(['.']);
+  for (const { path } of files) {
+    for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(at);
+  }
+  return folders;
+}

@@ -1,0 +1,213 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { backUp } from '../../../pipeline/backup/back-up.ts';
+import { filesBelow } from '../../../pipeline/backup/copy-file.ts';
+import { restore } from '../../../pipeline/backup/restore.ts';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { backupCommand } from '../../../pipeline/commands/backup.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { lockRuns } from '../../../pipeline/duckdb/run-lock.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createKey } from '../../../pipeline/registry/keys.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { createTerminal } from '../commands/terminal.ts';
+import { account, asOf, type Desk, flipBit, preparedDesk, trade } from '../desk.ts';
+import { startPostgres } from '../registry/postgres-server.ts';
+import { refusal, world } from '../registry/world.ts';
+
+const backup = suite('backup');
+const database = await startPostgres();
+
+const withPublished = preparedDesk(async (desk) => {
+  desk.write('accounts.csv', [account('a')]);
+  desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
+  await desk.run();
+  const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
+  await applyRegistry(registry, world);
+  await registry.close();
+  const inbox = await openSqlite(desk.dataDir.inbox.database);
+  await inbox.close();
+  mkdirSync(join(desk.dataDir.inbox.folder, 'statements'));
+  writeFileSync(join(desk.dataDir.inbox.folder, 'statements/x-1'), 'a statement');
+});
+
+const options = ({ dataDir }: Pick<Desk, 'dataDir'>, folder: string) => ({
+  ...{ dataDir, databaseUrl: null, folder, program: '0', clock: () => asOf, log: silentLog },
+  longestWait: 200,
+});
+
+const folderOf = ({ source }: Desk): string => join(source, '../backup');
+
+backup('has each file but what can be made again, and restores to the same bytes', () =>
+  withPublished(async (desk) => {
+    const { dataDir } = desk;
+    writeFileSync(join(dataDir.snapshots, 'x.tmp'), 'half');
+    const folder = folderOf(desk);
+    const manifest = await backUp(options(desk, folder));
+    assert.is(manifest.version, desk.manifest().version);
+    const paths = manifest.files.map(({ path }) => path).sort();
+    assert.equal(
+      paths,
+      filesBelow(folder, '.')
+        .filter((path) => path !== 'backup.json')
+        .sort(),
+    );
+    for (const needed of [
+      'registry.db',
+      'inbox/inbox.db',
+      'inbox/statements/x-1',
+      'working.duckdb',
+    ]) {
+      assert.ok(paths.includes(needed), needed);
+    }
+    const left = filesBelow(dataDir.path, '.').filter((path) => !paths.includes(path));
+    const expected = /^(?:\.tmp.*|.*\.lock|.*-(?:wal|shm)|snapshots\/x\.tmp)$/;
+    assert.equal(
+      left.filter((path) => !expected.test(path)),
+      [],
+    );
+    for (const path of [folder, join(folder, 'inbox'), join(folder, 'working.duckdb')]) {
+      assert.is(statSync(path).mode & 0o077, 0, path);
+    }
+
+    const target = dataDirectory(join(folder, '../restored'));
+    await restore({ dataDir: target, databaseUrl: null, folder, log: silentLog });
+    assert.equal(filesBelow(target.path, '.').sort(), paths);
+    for (const path of paths) {
+      assert.ok(
+        readFileSync(join(folder, path)).equals(readFileSync(join(target.path, path))),
+        path,
+      );
+    }
+    assert.is(statSync(target.path).mode & 0o777, 0o750);
+    assert.is(statSync(target.inbox.database).mode & 0o777, 0o600);
+    assert.is(statSync(target.setAside).mode & 0o077, 0);
+    assert.equal((await verifySnapshot(target, {})).faults, []);
+  }),
+);
+
+backup('is refused where something is in the way, and leaves nothing half done', () =>
+  withPublished(async (desk) => {
+    const folder = folderOf(desk);
+    const refused = async (place: string) => (await refusal(backUp(options(desk, place)))).message;
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'x'), '');
+    assert.match(await refused(folder), /is not empty; name another folder$/);
+    assert.match(await refused(join(folder, 'x')), /is a file; name another folder$/);
+    assert.match(await refused(join(desk.dataDir.path, 'b')), /is in the data directory; /);
+
+    const held = `${folder}-2`;
+    const unlock = await lockRuns(desk.dataDir);
+    const { exitCode, message } = await refusal(backUp(options(desk, held)));
+    await unlock();
+    assert.is(exitCode, 75);
+    assert.match(message, /^another run holds /);
+
+    // What a killed one has left.
+    mkdirSync(`${held}.unfinished/inbox`, { recursive: true });
+    await backUp(options(desk, held));
+    assert.equal([existsSync(`${held}.unfinished`), existsSync(held)], [false, true]);
+
+    rmSync(`${desk.dataDir.registry}-wal`, { force: true });
+    writeFileSync(desk.dataDir.registry, 'no database at all'.repeat(100));
+    const third = `${folder}-3`;
+    assert.match(await refused(third), /registry\.db is damaged and can't be copied/);
+    assert.equal([existsSync(third), existsSync(`${third}.unfinished`)], [false, false]);
+
+    const shared = readConfig({
+      ...{ TRACKRECORD_DATA: desk.dataDir.path, TRACKRECORD_STORE: '/srv/store' },
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
+    });
+    const command = await refusal(backupCommand(shared, { dir: third }, createTerminal(asOf).io));
+    assert.is(command.exitCode, 2);
+  }),
+);
+
+backup('is restored whole or not at all', () =>
+  withPublished(async (desk) => {
+    const folder = folderOf(desk);
+    await backUp(options(desk, folder));
+    const target = dataDirectory(join(folder, '../restored'));
+    const refused = async (from: string) => {
+      const outcome = restore({ dataDir: target, databaseUrl: null, folder: from, log: silentLog });
+      const { message } = await refusal(outcome);
+      assert.equal(
+        [existsSync(target.path), existsSync(`${target.path}.unfinished`)],
+        [false, false],
+      );
+      return message;
+    };
+    const damage = async (name: string, work: (copy: string) => void) => {
+      const copy = `${folder}-${name}`;
+      cpSync(folder, copy, { recursive: true });
+      work(copy);
+      return refused(copy);
+    };
+    const flipped = await damage('flipped', (copy) => flipBit(join(copy, 'working.duckdb')));
+    assert.match(flipped, /working\.duckdb is damaged; nothing was restored/);
+    const missing = await damage('missing', (copy) => rmSync(join(copy, 'runs.ndjson')));
+    assert.match(missing, /runs\.ndjson is missing; nothing was restored/);
+    const listed = join('backup.json');
+    const outside = await damage('outside', (copy) => {
+      const manifest = JSON.parse(readFileSync(join(copy, listed), 'utf8'));
+      manifest.files[0].path = '../outside';
+      writeFileSync(join(copy, listed), JSON.stringify(manifest));
+    });
+    assert.match(outside, /backup\.json is damaged/);
+    const newer = await damage('newer', (copy) => {
+      const manifest = JSON.parse(readFileSync(join(copy, listed), 'utf8'));
+      writeFileSync(join(copy, listed), JSON.stringify({ ...manifest, form: 99, program: '9.0' }));
+    });
+    assert.match(newer, /was written by a newer program \(9\.0\)/);
+    assert.match(await refused(desk.source), /backup\.json: there is no such file; name a folder/);
+
+    const into = restore({ dataDir: desk.dataDir, databaseUrl: null, folder, log: silentLog });
+    assert.match((await refusal(into)).message, /is not empty; stop the services, move it away/);
+  }),
+);
+
+if (database === null) console.log('skipped: no PostgreSQL');
+else {
+  backup.after(() => database.stop());
+
+  backup('has the registry of PostgreSQL, which goes back to an empty one', () =>
+    withPublished(async (desk) => {
+      const { url: databaseUrl } = database;
+      const folder = folderOf(desk);
+      rmSync(desk.dataDir.registry, { force: true });
+      const clock = () => asOf;
+      const registry = await openRegistry({ dataDir: desk.dataDir, databaseUrl, clock });
+      await applyRegistry(registry, world);
+      const { key } = await createKey(registry, {
+        owner: 'solo',
+        name: 'x',
+        scopes: ['public:read'],
+      });
+      await registry.close();
+      await backUp({ ...options(desk, folder), databaseUrl });
+      const stored = readFileSync(join(folder, 'registry.db'));
+      assert.equal([stored.includes('north-desk'), stored.includes(key)], [true, false]);
+
+      const target = dataDirectory(join(folder, '../restored'));
+      const back = restore({ dataDir: target, databaseUrl, folder, log: silentLog });
+      assert.match((await refusal(back)).message, /is not empty: .*; all else is restored; move /);
+      assert.ok(readdirSync(target.path).includes('registry.db'), 'to be moved by hand');
+    }),
+  );
+}
+
+backup.run();

@@ -122,7 +122,9 @@ backup('is refused where something is in the way, and leaves nothing half done',
     await backUp(options(desk, held));
     assert.equal([existsSync(`${held}.unfinished`), existsSync(held)], [false, true]);
 
-    rmSync(`${desk.dataDir.registry}-wal`, { force: true });
+    // A new file: what this process has open would go on to read the old one.
+    for (const ending of ['', '-wal', '-shm'])
+      rmSync(`${desk.dataDir.registry}${ending}`, { force: true });
     writeFileSync(desk.dataDir.registry, 'no database at all'.repeat(100));
     const third = `${folder}-3`;
     assert.match(await refused(third), /registry\.db is damaged and can't be copied/);

@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { modes } from '../base/modes.ts';
+import { tables } from '../load/columns.ts';
+import type { Stamp } from '../load/projection.ts';
 import type { Lines } from './deals/pair.ts';
 
 /** Characters that are written at a time. */
@@ -13,9 +15,11 @@ export function openTableFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
   return {
-    append(lines: Lines): void {
+    /** Appends lines; those of tables that note where rows come from get the stamp. */
+    append(lines: Lines, stamp: Stamp): void {
       for (const [table, some] of Object.entries(lines)) {
-        for (const text of inPieces(some)) {
+        const stamped = stampedTables.has(table) ? withStamp(some, stamp) : some;
+        for (const text of inPieces(stamped)) {
           const bytes = Buffer.from(text);
           appendFileSync(pathOf(table), bytes, { mode: modes.secret.file });
           sizes.set(table, (sizes.get(table) ?? 0) + bytes.length);
@@ -36,6 +40,19 @@ export function openTableFiles(folder: string) {
     written: () =>
       [...sizes].filter(([, size]) => size > 0).map(([table]) => ({ table, path: pathOf(table) })),
   };
+}
+
+const stampedTables = new Set(
+  tables.filter(({ overruledIn }) => overruledIn !== undefined).map(({ name }) => name),
+);
+
+/** Adds the stamp to lines. They have the columns of their table only, so no line has one already. */
+function* withStamp(lines: Iterable<string>, { source, delivery }: Stamp): Generator<string> {
+  const stamp = `"source":${JSON.stringify(source)},"delivery":${JSON.stringify(delivery)}}`;
+  for (const line of lines) {
+    const open = line.slice(0, line.lastIndexOf('}')).trimEnd();
+    yield `${open}${open.endsWith('{') ? '' : ','}${stamp}`;
+  }
 }
 
 function* inPieces(lines: Iterable<string>): Generator<string> {

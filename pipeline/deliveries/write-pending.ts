@@ -84,7 +84,8 @@ async function writeWithDeals(
   const files = openTableFiles(options.folder);
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
-  const touched = new Set<string>();
+  /** Newest delivery with deals, by account. */
+  const touched = new Map<string, string>();
 
   const wait = (accountId: string, error: unknown): void => {
     // A fault of the disk or of the deal cache concerns all accounts.
@@ -96,24 +97,32 @@ async function writeWithDeals(
     log.warn(words, { account: accountId, reason: account.reason });
   };
   const take = (
-    { number, accountId }: PendingDelivery,
+    { number, accountId, receipt, source }: PendingDelivery,
     content: DeliveryContent | undefined,
   ): void => {
     if (content === undefined) throw new Error(`the content of delivery ${number} is damaged`);
     const { lines, terminal } = content;
     const isClosed = closed.has(accountId);
-    if (!isClosed && number > (opened.get(accountId)?.rows ?? progress.number)) files.append(lines);
+    if (!isClosed && number > (opened.get(accountId)?.rows ?? progress.number)) {
+      // Rows next to a terminal's deals are not deals: any program could have written them.
+      const sent = source === 'terminal' ? 'owner_api' : source;
+      files.append(lines, { source: sent, delivery: receipt });
+    }
     if (terminal === null) return;
     cache.use((handle) => enterTerminal(handle, accountId, terminal));
     // Deals of closed accounts wait in the cache until the operator allows them.
-    if (!isClosed) touched.add(accountId);
+    if (!isClosed) touched.set(accountId, receipt);
   };
   const pairAll = (): void => {
-    for (const accountId of touched) {
+    for (const [accountId, delivery] of touched) {
       const undo = files.mark();
       cache.use((handle) => handle.exec('savepoint pairing'));
       try {
-        cache.use((handle) => pairTerminal(handle, accountId, files.append));
+        cache.use((handle) =>
+          pairTerminal(handle, accountId, (lines) =>
+            files.append(lines, { source: 'terminal', delivery }),
+          ),
+        );
         cache.use((handle) => handle.exec('release pairing'));
       } catch (error) {
         cache.use((handle) => handle.exec('rollback to pairing; release pairing'));

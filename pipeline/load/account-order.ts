@@ -1,7 +1,7 @@
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { type SourceColumn, type Table, tables } from './columns.ts';
+import { storedColumns, type Table, tables } from './columns.ts';
 
 /** Rows out of order that are not worth putting all in order again. */
 const fewRows = 1_000_000;
@@ -23,27 +23,26 @@ export async function numberAccounts(database: Database, relation: string): Prom
 }
 
 /** The rows of a relation with the numbers of their accounts, in order of them. */
-export function inOrder({ columns, byAccount }: Table, relation: string): string {
-  return `select ${listed(columns)}, numbers.account_no
+export function inOrder(table: Table, relation: string): string {
+  return `select ${listed(table)}, numbers.account_no
     from ${relation}
     inner join account_numbers as numbers using (account_id)
-    order by numbers.account_no, ${identifier(`${byAccount}`)}`;
+    order by numbers.account_no, ${identifier(`${table.byAccount}`)}`;
 }
 
 /** Adds the rows of a query, in its order, to their table; answers with how many. */
 export async function insertNumbered(
   database: Database,
-  { name, columns }: Table,
+  table: Table,
   query: string,
 ): Promise<number> {
   const [inserted] = await database.rows(
-    `insert into ${identifier(name)} (${listed(columns)}, account_no) ${query}`,
+    `insert into ${identifier(table.name)} (${listed(table)}, account_no) ${query}`,
   );
   return Number(inserted?.Count);
 }
 
-const listed = (columns: readonly SourceColumn[]) =>
-  columns.map(({ name }) => identifier(name)).join(', ');
+const listed = (table: Table) => storedColumns(table).map(identifier).join(', ');
 
 /** Notes rows that came in behind those in order, or that all of a table are in order. */
 export async function noteRows(

@@ -57,6 +57,8 @@ export interface Table {
   moves?: true;
   /** Rows stand in order of their accounts' numbers, and those of an account in order of this. */
   byAccount?: string;
+  /** Raw table for rows that a better source overrules. Rows of such a table carry `stampColumns`. */
+  overruledIn?: string;
 }
 
 const accountId: SourceColumn = {
@@ -134,6 +136,7 @@ export const tables: readonly Table[] = [
     ],
     order: ['closed_at', 'opened_at'],
     byAccount: 'closed_at',
+    overruledIn: 'overruled_trades',
   },
   {
     name: 'positions',
@@ -155,6 +158,7 @@ export const tables: readonly Table[] = [
       amount('amount'),
       { name: 'kind', kind: 'choice', choices: flowKinds, fallback: "'flow'" },
     ],
+    overruledIn: 'overruled_flows',
   },
   {
     name: 'equity',
@@ -232,6 +236,19 @@ export const rawTableOf = ({ name, storedIn = name }: Table): string => storedIn
 export const accountRawTables = [
   'accounts',
   ...tables.filter(({ name }) => accountTables.includes(name)).map(rawTableOf),
+  ...tables.flatMap(({ overruledIn }) => overruledIn ?? []),
+];
+
+/**
+ * Columns that say where a row comes from. The load writes them: those of the delivery whose values
+ * count, and of the delivery that brought the row first.
+ */
+export const stampColumns = ['source', 'delivery', 'first_source', 'first_delivery'] as const;
+
+/** Columns of a table's rows as stored, without the number of the account. */
+export const storedColumns = ({ columns, overruledIn }: Table): string[] => [
+  ...columns.map(({ name }) => name),
+  ...(overruledIn ? stampColumns : []),
 ];
 
 /** Names a file may use for the table's columns. */

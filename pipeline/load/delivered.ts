@@ -77,6 +77,7 @@ export function deliveredContents(
     number: firstNumber + at,
     ...readContent(path, undefined),
     writtenAt: stateOf(path).writtenAt,
+    hasStamps: true,
   }));
 }
 

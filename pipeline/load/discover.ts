@@ -40,6 +40,8 @@ export interface LedgerFile extends SourceFile {
   grown: Grown | null;
   /** When it was written last. */
   writtenAt: number;
+  /** Set for a file of this program whose rows carry stamps. */
+  hasStamps?: boolean;
 }
 
 interface Discovery {

@@ -21,6 +21,7 @@ export function chooseNew(
   found: readonly SourceFile[],
   ledger: Ledger,
   known: KnownFiles,
+  hasStamps = false,
 ): { contents: LedgerFile[]; skipped: number; failures: Failure[] } {
   const contents: LedgerFile[] = [];
   const failures: Failure[] = [];
@@ -34,7 +35,7 @@ export function chooseNew(
       }
       const content = contentOf(file, known, ledger);
       if (ledger.isLoaded(file.table, content.sha256, file.file)) skipped += 1;
-      else contents.push({ ...file, number, ...content });
+      else contents.push({ ...file, number, ...content, hasStamps });
     } catch (error) {
       failures.push({ file: file.file, reason: fileFailure(error).message });
     }

@@ -2,8 +2,8 @@ import { CommandError } from '../base/errors.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
-import { rawTableOf, type Table } from './columns.ts';
-import { landingQuery, type Source } from './projection.ts';
+import { rawTableOf, storedColumns, type Table } from './columns.ts';
+import { landingQuery, type Source, type Stamp } from './projection.ts';
 
 /** A file whose rows stand in the landing, at `firstRow` of its table's rows and after. */
 export interface LoadedFile {
@@ -31,6 +31,10 @@ export interface LoadedFile {
 export interface Landing {
   database: Database;
   catalog: string;
+  /** Stamp of rows that have none of their own. */
+  stamp: Stamp;
+  /** Tables with rows of files that carry stamps. */
+  stamped: Set<Table>;
   /** Rows landed so far, by table. */
   counts: Map<Table, number>;
   /** Tables whose rows stay in their files and are read as often as they are needed. */
@@ -53,7 +57,11 @@ interface InPlace {
 let landings = 0;
 
 /** Opens a landing for rows of the given tables. */
-export async function openLanding(home: Database, tables: Iterable<Table>): Promise<Landing> {
+export async function openLanding(
+  home: Database,
+  tables: Iterable<Table>,
+  stamp: Stamp,
+): Promise<Landing> {
   landings += 1;
   const catalog = `load_landing_${landings}`;
   const database = await home.connect();
@@ -67,6 +75,8 @@ export async function openLanding(home: Database, tables: Iterable<Table>): Prom
   const landing: Landing = {
     database,
     catalog,
+    stamp,
+    stamped: new Set(),
     counts: new Map(),
     inPlace: new Map(),
     rowsOf: ({ name }) => named(name),
@@ -91,7 +101,7 @@ const copiesOf = ({ catalog }: Landing, { name }: Table) =>
 async function createRows(home: Database, landing: Landing, table: Table): Promise<void> {
   const declared = await home.rows(`describe ${identifier(rawTableOf(table))}`);
   const types = new Map(declared.map((row: Row) => [row.column_name, row.column_type]));
-  const columns = table.columns.map(({ name }) => `${identifier(name)} ${types.get(name)}`);
+  const columns = storedColumns(table).map((name) => `${identifier(name)} ${types.get(name)}`);
   await landing.database.run(`
     create table ${copiesOf(landing, table)} (${columns.join(', ')}, reason varchar, raw varchar);
     create view ${landing.rowsOf(table)} as select *, rowid as row from ${copiesOf(landing, table)};
@@ -111,9 +121,10 @@ export async function landRows(
 ): Promise<number> {
   const firstRow = landing.counts.get(table) ?? 0;
   const [inserted] = await landing.database.rows(
-    `insert into ${copiesOf(landing, table)} ${landingQuery(table, source)}`,
+    `insert into ${copiesOf(landing, table)} ${landingQuery(table, source, landing.stamp)}`,
   );
   const rows = Number(inserted?.Count);
+  if (source.hasStamps && table.overruledIn) landing.stamped.add(table);
   landing.counts.set(table, firstRow + rows);
   checkCount(table, expectedRows, rows, files);
   return firstRow;
@@ -150,7 +161,10 @@ export async function landInPlace(
   const { database } = landing;
   const found = `${landing.catalog}.${identifier(`${table.name} in place`)}`;
   const refused = `${landing.catalog}.${identifier(`${table.name} refused in place`)}`;
-  await database.run(`create or replace view ${found} as ${landingQuery(table, source)}`);
+  await database.run(
+    `create or replace view ${found} as ${landingQuery(table, source, landing.stamp)}`,
+  );
+  if (source.hasStamps && table.overruledIn) landing.stamped.add(table);
   const key = table.key.map(identifier).join(', ');
   const [counted] = await database.rows(`select coalesce(sum(rows), 0)::bigint as kept,
       coalesce(max(rows), 0) > 1 as is_any_repeated

@@ -44,6 +44,8 @@ export interface LoadOptions {
   onRows?: (rows: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
   owners?: OwnersAccounts;
+  /** Set if this program wrote the files of the sources, so that their rows carry stamps. */
+  hasStamps?: boolean;
   /** Deliveries to load after the sources. Unset if there never were any. */
   deliveries?: DeliverySource;
   /** Destination of the rows: the raw tables if unset. */
@@ -89,7 +91,8 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   await database.run('create or replace temp table touched_accounts (account_id varchar)');
   const isCalendar = options.part === 'calendar'; // Its database is another, and its files are few.
   const known = isCalendar || options.readsAll ? new KnownFiles() : await readKnownFiles(database);
-  const { contents, skipped, failures } = chooseNew(found, await readLedger(database), known);
+  const ledger = await readLedger(database);
+  const { contents, skipped, failures } = chooseNew(found, ledger, known, options.hasStamps);
   if (!isCalendar) await known.store(database);
   const delivered = await takeUp(options, contents, owners);
   const loaded = await load(options, contents, failures, owners);
@@ -176,7 +179,10 @@ async function load(
   }
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
-    const landing = await openLanding(database, new Set(contents.map(({ table }) => table)));
+    const landing = await openLanding(database, new Set(contents.map(({ table }) => table)), {
+      source: 'operator_file',
+      delivery: options.runId,
+    });
     try {
       const landed = await readFiles(landing, directory, contents, { log, onRows });
       const files = owners ? await owners.settle(landing, landed.files) : landed.files;

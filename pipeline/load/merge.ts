@@ -1,3 +1,4 @@
+import { sourceNames } from '../../sql/raw/source_names.ts';
 import { CommandError } from '../base/errors.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -9,7 +10,13 @@ import {
   numberAccounts,
   orderLaterRows,
 } from './account-order.ts';
-import { accountTables, rawTableOf, type SourceColumn, type Table } from './columns.ts';
+import {
+  accountTables,
+  rawTableOf,
+  type SourceColumn,
+  storedColumns,
+  type Table,
+} from './columns.ts';
 import type { Landing, LoadedFile } from './landing.ts';
 import { orderedQuery } from './projection.ts';
 
@@ -55,7 +62,8 @@ const countWinners = ({ files }: TableLoad): number =>
 export async function findReplaced(landing: Landing, { table, files }: TableLoad): Promise<void> {
   if (landing.inPlace.get(table)?.isAnyRepeated === false) return;
   const replaced = landing.replacedOf(table);
-  const key = names(table.key);
+  // Of rows from several sources the merge chooses.
+  const key = names(landing.stamped.has(table) ? [...table.key, 'source'] : table.key);
   await landing.database.run(`create table ${replaced} as
     with repeated as (
       select hash(${key}) as key_hash from ${acceptedRows(landing, table)}
@@ -111,20 +119,13 @@ export async function describeAccounts(home: Database): Promise<void> {
 async function mergeTable(home: Database, landing: Landing, load: TableLoad): Promise<boolean> {
   const { table } = load;
   const expected = countWinners(load);
-  const [stored] = await home.rows(
-    `select count(*) as count from ${identifier(rawTableOf(table))}`,
-  );
-  const isEmpty = stored?.count === '0';
-  const same = isEmpty ? 0 : await dropChanged(home, landing, load);
-  const isNew = same > 0 ? ` and ${isNone('load_matches where is_same')}` : '';
-  const condition = isWinner(landing, load) + isNew;
-  const changes = await insert(home, landing, table, condition, isEmpty);
-  if (changes > 0 && accountTables.includes(table.name)) {
-    await home.run(`insert into touched_accounts
-      select distinct account_id from ${landing.rowsOf(table)} as landed
-      where ${condition} and account_id not in (select account_id from touched_accounts)`);
+  let changes = 0;
+  let same = 0;
+  for (const source of await sourcesOf(landing, load)) {
+    const merged = await mergeRows(home, landing, load, source);
+    changes += merged.changes;
+    same += merged.same;
   }
-  await home.run('drop table if exists load_matches');
   if (changes + same !== expected) {
     throw new CommandError(
       `${table.name}: ${expected} rows should be kept and ${changes + same} were; report this fault`,
@@ -133,51 +134,166 @@ async function mergeTable(home: Database, landing: Landing, load: TableLoad): Pr
   return changes > 0;
 }
 
+/** Sources of the landed rows, whose rows are merged one source after another. Null stands for all rows. */
+async function sourcesOf(landing: Landing, load: TableLoad): Promise<(string | null)[]> {
+  if (!landing.stamped.has(load.table)) return [null];
+  const rows = await landing.database.rows(
+    `select distinct source from ${winners(landing, load)} order by source`,
+  );
+  return rows.length < 2 ? [null] : rows.map(({ source }) => String(source));
+}
+
+/** Merges the rows of one source. `same` counts rows that the table has already, or has from a better source. */
+async function mergeRows(
+  home: Database,
+  landing: Landing,
+  load: TableLoad,
+  source: string | null,
+): Promise<{ changes: number; same: number }> {
+  const { table } = load;
+  const winning =
+    isWinner(landing, load) + (source ? ` and landed.source = ${literal(source)}` : '');
+  const [stored] = await home.rows(
+    `select count(*) as count from ${identifier(rawTableOf(table))}`,
+  );
+  const isEmpty = stored?.count === '0';
+  const match = isEmpty ? noMatch : await dropChanged(home, landing, table, winning);
+  const isNew = match.staying > 0 ? ` and ${isNone('load_matches where stays')}` : '';
+  const condition = winning + isNew;
+  const changes = await insert(home, landing, table, condition, {
+    isEmpty,
+    isOfAll: source === null,
+    isReplacing: match.dropped > 0,
+  });
+  if (accountTables.includes(table.name)) {
+    if (changes > 0) await touch(home, `${landing.rowsOf(table)} as landed where ${condition}`);
+    if (match.overruled > 0) {
+      const rows = 'select row from load_matches where is_overruled';
+      await touch(home, `${landing.rowsOf(table)} as landed where landed.row in (${rows})`);
+    }
+  }
+  await home.run('drop table if exists load_matches');
+  return { changes, same: match.staying };
+}
+
+async function touch(home: Database, rows: string): Promise<void> {
+  await home.run(`insert into touched_accounts
+    select distinct account_id from ${rows}
+      and account_id not in (select account_id from touched_accounts)`);
+}
+
+interface Insertion {
+  readonly isEmpty: boolean;
+  /** Set if all landed rows are inserted at once, not those of one source. */
+  readonly isOfAll: boolean;
+  /** Set if any of them replaces a stored row. */
+  readonly isReplacing: boolean;
+}
+
 async function insert(
   home: Database,
   landing: Landing,
   table: Table,
   condition: string,
-  isEmpty: boolean,
+  { isEmpty, isOfAll, isReplacing }: Insertion,
 ): Promise<number> {
   const rows = `${landing.rowsOf(table)} as landed where ${condition}`;
+  const relation = isReplacing && table.overruledIn ? withFirstStamps(rows) : `(from ${rows})`;
   if (table.byAccount) {
-    const source = landing.inPlace.get(table)?.source;
+    const isDirect = isOfAll && !isReplacing;
+    const source = isDirect ? landing.inPlace.get(table)?.source : undefined;
     const ordered = source
-      ? orderedQuery(table, source, condition)
-      : inOrder(table, `(from ${rows})`);
+      ? orderedQuery(table, source, landing.stamp, condition)
+      : inOrder(table, relation);
     const inserted = await insertNumbered(home, table, ordered);
     await noteRows(home, table, isEmpty ? { ordered: inserted } : { later: inserted });
     return inserted;
   }
-  const columns = names(table.columns.map(({ name }) => name));
+  const columns = names(storedColumns(table));
   const [inserted] = await home.rows(
-    `insert into ${identifier(rawTableOf(table))} (${columns}) select ${columns} from ${rows}`,
+    `insert into ${identifier(rawTableOf(table))} (${columns}) select ${columns} from ${relation}`,
   );
   return Number(inserted?.Count);
 }
 
-/** Removes the stored rows that come again changed; returns how many come again as they are. */
-async function dropChanged(home: Database, landing: Landing, load: TableLoad): Promise<number> {
-  const { table } = load;
+/** The landed rows with the first stamps of the stored rows that they replace. */
+const withFirstStamps = (rows: string): string => `(
+    select landed.* replace (
+      coalesce(dropped.first_source, landed.first_source) as first_source,
+      coalesce(dropped.first_delivery, landed.first_delivery) as first_delivery)
+    from (from ${rows}) as landed
+    left join (from load_matches where not stays) as dropped using (row)
+  )`;
+
+const noMatch = { staying: 0, dropped: 0, overruled: 0 };
+
+/**
+ * Removes the stored rows that landed rows replace. A stored row stays if it comes again unchanged, or if
+ * it is from a better source. The row of the lesser source then goes to the table of overruled rows.
+ */
+async function dropChanged(
+  home: Database,
+  landing: Landing,
+  table: Table,
+  winning: string,
+): Promise<typeof noMatch> {
+  const stored = identifier(rawTableOf(table));
   const isMatch = table.columns.filter(({ name }) => table.key.includes(name)).map(isSame);
   // The number spares a search through the rows of other accounts.
   const numbers = table.byAccount ? 'inner join account_numbers as numbers using (account_id)' : '';
   if (table.byAccount) isMatch.push('numbers.account_no = stored.account_no');
+  const isSameRow = table.columns.map(isSame).join(' and ');
+  const judged = table.overruledIn
+    ? `${isSameRow} and landed.source = stored.source or ${isWorse('landed', 'stored')} as stays,
+      ${isWorse('landed', 'stored')} as is_overruled,
+      ${isWorse('stored', 'landed')} as overrules,
+      stored.first_source, stored.first_delivery`
+    : `${isSameRow} as stays, false as is_overruled, false as overrules`;
   await home.run(`create or replace temp table load_matches as
-    select landed.row, stored.rowid as stored_row,
-      ${table.columns.map(isSame).join(' and ')} as is_same
-    from (from ${winners(landing, load)}) as landed
+    select landed.row, stored.rowid as stored_row, ${judged}
+    from (from ${landing.rowsOf(table)} as landed where ${winning}) as landed
     ${numbers}
-    inner join ${identifier(rawTableOf(table))} as stored on ${isMatch.join(' and ')}`);
-  const [counted] = await home.rows(`select count(*) filter (is_same)::integer as same,
-      count(*)::integer as found from load_matches`);
-  const same = Number(counted?.same);
-  if (same < Number(counted?.found)) {
-    await home.run(`delete from ${identifier(rawTableOf(table))}
-      where rowid in (select stored_row from load_matches where not is_same)`);
+    inner join ${stored} as stored on ${isMatch.join(' and ')}`);
+  const [counted] = await home.rows(`select count(*) filter (stays)::integer as staying,
+      count(*) filter (not stays)::integer as dropped,
+      count(*) filter (is_overruled)::integer as overruled,
+      count(*) filter (overrules)::integer as overrules from load_matches`);
+  const count = (name: string) => Number(counted?.[name]);
+  if (count('overruled') > 0) {
+    await overrule(
+      home,
+      table,
+      `from ${landing.rowsOf(table)} as landed
+      where landed.row in (select row from load_matches where is_overruled)`,
+    );
   }
-  return same;
+  if (count('overrules') > 0) {
+    await overrule(
+      home,
+      table,
+      `from ${stored} as stored
+      where stored.rowid in (select stored_row from load_matches where overrules)`,
+    );
+  }
+  if (count('dropped') > 0) {
+    await home.run(`delete from ${stored}
+      where rowid in (select stored_row from load_matches where not stays)`);
+  }
+  return { staying: count('staying'), dropped: count('dropped'), overruled: count('overruled') };
+}
+
+const ranks = sourceNames.map(literal).join(', ');
+
+/** Returns the condition that a row's source is worse than another row's. */
+const isWorse = (row: string, than: string): string =>
+  `list_position([${ranks}], ${row}.source) > list_position([${ranks}], ${than}.source)`;
+
+/** Keeps rows of a lesser source as the newest that this source says. */
+async function overrule(home: Database, table: Table, rows: string): Promise<void> {
+  const { overruledIn = '' } = table;
+  const [columns, key] = [names(storedColumns(table)), names([...table.key, 'source'])];
+  await home.run(`delete from ${overruledIn} where (${key}) in (select (${key}) ${rows});
+    insert into ${overruledIn} (${columns}) select ${columns} ${rows}`);
 }
 
 function isSame({ name, required }: SourceColumn): string {

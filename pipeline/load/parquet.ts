@@ -31,12 +31,12 @@ export class ParquetFiles {
   }
 
   async prepare(content: LedgerFile): Promise<BatchEntry> {
-    const { path, table } = content;
+    const { path, table, hasStamps = false } = content;
     const footer = this.#footers.get(path) ?? (await readFooters(this.#database, [path])).get(path);
     if (!footer) throw new FileFailure('has no footer');
     return {
       content,
-      form: await this.#formOf(table, path, footer),
+      form: await this.#formOf(table, path, footer, hasStamps),
       rows: footer.rows,
       broken: 0,
       readPath: path,
@@ -45,7 +45,12 @@ export class ParquetFiles {
     };
   }
 
-  async #formOf(table: Table, path: string, { form: name }: ParquetFooter): Promise<FileForm> {
+  async #formOf(
+    table: Table,
+    path: string,
+    { form: name }: ParquetFooter,
+    hasStamps: boolean,
+  ): Promise<FileForm> {
     const key = `${table.name} ${name}`;
     const known = this.#forms.get(key);
     if (known) return known;
@@ -53,7 +58,7 @@ export class ParquetFiles {
     checkColumns(table, [...types.keys()]);
     const form: FileForm = {
       name,
-      source: (paths, firstRows) => parquetSource(paths, types, firstRows),
+      source: (paths, firstRows) => ({ ...parquetSource(paths, types, firstRows), hasStamps }),
       // DuckDB's names for what rows are numbered by.
       isInPlace: !types.has('file_index') && !types.has('file_row_number'),
     };

@@ -1,6 +1,14 @@
+import type { SourceName } from '../../sql/raw/source_names.ts';
 import { identifier, literal } from '../base/sql-text.ts';
-import type { SourceColumn, Table } from './columns.ts';
+import { type SourceColumn, stampColumns, type Table } from './columns.ts';
 import { readText, readTyped, type ValueReading } from './rules.ts';
+
+/** Source and delivery of rows. */
+export interface Stamp {
+  readonly source: SourceName;
+  /** Receipt of the delivery, or id of the run that loads the operator's files. */
+  readonly delivery: string;
+}
 
 /** Rows as a reader offers them to the rules. */
 export interface Source {
@@ -14,17 +22,25 @@ export interface Source {
   broken?: string;
   /** Keep refused rows as JSON, because the file has no lines to copy them from. */
   keepRaw: boolean;
+  /** Set if this program wrote the file and its rows carry their own stamps. */
+  hasStamps?: boolean;
 }
 
 const rawName = (name: string) => identifier(`${name} raw`);
 const faultName = (name: string) => identifier(`${name} fault`);
 const valueName = (name: string) => identifier(`${name} value`);
 
-/** The query that turns a source into landed rows: columns, `reason`, `raw`, and `row` where it has one. */
-export function landingQuery(table: Table, source: Source): string {
+/**
+ * The query that turns a source into landed rows: columns, `reason`, `raw`, and `row` where it has one.
+ * Rows without stamps of their own get `stamp`.
+ */
+export function landingQuery(table: Table, source: Source, stamp: Stamp): string {
   const readings = readingsOf(table, source);
   const judged = readings.filter(({ fault }) => fault !== undefined);
-  const passed = source.row ? [`${source.row} as row`] : [];
+  const passed = [
+    ...stampsOf(table, source, stamp),
+    ...(source.row ? [`${source.row} as row`] : []),
+  ];
   if (source.broken) passed.push(`${source.broken} as broken`);
   return `with ${readRows(readings, [...rawColumns(readings), ...passed], source.from)},
 judged as (
@@ -34,7 +50,7 @@ judged as (
     select *, case ${reasons(table, judged, source).join('\n        ')} end as reason
     from judged
 )
-select ${storedColumns(table)},
+select ${selected(table)},
     reason,
     ${source.keepRaw ? rawJson(readings) : 'null'} as raw
     ${source.row ? ', row' : ''}
@@ -46,18 +62,23 @@ from reasoned`;
  * `landed`. Rows have the numbers of their accounts and are ordered by them. It sorts the columns
  * of the file, which are fewer.
  */
-export function orderedQuery(table: Table, source: Source, condition: string): string {
+export function orderedQuery(
+  table: Table,
+  source: Source,
+  stamp: Stamp,
+  condition: string,
+): string {
   const readings = readingsOf(table, source);
   const time = readings.find(({ name }) => name === table.byAccount);
   const from = `(
-        select ${[...rawColumns(readings), `${source.row} as row`].join(', ')}
+        select ${[...rawColumns(readings), ...stampsOf(table, source, stamp), `${source.row} as row`].join(', ')}
         from ${source.from}
     ) as landed
     inner join account_numbers as numbers on landed.${rawName('account_id')} = numbers.account_id
     where ${condition}
     order by numbers.account_no, ${time?.value}`;
   return `with ${readRows(readings, ['landed.*', 'numbers.account_no'], from)}
-select ${storedColumns(table)}, account_no
+select ${selected(table)}, account_no
 from read`;
 }
 
@@ -98,8 +119,34 @@ function readRows(
 )`;
 }
 
-const storedColumns = ({ columns }: Table): string =>
-  columns.map((column) => `${stored(column)} as ${identifier(column.name)}`).join(', ');
+const selected = ({ columns, overruledIn }: Table): string =>
+  [
+    ...columns.map((column) => `${stored(column)} as ${identifier(column.name)}`),
+    ...(overruledIn ? stampColumns.map((name) => `${stampName(name)} as ${name}`) : []),
+  ].join(', ');
+
+type StampColumn = (typeof stampColumns)[number];
+
+const stampName = (name: StampColumn): string => identifier(`${name} stamp`);
+
+/** The stamps of rows. Those in a file of this program count; no other file can set any. */
+function stampsOf({ overruledIn }: Table, source: Source, stamp: Stamp): string[] {
+  if (!overruledIn) return [];
+  const { columns, hasStamps = false } = source;
+  const inRows = (name: StampColumn) => (hasStamps ? columns.get(name)?.sql : undefined);
+  const stampOf = (name: 'source' | 'delivery') => inRows(name) ?? literal(stamp[name]);
+  const firstOf = (name: StampColumn, now: string) => {
+    const first = inRows(name);
+    return first ? `coalesce(${first}, ${now})` : now;
+  };
+  const values: Record<StampColumn, string> = {
+    source: stampOf('source'),
+    delivery: stampOf('delivery'),
+    first_source: firstOf('first_source', stampOf('source')),
+    first_delivery: firstOf('first_delivery', stampOf('delivery')),
+  };
+  return stampColumns.map((name) => `${values[name]} as ${stampName(name)}`);
+}
 
 function stored({ name, fallback, instead, dayWhere }: SourceColumn): string {
   const known = instead

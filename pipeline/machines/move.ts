@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inSecret } from '../base/modes.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { accountTables, rawTableOf, tables } from '../load/columns.ts';
+import { accountTables, rawTableOf, storedColumns, tables } from '../load/columns.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { setAsideTables } from '../run/archived-history.ts';
 import { objects } from './objects.ts';
@@ -86,9 +86,14 @@ async function exportLoaded(
       await database.run(`attach ${literal(path)} as moving (read_only)`);
       try {
         for (const table of movableTablesOf[kind]) {
-          const columns = table.columns.map(({ name }) => name);
-          const rows = `from moving.${identifier(rawTableOf(table))}`;
-          files.push(...(await writer.writeByShard(database, table, columns, rows)));
+          const columns = storedColumns(table);
+          const { overruledIn } = table;
+          // The new shard overrules them again.
+          const overruled = kind === 'working' && overruledIn ? [overruledIn] : [];
+          for (const name of [rawTableOf(table), ...overruled]) {
+            const rows = `from moving.${identifier(name)}`;
+            files.push(...(await writer.writeByShard(database, table, columns, rows)));
+          }
         }
       } finally {
         await database.run('detach moving');
@@ -105,7 +110,7 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
   if (!table) return nothing;
   return withObject(options, objects.slice(slice), slice, async (path) => {
     const rows = `from read_parquet(${filePath(path)})`;
-    const columns = table.columns.map(({ name }) => name);
+    const columns = storedColumns(table);
     const files = await writer.writeByShard(database, table, columns, rows);
     if (files.length === 0) return nothing;
     const settled = `${rows} where account_id not in (select account_id from shard_of)`;
@@ -158,7 +163,7 @@ async function withoutAccounts(
   const leaving = 'account_id in (select account_id from shard_of)';
   const [found] = await database.rows(`select exists (${rows} where ${leaving}) as is_any`);
   if (found?.is_any !== true) return null;
-  const columns = table.columns.map(({ name }) => name);
+  const columns = storedColumns(table);
   return { was, now: await writer.write(database, table, columns, `${rows} where not ${leaving}`) };
 }
 

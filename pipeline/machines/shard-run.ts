@@ -129,7 +129,7 @@ async function compute(
   // Sequences identify slices, not their content: equal rows may come again, with others in between.
   await database.run('delete from loaded_files; delete from known_files');
   await stages.time('load', () =>
-    loadFacts(database, input.asOf, input.registered, run, (rows) =>
+    loadFacts(database, input.asOf, input.registered, { ...run, hasStamps: true }, (rows) =>
       stages.advance('load', { rows }),
     ),
   );

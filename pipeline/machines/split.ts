@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
-import { accountTables } from '../load/columns.ts';
+import { accountTables, storedColumns } from '../load/columns.ts';
 import type { Landing } from '../load/landing.ts';
 import { type LoadOptions, type LoadReport, loadSources } from '../load/load.ts';
 import { type TableLoad, winners } from '../load/merge.ts';
@@ -159,7 +159,7 @@ async function writeRows(
 ): Promise<ShardFile[]> {
   const { table } = load;
   const rows = `from ${winners({ database, ...landing }, load)}`;
-  const columns = table.columns.map(({ name }) => name);
+  const columns = storedColumns(table);
   if (accountTables.includes(table.name)) {
     return writer.writeByShard(database, table, columns, rows);
   }

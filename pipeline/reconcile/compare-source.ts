@@ -4,9 +4,9 @@ import { identifier } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { computeRelations, relationsFor } from '../duckdb/relations.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
-import { rawTableOf, type Table, tables } from '../load/columns.ts';
+import { rawTableOf, storedColumns, type Table, tables } from '../load/columns.ts';
 import { describeAccounts } from '../load/merge.ts';
-import { landingQuery } from '../load/projection.ts';
+import { landingQuery, type Stamp } from '../load/projection.ts';
 import { csvSource } from '../load/text-source.ts';
 import { exportFilesIn, fileSafe } from '../platforms/source/source-files.ts';
 import { type SourceTable, sourceTables } from '../platforms/source/source-tables.ts';
@@ -87,15 +87,17 @@ const selectionSql = `
   update trades set account_no = account_numbers.account_no
     from account_numbers where trades.account_id = account_numbers.account_id`;
 
+const stamp: Stamp = { source: 'operator_file', delivery: 'import' };
+
 /** Loads the rows that no rule refuses; of those with one key the last counts, as in a run. */
 async function loadFiles(database: Database, table: Table, paths: string[]): Promise<void> {
-  const { name, key, columns } = table;
+  const { name, key } = table;
   const source = csvSource(paths, sourceTables[name as SourceTable]);
-  const names = columns.map((column) => identifier(column.name)).join(', ');
+  const names = storedColumns(table).map(identifier).join(', ');
   const number = name === 'trades' ? ', account_no' : '';
   const stored = rawTableOf(table);
   await database.run(`insert into ${stored} (${names}${number})
-    select ${names}${number && ', 0'} from (${landingQuery(table, source)}) where reason is null`);
+    select ${names}${number && ', 0'} from (${landingQuery(table, source, stamp)}) where reason is null`);
   const keys = key.map(identifier).join(', ');
   await database.run(`delete from ${stored} where rowid not in (
     select max(rowid) from ${stored} group by ${keys})`);

@@ -16,6 +16,10 @@ create table if not exists trades (
     swap decimal(28, 8) not null,
     comment varchar,
     magic_number decimal(20, 0),
+    source varchar not null,
+    delivery varchar not null,
+    first_source varchar not null,
+    first_delivery varchar not null,
     account_no integer not null
 );
 comment on table trades is 'Closed trades, one row per account_id and ticket.';
@@ -36,3 +40,7 @@ comment on column trades.swap is 'Overnight financing; negative if charged.';
 comment on column trades.comment is 'Order comment; null if empty.';
 comment on column trades.magic_number is 'Number of the expert advisor, up to 2^64 - 1; null or 0 for manual trades.';
 comment on column trades.account_no is 'Internal number of the account. Rows are sorted by it, so that the rows of an account are found quickly.';
+comment on column trades.source is 'Source of the values: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
+comment on column trades.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
+comment on column trades.first_source is 'Source that brought the row first.';
+comment on column trades.first_delivery is 'Delivery that brought the row first.';

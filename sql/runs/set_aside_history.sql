@@ -118,3 +118,18 @@ where is_of_cut_off(facts.account_id, facts.covered_from);
 
 delete from printed_figures as facts
 where is_of_cut_off(facts.account_id, facts.covered_from);
+
+-- A cut only moves forward, so these rows never come back.
+insert into set_aside.unpurged
+select distinct facts.account_id from overruled_trades as facts
+where is_cut_off(facts.account_id, facts.closed_at);
+
+delete from overruled_trades as facts
+where is_cut_off(facts.account_id, facts.closed_at);
+
+insert into set_aside.unpurged
+select distinct facts.account_id from overruled_flows as facts
+where is_cut_off(facts.account_id, facts."at");
+
+delete from overruled_flows as facts
+where is_cut_off(facts.account_id, facts."at");

@@ -32,7 +32,9 @@ async function write(world: World, name: string, rows: readonly Values[], typed 
 /** Everything that a load leaves, but for when and the numbers of accounts. */
 async function facts(world: World) {
   return {
-    trades: await world.rows('select * exclude (account_no) from trades order by all'),
+    trades: await world.rows(
+      'select * exclude (account_no, delivery, first_delivery) from trades order by all',
+    ),
     rejects: await world.rows(`select parse_filename(file) as file, line, reason, raw from rejects
       where file not like '%.csv' order by file, line`),
     files: await world.rows(`select parse_filename(file) as file, rows_in, rows_kept, rows_replaced,

@@ -1,0 +1,23 @@
+-- one row per account_id, id and source, if a better source has the same
+-- id
+create table if not exists overruled_flows (
+    account_id varchar not null,
+    id varchar not null,
+    "at" timestamp not null,
+    amount decimal(28, 8) not null,
+    kind varchar not null,
+    source varchar not null,
+    delivery varchar not null,
+    first_source varchar not null,
+    first_delivery varchar not null
+);
+comment on table overruled_flows is 'Newest values of a booking by each source that a better source overrules, one row per account_id, id and source.';
+comment on column overruled_flows.account_id is 'Internal id of the account.';
+comment on column overruled_flows.id is 'The broker''s identifier of the booking.';
+comment on column overruled_flows."at" is 'Booking time, UTC.';
+comment on column overruled_flows.amount is 'Amount in the account''s currency; positive if paid in, negative if paid out.';
+comment on column overruled_flows.kind is 'flow (deposit, withdrawal), adjustment (result without a trade, such as interest) or credit (in no figure).';
+comment on column overruled_flows.source is 'Source of the values: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
+comment on column overruled_flows.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
+comment on column overruled_flows.first_source is 'Source that brought the row first.';
+comment on column overruled_flows.first_delivery is 'Delivery that brought the row first.';

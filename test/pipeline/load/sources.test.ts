@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
+import { loadSources } from '../../../pipeline/load/load.ts';
+import { inWorld, type World } from './world.ts';
+
+const sources = suite('sources of rows');
+
+const header =
+  'account_id,ticket,symbol,side,volume,open_price,close_price,opened_at,closed_at,profit';
+const csvRow = (ticket: number, profit: number) =>
+  `MT5:1@X,${ticket},EURUSD,buy,1,1.1,1.2,2024-01-01T00:00:00Z,2024-01-02T00:00:00Z,${profit}`;
+
+const sent = (ticket: number, profit: number, source: string, delivery: string) =>
+  JSON.stringify({
+    ...{ account_id: 'MT5:1@X', ticket: `${ticket}`, symbol: 'EURUSD', side: 'buy', volume: 1 },
+    ...{ open_price: 1.1, close_price: 1.2, profit, source, delivery },
+    ...{ opened_at: '2024-01-01T00:00:00Z', closed_at: '2024-01-02T00:00:00Z' },
+  });
+
+let deliveries = 0;
+
+/** Loads the source files and the given lines of deliveries, and returns the accounts to compute. */
+async function load({ database, directory, source, rows }: World, runId: string, lines: string[]) {
+  const path = join(directory, 'trades.ndjson');
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  deliveries += 1;
+  const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
+  await loadSources({
+    ...{ database, sources: [source], runId, strict: true, temporaryDirectory: directory },
+    log: { warn: () => {} },
+    deliveries: {
+      takeUp: async () => ({
+        files: lines.length > 0 ? [{ table: 'trades', path }] : [],
+        progress,
+      }),
+      delivered: async () => [],
+    },
+  });
+  return (await rows('select account_id from touched_accounts')).length;
+}
+
+const standing = async ({ rows }: World) =>
+  (
+    await rows(`select ticket, profit::integer as profit, source, delivery, first_source, first_delivery
+      from trades order by ticket`)
+  ).map((row) => Object.values(row).join(' '));
+
+const overruled = async ({ rows }: World) =>
+  (
+    await rows(`select ticket, profit::integer as profit, source, delivery
+      from overruled_trades order by ticket, source`)
+  ).map((row) => Object.values(row).join(' '));
+
+sources(
+  'are those of the delivery, never of a column in a file',
+  inWorld(async (world) => {
+    world.put({
+      'trades.csv': `${header},source,delivery,first_source\n${csvRow(1, 5)},broker_api,b1,broker_api\n`,
+    });
+    await load(world, 'run-1', [sent(2, 7, 'owner_api', 'r2')]);
+    assert.equal(await standing(world), [
+      '1 5 operator_file run-1 operator_file run-1',
+      '2 7 owner_api r2 owner_api r2',
+    ]);
+  }),
+);
+
+sources(
+  'decide which values count, whatever comes first',
+  inWorld(async (world) => {
+    const steps = [
+      [sent(1, 1, 'owner_api', 'r1')],
+      [sent(1, 2, 'broker_api', 'r2')],
+      [sent(1, 3, 'terminal', 'r3')],
+    ];
+    for (const [at, lines] of steps.entries()) {
+      assert.is(await load(world, `run-${at}`, lines), 1, `step ${at}`);
+    }
+    const expected = ['1 2 broker_api r2 owner_api r1'];
+    assert.equal(await standing(world), expected);
+    assert.equal(await overruled(world), ['1 1 owner_api r1', '1 3 terminal r3']);
+    // The newest of a lesser source replaces what this source said before.
+    await load(world, 'run-4', [sent(1, 9, 'owner_api', 'r4')]);
+    assert.equal(await standing(world), expected);
+    assert.equal(await overruled(world), ['1 9 owner_api r4', '1 3 terminal r3']);
+    // The source itself may correct its values.
+    await load(world, 'run-5', [sent(1, 4, 'broker_api', 'r5')]);
+    assert.equal(await standing(world), ['1 4 broker_api r5 owner_api r1']);
+  }),
+);
+
+sources(
+  'count the same if all come in one load',
+  inWorld(async (world) => {
+    world.put({ 'trades.csv': `${header}\n${csvRow(1, 6)}\n${csvRow(3, 8)}\n` });
+    await load(world, 'run-1', [
+      sent(1, 2, 'broker_api', 'r2'),
+      sent(1, 3, 'terminal', 'r3'),
+      sent(1, 1, 'owner_api', 'r1'),
+      sent(2, 1, 'owner_api', 'r1'),
+      sent(2, 5, 'owner_api', 'r4'),
+    ]);
+    assert.equal(
+      (await standing(world)).map((row) => row.split(' ').slice(0, 4).join(' ')),
+      ['1 2 broker_api r2', '2 5 owner_api r4', '3 8 operator_file run-1'],
+    );
+    assert.equal(await overruled(world), [
+      '1 6 operator_file run-1',
+      '1 1 owner_api r1',
+      '1 3 terminal r3',
+    ]);
+  }),
+);
+
+sources(
+  'rise where a better one confirms the same values, and nothing changes where a lesser one does',
+  inWorld(async (world) => {
+    await load(world, 'run-1', [sent(1, 5, 'terminal', 'r1')]);
+    assert.is(await load(world, 'run-2', [sent(1, 5, 'terminal', 'r2')]), 0);
+    assert.equal(await standing(world), ['1 5 terminal r1 terminal r1']);
+    assert.is(await load(world, 'run-3', [sent(1, 5, 'broker_api', 'r3')]), 1);
+    assert.equal(await standing(world), ['1 5 broker_api r3 terminal r1']);
+    assert.equal(await overruled(world), ['1 5 terminal r1']);
+  }),
+);
+
+sources.run();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Test } from 'uvu';
 import { freePort } from '../../support/free-port.ts';
+import { goldenDirectory } from '../../support/golden.ts';
 
 /** Where a PostgreSQL for tests can be reached, and how to be done with it. */
 export interface TestDatabase {
@@ -72,11 +73,8 @@ async function startServer(binaries: string): Promise<TestDatabase> {
   if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');
   const options = { ...user, cwd: directory, stdio: 'ignore' } as const;
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    options,
-  );
+  const initialized = await goldenDirectory('postgres', (made) => initialize(binaries, made));
+  execFileSync('cp', ['-a', join(initialized, 'data'), data], { stdio: 'ignore' });
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -112,6 +110,18 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     await untilReady(url, server);
   };
   return { url, stop, restart };
+}
+
+/** Makes an empty database cluster in the folder `data` of a directory. */
+async function initialize(binaries: string, directory: string): Promise<void> {
+  const user = serverUser();
+  if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...user, cwd: directory, stdio: 'ignore' },
+  );
 }
 
 // PostgreSQL refuses to run as root.

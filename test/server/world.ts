@@ -27,6 +27,7 @@ import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import { putPart } from '../support/put-part.ts';
+import { readHere } from '../support/statements.ts';
 import { emptyParts, partsOf } from './facts.ts';
 import { openServer, type Server } from './open-server.ts';
 import { csvOf, pagePartsOf } from './page-parts.ts';
@@ -214,7 +215,7 @@ export interface WorldOptions {
   readonly limits?: Limits;
   readonly trustProxy?: readonly string[];
   readonly maxAge?: number | null;
-  /** How statements are read; in a process of its own unless told. */
+  /** Reads statements; `readHere` if it is missing. */
   readonly readStatement?: Read;
 }
 
@@ -276,10 +277,11 @@ async function makeWorld({
   facts: content = facts,
   log = silentLog,
   clock = () => now,
+  readStatement = readHere,
   ...rest
 }: WorldOptions = {}): Promise<World> {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'server-')));
-  const server = await openServer({ dataDir, clock, log, ...rest });
+  const server = await openServer({ dataDir, clock, log, readStatement, ...rest });
   const { registry, snapshots, app } = server;
   await applyRegistry(registry, { owners, accounts });
   if (content) await publishFacts(dataDir, content);

@@ -16,12 +16,12 @@ import { newestReceived } from '../../../pipeline/deliveries/states.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import { type Read, readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
+import type { Read } from '../../../pipeline/statements/read-in-child.ts';
 import type { Statement } from '../../../pipeline/statements/statement.ts';
 import { createStatements, type Statements } from '../../../pipeline/statements/statements.ts';
 import { TooMany } from '../../../pipeline/statements/transitions.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { openStatements } from '../../support/statements.ts';
+import { openStatements, readHere } from '../../support/statements.ts';
 import { type Runs, runsOf } from '../deliveries/run-pending.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
@@ -64,7 +64,7 @@ function declare(database: TestDatabase): void {
       try {
         await work({
           deliveries,
-          server(name, read = readInChildInTurn) {
+          server(name, read = readHere) {
             const folder = machine(name).inbox.reading;
             return createStatements({ ...{ deliveries, folder, log: silentLog }, read });
           },
@@ -260,7 +260,7 @@ function declare(database: TestDatabase): void {
       const deliveries = deliveriesOnce(machine, { databaseUrl: url, store }, () => new Date());
       const runs = runsOf(machine, { deliveries });
       const folder = machine.inbox.reading;
-      const server = createStatements({ deliveries, folder, log: silentLog });
+      const server = createStatements({ deliveries, folder, log: silentLog, read: readHere });
       try {
         assert.is((await server.find('ann', confirmed.id))?.state, 'confirmed');
         const seen = await server.find('ann', open.id);

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
-import { readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
-import { openStatements } from '../../support/statements.ts';
+import { openStatements, readHere } from '../../support/statements.ts';
 import { asOf, type Desk, withDesk } from '../desk.ts';
 
 const together = suite('statements of one account');
@@ -92,7 +91,7 @@ together('that are read again meanwhile are not confirmed, and lose nothing', ()
     const slow = openStatements(
       dataDir.inbox,
       () => asOf,
-      (request, signal) => looked.then(() => readInChildInTurn(request, signal)),
+      (request, signal) => looked.then(() => readHere(request, signal)),
     );
     try {
       const { id } = await statements.receive(ann, 'a.htm', Readable.from([bytesOf(one)]));

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
@@ -12,11 +12,12 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
+import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
 import { readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
 import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
+import { furnish } from '../../support/furnish.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { openStatements } from '../../support/statements.ts';
+import { openStatements, readHere } from '../../support/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { type Browsing, cookieName, dropStatement, fromHere, signedIn } from './owners.ts';
@@ -51,10 +52,12 @@ const caseOf = (name: string): MadeCase => {
 const textOf = ({ body }: LightMyRequestResponse): string =>
   body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-const run = ({ dataDir, registry }: World, sources: string[] = []) =>
-  runOnce({
+async function run({ dataDir, registry }: World, sources: string[] = []): Promise<RunResult> {
+  if (!existsSync(dataDir.working)) await furnish(dataDir);
+  return runOnce({
     ...{ dataDir, sources, registry, asOf: now, clock: () => now, log: silentLog, threads: 1 },
   });
+}
 
 statements('show what their rows contradict before anything is confirmed', () =>
   withWorld(
@@ -154,7 +157,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.match(known, 'This data will be added to your existing account.');
       assert.not.match(known, 'not your name at the broker');
     },
-    { facts: null },
+    { facts: null, readStatement: readInChildInTurn },
   ),
 );
 
@@ -452,7 +455,7 @@ statements('that are none are answered in a line, and nothing of them is kept', 
       const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
       assert.is(foreign.statusCode, 403);
     },
-    { facts: null },
+    { facts: null, readStatement: readInChildInTurn },
   ),
 );
 
@@ -561,7 +564,7 @@ statements('that are being read have a page that says so, and go on after a rest
     {
       facts: null,
       // It is being read for as long as its pages are looked at.
-      readStatement: (request, signal) => looked.then(() => readInChildInTurn(request, signal)),
+      readStatement: (request, signal) => looked.then(() => readHere(request, signal)),
     },
   );
 });

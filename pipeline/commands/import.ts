@@ -47,44 +47,29 @@ interface ImportOutput {
   stderr(line: string): void;
 }
 
+/** Export that was written to files of a source. */
+interface WrittenExport {
+  readonly known: ImportFormat;
+  readonly imported: Imported;
+  readonly parts: readonly SourcePart[];
+  readonly files: readonly WrittenFile[];
+  /** Rows that load would refuse, and that were left out. */
+  readonly warnings: readonly string[];
+}
+
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  {
-    format,
-    file,
-    accountId,
-    out,
-    tz,
-    currency,
-    symbols,
-    encoding,
-    platform,
-    map,
-    confirm,
-  }: ImportArguments,
+  options: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
+  const { format, file, accountId, out } = options;
   const isAuto = format === 'auto';
-  const known = isAuto ? await detectImportFormat(file) : findImportFormat(format);
-  checkAccountId(known, accountId);
-  const options = {
-    accountId,
-    symbols,
-    map,
-    currency: currency === undefined ? undefined : currencyOf(currency),
-    encoding: encoding === undefined ? undefined : encodingNamed(encoding),
-    platform: platform === undefined ? undefined : platformNamed(platform),
-  };
-  const importing = importConfirmed(
-    (timezone) => known.importFile(file, { ...options, timezone }),
-    { file, out, timezone: tz === undefined ? null : parseTimezone(tz), confirm: confirm ?? false },
-  );
-  const imported = await importing.catch((error) => {
+  const importing = importToSource(options);
+  const { known, imported, parts, files, warnings } = await importing.catch((error) => {
     if (error instanceof ImportFault && error.is('no_map')) io.stdout(error.values.proposal);
     throw error;
   });
-  const { parts, files, warnings } = await writeLoadable(out, imported, file);
   const compared = await compareSource(
     out,
     parts.map(({ id }) => id),
@@ -104,6 +89,37 @@ export async function importCommand(
   const notes = [...supposedLines(imported.supposed), ...imported.notes];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
+}
+
+/** Writes an export to files of a source, without comparing what it prints with its rows. */
+export async function importToSource({
+  format,
+  file,
+  accountId,
+  out,
+  tz,
+  currency,
+  symbols,
+  encoding,
+  platform,
+  map,
+  confirm,
+}: ImportArguments): Promise<WrittenExport> {
+  const known = format === 'auto' ? await detectImportFormat(file) : findImportFormat(format);
+  checkAccountId(known, accountId);
+  const options = {
+    accountId,
+    symbols,
+    map,
+    currency: currency === undefined ? undefined : currencyOf(currency),
+    encoding: encoding === undefined ? undefined : encodingNamed(encoding),
+    platform: platform === undefined ? undefined : platformNamed(platform),
+  };
+  const imported = await importConfirmed(
+    (timezone) => known.importFile(file, { ...options, timezone }),
+    { file, out, timezone: tz === undefined ? null : parseTimezone(tz), confirm: confirm ?? false },
+  );
+  return { known, imported, ...(await writeLoadable(out, imported, file)) };
 }
 
 /** Writes the rows that load takes; each that it would refuse is a warning. */

@@ -81,7 +81,7 @@ export async function importCommand(
     ),
   ];
 
-  if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
+  if (isAuto) io.stdout(`${file}: detected ${known.name}, ${known.describe}`);
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);

@@ -94,7 +94,7 @@ async function pushFile(
     receipts.push(sent.receipt);
   }
   io.stdout(
-    `${file}: ${accepted} rows taken, ${refused} refused (${receipts.join(', ') || 'nothing to send'})`,
+    `${file}: ${accepted} rows accepted, ${refused} refused (${receipts.join(', ') || 'nothing to send'})`,
   );
   return refused > 0;
 }

@@ -149,11 +149,11 @@ export interface Supposed {
 function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: string][] {
   const words: [string, string][] = [];
   if (utc) {
-    const what = 'times taken as UTC: the file names no time zone; give it';
+    const what = 'the file names no time zone, so its times count as UTC; give the time zone';
     words.push([`${what} with --tz`, `${what} in the field ${formFields.timezone}`]);
   }
   if (encoding !== undefined) {
-    const what = `text taken as ${encoding}, as the file does not say its encoding`;
+    const what = `text read as ${encoding}, because the file does not name its encoding`;
     words.push([`${what}; give another with --encoding`, what]);
   }
   return words;

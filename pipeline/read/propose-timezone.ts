@@ -53,7 +53,7 @@ export function aheadNotes(events: readonly ClockEvent[], saved: number | null):
   if (minutes < 1 || minutes > 26 * 60) return [];
   const apart = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   return [
-    `the newest time is ${apart} hours later than the date in the heading: the export's clock is ahead of that computer's by as much at least`,
+    `the newest time is ${apart} hours later than the date in the heading: the clock of the export is ahead of the computer's by at least that much`,
   ];
 }
 
@@ -65,8 +65,8 @@ function proposals(edges: readonly number[]): string[] {
     others.length > 0 ? `, less likely ${others.slice(0, maxNamed).map(nameOf).join(', ')}` : '';
   const { earliest, latest, weeks } = evidenceOf(first, edges);
   return [
-    `the clock is likely ${first.name}${also}: on it the trades of ${weeks} weeks are from ${earliest} to ${latest} ` +
-      'in New York, whose market is open from Sun 17:00 to Fri 17:00; not applied',
+    `the time zone is probably ${first.name}${also}: with it, the trades of ${weeks} weeks run from ${earliest} to ${latest} ` +
+      'in New York, where the market is open from Sun 17:00 to Fri 17:00; not applied',
   ];
 }
 
@@ -76,8 +76,8 @@ function doubts(timezone: Timezone, edges: readonly number[]): string[] {
   const fitting = fittingOf(edges).slice(0, maxNamed);
   if (fitting.length === 0) return [];
   return [
-    `on the clock ${timezone.name} at least ${closed} times of currencies and metals are of the weekend, ` +
-      `when their market is closed; they fit ${fitting.map(nameOf).join(', ')}`,
+    `with the time zone ${timezone.name}, at least ${closed} times of currencies and metals are on a weekend, ` +
+      `when the market is closed; they fit ${fitting.map(nameOf).join(', ')}`,
   ];
 }
 
@@ -165,8 +165,8 @@ function clockTime(since: number): string {
 function changes(timezone: Timezone, events: readonly ClockEvent[]): string[] {
   const says = {
     twice:
-      'come twice, as the clock is set back: the first of the two is taken, the second where it would be before its opening',
-    never: 'do not exist, as the clock is set forward: taken as if it had not been',
+      'come twice, because clocks went back (the first counts, or the second if a trade would close before it opened)',
+    never: 'do not exist, because clocks went forward (read as if they had not)',
   } as const;
   return (['twice', 'never'] as const).flatMap((kind) => {
     const found = new Set<number>();
@@ -180,7 +180,7 @@ function changes(timezone: Timezone, events: readonly ClockEvent[]): string[] {
     const times = [...found].map((at) => new Date(at).toISOString().slice(0, 19).replace('T', ' '));
     const more = count > found.size ? ` and ${count - found.size} more` : '';
     return [
-      `${count} times on the clock ${timezone.name} ${says[kind]}: ${times.join(', ')}${more}`,
+      `with the time zone ${timezone.name}, these times ${says[kind]}: ${times.join(', ')}${more}`,
     ];
   });
 }

@@ -63,7 +63,7 @@ function reasonOf(found: Unreconciled): string {
   return [
     ...(hasBalanceGap
       ? [
-          `its platform printed ${reported_balance} ${currency}, its bookings add up to ${balance}, a gap of ${gap}${gapReason(figures.find(({ figure }) => figure === 'balance'))}`,
+          `its platform printed ${reported_balance} ${currency}, its trades and deposits add up to ${balance}, a gap of ${gap}${gapReason(figures.find(({ figure }) => figure === 'balance'))}`,
         ]
       : []),
     ...remaining.slice(0, 1).map((figure) => `${gapLine(figure, currency)}${gapReason(figure)}`),

@@ -81,7 +81,7 @@ function shownAccounts(
     .filter(({ published }) => published)
     .map((account) => {
       const shown = shownOf(account, byOwner.get(account.owner) ?? [], (id) => byId.get(id));
-      if (shown === null) throw new Error('the version has no entry of an account without facts');
+      if (shown === null) throw new Error('the version has no entry of an account without data');
       return { account, shown };
     });
 }

@@ -51,15 +51,34 @@ const openings: Rule = {
 const emptyNames =
   /\b(?:const|let|var|function)\s+(one|other|others|own|told|kept|given)\b|[(,]\s*(one|other|others|own|told|kept|given)(?=\s*(?:[,)]|: ))(?=[^()]*\)(?::[^=]*)? =>)/g;
 
-/** Splits a text into its sentences; code spans and links become one word. */
-export function sentencesOf(text: string): string[] {
-  return text
-    .replaceAll(/`[^`]*`/g, 'Code')
-    .replaceAll(/\{@link [^}]*\}|https?:\S+/g, 'Link')
-    .split(/(?<=[.!?]["')]*)\s+(?=[A-Z0-9"'(\p{Lu}¿¡])|\n\s*\n|\n\s*- /u)
-    .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
-    .filter((sentence) => sentence !== '');
+const codeSpan = /(`+)[^`]+?\1/g;
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx)\.$/;
+
+/** Replaces code spans and links by one word each. */
+export const withoutCode = (text: string): string =>
+  text.replaceAll(codeSpan, 'Code').replaceAll(/\{@link [^}]*\}|https?:\S+/g, 'Link');
+
+/**
+ * Cuts a text into sentences, each with the index at which it begins. A sentence ends at `.`, `!` or
+ * `?` where the next word doesn't begin with a small letter, at an empty line, or at an item of a
+ * list. Nothing ends inside a code span.
+ */
+export function cutSentences(text: string): { start: number; text: string }[] {
+  const masked = text.replaceAll(codeSpan, (code) => code.replaceAll(/[^`]/g, 'x'));
+  const starts = [0];
+  const ends = /[.!?][)\]"'”*_]*\s+(?=[^\s\p{Ll}])|\n\s*\n|\n\s*- /gu;
+  for (const match of masked.matchAll(ends)) {
+    const isAbbreviation = abbreviation.test(masked.slice(0, match.index + 1));
+    if (!isAbbreviation) starts.push(match.index + match[0].length);
+  }
+  return starts.map((start, at) => ({ start, text: text.slice(start, starts[at + 1]).trim() }));
 }
+
+/** Splits a text into its sentences; code spans and links become one word. */
+export const sentencesOf = (text: string): string[] =>
+  cutSentences(text)
+    .map((sentence) => withoutCode(sentence.text).replaceAll(/\s+/g, ' '))
+    .filter((sentence) => sentence !== '');
 
 /** Counts words; numbers and signs between spaces count too. */
 export const countWords = (sentence: string): number =>

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { countWords, longestSentence, wordingAdvice } from './plain-english.ts';
+import {
+  countWords,
+  cutSentences,
+  longestSentence,
+  withoutCode,
+  wordingAdvice,
+} from './plain-english.ts';
 
 // Measures how hard the documents are to read. Also a script: `node dist/test/docs/prose.js FILE…`
 // prints a line for each place that breaks a rule, and exits with 1 if there are any.
@@ -82,33 +88,9 @@ export function parseProse(markdown: string): ProseBlock[] {
   return blocks;
 }
 
-// A code span counts as one word and never ends a sentence: its blanks and ends are replaced.
-const disguises: readonly (readonly [string, string])[] = [
-  [' ', '\u{e000}'],
-  ['\n', '\u{e001}'],
-  ['.', '\u{e002}'],
-  ['!', '\u{e003}'],
-  ['?', '\u{e004}'],
-];
-
-const codeSpan = /(`+)[^`]+?\1/g;
-
-const replaceAll = (text: string, pairs: readonly (readonly [string, string])[]): string =>
-  pairs.reduce((so, [from, to]) => so.replaceAll(from, to), text);
-
-const disguise = (text: string): string => replaceAll(text, disguises);
-
-const reveal = (text: string): string =>
-  replaceAll(
-    text,
-    disguises.map(([from, to]) => [to, from]),
-  );
-
 /** Replaces links and images by their texts, without changing the number of lines. */
 const withoutTargets = (text: string): string =>
   text.replace(/!?\[((?:[^[\]]|\[[^\]]*\])*)\]\([^)\s]*\)/g, '$1');
-
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx)\.$/;
 
 export interface Sentence {
   /** The line of the document that it begins on. */
@@ -119,23 +101,14 @@ export interface Sentence {
 
 /** Counts the words of Markdown: a code span is one word, and a link has the words of its text. */
 export const countProseWords = (text: string): number =>
-  countWords(withoutTargets(text.replace(codeSpan, 'code')).replaceAll(/\s+/g, ' '));
+  countWords(withoutCode(withoutTargets(text)).replaceAll(/\s+/g, ' '));
 
-/**
- * Cuts the text of a block into sentences. A sentence ends at `.`, `!` or `?` where the next word
- * doesn't begin with a small letter.
- */
-export function sentencesOf({ line, text }: ProseBlock): Sentence[] {
-  const masked = withoutTargets(text.replace(codeSpan, disguise));
-  const starts = [0];
-  for (const match of masked.matchAll(/[.!?][)\]"”*_]*\s+(?=[^\s\p{Ll}])/gu)) {
-    const end = masked.slice(0, match.index + 1);
-    if (!abbreviation.test(end)) starts.push(match.index + match[0].length);
-  }
-  return starts.map((start, at) => {
-    const sentence = reveal(masked.slice(start, starts[at + 1])).trim();
-    const before = reveal(masked.slice(0, start)).split('\n').length - 1;
-    return { line: line + before, text: sentence, words: countProseWords(sentence) };
+/** Cuts the text of a block into sentences, each with its line in the document. */
+export function sentencesOf(block: ProseBlock): Sentence[] {
+  const prose = withoutTargets(block.text);
+  return cutSentences(prose).map(({ start, text }) => {
+    const before = prose.slice(0, start).split('\n').length - 1;
+    return { line: block.line + before, text, words: countProseWords(text) };
   });
 }
 
@@ -176,7 +149,7 @@ function faultsOf(block: ProseBlock): Omit<ProseViolation, 'file'>[] {
             },
           ]
         : []),
-      ...wordingAdvice(sentence.text.replace(codeSpan, 'code')).map((advice) => ({
+      ...wordingAdvice(withoutCode(sentence.text)).map((advice) => ({
         ...sentence,
         advice,
       })),

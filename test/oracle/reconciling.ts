@@ -11,7 +11,7 @@ export type Reconciliation = {
 /** Minor units of ISO 4217 that are the unit itself. */
 const withoutCents = ['CLP', 'ISK', 'JPY', 'KRW', 'PYG', 'UGX', 'VND', 'XAF', 'XOF', 'XPF'];
 
-/** What a platform printed beside what its bookings add up to. */
+/** What a platform printed beside what its trades and deposits add up to. */
 export function reconcile(
   reported: Money,
   currency: string,

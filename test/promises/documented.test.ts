@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { tables } from '../../pipeline/load/columns.ts';
 import { AccountEntry, OwnerEntry, PortfolioEntry } from '../../pipeline/registry/entries.ts';
 import { planLimits } from '../../pipeline/registry/plans.ts';
@@ -13,6 +15,7 @@ import { describedBy } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
+import { codeFiles } from '../support/code-files.ts';
 import { gapsIn, namesIn, readDocument, rowsOf } from '../support/documents.ts';
 
 // Tables whose words are written by hand: what they name is what the code has, no more, no less.
@@ -45,6 +48,25 @@ documented('is every column of a source table, and whether it must be there', ()
     return columnsOf(name, cells);
   });
   assert.equal(gapsIn('docs/data-in.md', found, wanted), []);
+});
+
+documented('is in the words of the code, for every message of an import', () => {
+  const sources = codeFiles(['pipeline'])
+    .map((file) => readFileSync(inPackage(file), 'utf8'))
+    .join('\n');
+  const rows = rowsOf(readDocument('docs/data-in.md'), '| message | means | do |');
+  const messages = rows.flatMap(([first = '']) => namesIn(first));
+  const pieces = messages.flatMap((message) =>
+    message
+      .split(/…|\d+/)
+      .map((piece) => piece.trim())
+      .filter((piece) => piece !== ''),
+  );
+  assert.ok(pieces.length > messages.length, `${pieces.length} pieces of ${messages.length}`);
+  assert.equal(
+    pieces.filter((piece) => !sources.includes(piece)),
+    [],
+  );
 });
 
 documented('is every key of the registry file, and everything that can be hidden', () => {

@@ -29,7 +29,7 @@ export function checkDeals(deals: DealTally): DealChecks {
     .slice(0, bounds.named)
     .map(
       ({ deal, amount }) =>
-        `line ${deal.line}: the balance moved by ${amount} before this deal and no row says why: taken as money paid in or out`,
+        `line ${deal.line}: the balance moved by ${amount} before this deal and no row says why; counted as a deposit or withdrawal`,
     );
   const uneven = deals.unevenDeals.map(
     ({ line, net, sum }) =>

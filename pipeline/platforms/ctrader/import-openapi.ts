@@ -108,7 +108,7 @@ export async function importOpenApi(
       ...firstOf(
         balances.jumps.map(
           ({ id, amount }) =>
-            `the balance moved by ${amount} ${id.replace('-', ' ')} and no message says why: taken as money paid in or out`,
+            `the balance moved by ${amount} ${id.replace('-', ' ')} and no message says why; counted as a deposit or withdrawal`,
         ),
         'such moves',
       ),

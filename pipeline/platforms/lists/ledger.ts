@@ -192,9 +192,9 @@ function accountRow(
 }
 
 const meanings = {
-  flow: 'bookings taken as flow (money paid in or out)',
-  adjustment: 'bookings taken as adjustment (a result of no trade)',
-  credit: 'bookings kept as credit (part of no figure)',
+  flow: 'balance entries counted as deposits or withdrawals',
+  adjustment: 'balance entries counted as adjustments (results that belong to no trade)',
+  credit: 'balance entries kept as credit (counted in no figure)',
 } as const;
 
 function factsOf(prefix: string, { trades, net, positions, flows }: Tally): string[] {

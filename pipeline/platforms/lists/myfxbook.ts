@@ -88,7 +88,11 @@ function createReader(): LedgerReader {
       currency,
       platform: '',
       notes:
-        turned > 0 ? [`${turned} withdrawals printed without a minus taken as money paid out`] : [],
+        turned > 0
+          ? [
+              `${turned} withdrawals are printed without a minus sign and were read as money paid out`,
+            ]
+          : [],
     }),
   };
 }

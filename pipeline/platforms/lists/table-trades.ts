@@ -24,7 +24,7 @@ function createReader(map: TradeMap): LedgerReader {
       return entry;
     },
     findings: () => ({
-      notes: open === 0 ? [] : [`${open} rows without a closing time taken as open positions`],
+      notes: open === 0 ? [] : [`${open} rows without a closing time became open positions`],
       platform: map.platform ?? '',
     }),
   });

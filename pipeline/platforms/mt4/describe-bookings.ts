@@ -3,8 +3,8 @@ import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flo
 import type { Booking } from './rows.ts';
 
 const meanings: Record<CashFlowKind, string> = {
-  flow: 'balance rows taken as flow (money paid in or out)',
-  adjustment: 'balance rows taken as adjustment (a result of no trade)',
+  flow: 'balance rows counted as deposits or withdrawals',
+  adjustment: 'balance rows counted as adjustments (results that belong to no trade)',
   credit: 'credit rows kept as credit (part of no figure)',
 };
 
@@ -27,7 +27,7 @@ function describeUnknown(unknown: readonly Booking[]): string {
   const texts = [...new Set(unknown.map(({ text }) => `\`${text.slice(0, 60)}\``))];
   const unnamed = texts.length - textsNamed;
   return (
-    `${unknown.length} of the balance rows taken as flow have a text that is not known, ` +
+    `${unknown.length} of the balance rows counted as deposits or withdrawals have an unknown text, ` +
     `${sumOf(unknown)} in all: ${texts.slice(0, textsNamed).join(', ')}` +
     `${unnamed > 0 ? ` and ${unnamed} other texts` : ''}`
   );

@@ -131,9 +131,9 @@ function accountNotes({ header, orders }: Report, account: Account): string[] {
 
 function bookingFacts({ flows }: Account): string[] {
   const meanings = {
-    flow: 'bookings taken as flow (money paid in or out)',
-    adjustment: 'bookings taken as adjustment (a result of no trade)',
-    credit: 'bookings kept as credit (part of no figure)',
+    flow: 'balance entries counted as deposits or withdrawals',
+    adjustment: 'balance entries counted as adjustments (results that belong to no trade)',
+    credit: 'balance entries kept as credit (counted in no figure)',
   } as const;
   return (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = flows.filter((flow) => flow.kind === kind);
@@ -148,7 +148,7 @@ function bookingNotes({ deals }: Report): string[] {
   return unknown.length === 0
     ? []
     : [
-        `${unknown.length} bookings of types that are not known taken as adjustment: ${firstOf(types, 'types').join(', ')}`,
+        `${unknown.length} balance entries of unknown types counted as adjustments: ${firstOf(types, 'types').join(', ')}`,
       ];
 }
 

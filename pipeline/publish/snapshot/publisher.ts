@@ -135,7 +135,7 @@ async function catchUp(
   const isHere = serial === noted.serial || hasVersion(dataDir, pointed);
   if (!isHere && !isRebuild) {
     throw new CommandError(
-      `version ${version} was published from another machine, and the facts of ${dataDir.path} may be others; run again with --rebuild and every source`,
+      `version ${version} was published from another machine, and the data in ${dataDir.path} may differ; run again with --rebuild and every source`,
     );
   }
   await fetchChain(store, dataDir, chainOf(pointed), log);

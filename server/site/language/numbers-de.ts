@@ -20,7 +20,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     days: [
       'Tage',
-      'Tage, Wochen (ab Montag) und Monate beginnen um 00:00 UTC, was immer die Uhr des Handelsservers sagt. Ein Trade zählt, wenn er geschlossen wird.',
+      'Tage, Wochen (ab Montag) und Monate beginnen um 00:00 UTC, nicht um Mitternacht auf dem Handelsserver. Ein Trade zählt, wenn er geschlossen wird.',
     ],
     capital: [
       'Kapital',
@@ -28,7 +28,11 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     portfolios: [
       'Portfolios',
-      'Ein Portfolio vereint die Trades, Ein- und Auszahlungen seiner Mitglieder zum Wechselkurs des Tages. Eine Umbuchung zwischen Mitgliedern binnen einer Minute ist weder Ein- noch Auszahlung. Das Startkapital eines Mitglieds kommt bei dessen Schnitt der Historie dazu, sonst bei dessen erstem Ereignis. Es kommt in diesem Augenblick zuerst und ist niemandes Gewinn: Es ist eingesetzt, aber keine Einzahlung. Das Startkapital eines Mitglieds ohne Ereignisse zählt nur im Kontostand und in der Basis von `absolute_gain_percent`. Bei den Equity-Kennzahlen kommt ein Mitglied mit seinem ersten Equity-Bericht dazu. Tage zwischen seinem ersten Ereignis und diesem Bericht zählen nicht.',
+      'Ein Portfolio vereint die Trades, Ein- und Auszahlungen seiner Mitglieder zum Wechselkurs des Tages. Eine Umbuchung zwischen Mitgliedern binnen einer Minute ist weder Ein- noch Auszahlung.',
+    ],
+    members: [
+      'Startkapital der Mitglieder',
+      'Das Startkapital eines Mitglieds kommt bei dessen Schnitt der Historie dazu, sonst bei dessen erstem Ereignis, und zwar vor allem anderen in diesem Augenblick. Es gilt als eingesetzt, ist aber weder Einzahlung noch Gewinn. Das Startkapital eines Mitglieds ohne Ereignisse zählt nur im Kontostand und in der Basis von `absolute_gain_percent`. Bei den Equity-Kennzahlen kommt ein Mitglied mit seinem ersten Equity-Bericht dazu. Tage zwischen seinem ersten Ereignis und diesem Bericht zählen nicht.',
     ],
     cut: [
       'Schnitt der Historie',
@@ -48,7 +52,11 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     drawdowns: [
       'Drawdowns nach Tagen',
-      '`drawdowns` und `rolling` betrachten den Index am Ende jedes Tages, `max_drawdown_percent` nach jedem Trade. Ein Rückgang, der am selben Tag aufgeholt wird, steht deshalb nur in `max_drawdown_percent`. Ein Drawdown beginnt am ersten Tag, der unter dem Höchststand endet; Tage ohne Trades zählen. In einem Fenster ist der Index des Tages davor der erste Höchststand. Eine Sharpe-Ratio aus 30 Tagen gibt es nicht, denn sie braucht 30 Wochentage.',
+      '`drawdowns` und `rolling` betrachten den Index am Ende jedes Tages, `max_drawdown_percent` nach jedem Trade. Ein Rückgang, der am selben Tag aufgeholt wird, steht deshalb nur in `max_drawdown_percent`.',
+    ],
+    drawdownDays: [
+      'Tage eines Drawdowns',
+      'Ein Drawdown beginnt am ersten Tag, der unter dem Höchststand endet. Tage ohne Trades zählen mit. In einem rollierenden Zeitraum ist der Index am Ende des Tages davor der erste Höchststand. Eine Sharpe-Ratio aus 30 Tagen gibt es nicht, denn sie braucht 30 Wochentage.',
     ],
     gain: [
       'Rendite zwischen zwei Tagen',

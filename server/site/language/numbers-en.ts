@@ -26,7 +26,11 @@ export const numbersEn = {
     ],
     portfolios: [
       'Portfolios',
-      'A portfolio combines the trades, deposits and withdrawals of its members, at the exchange rate of the day. A transfer between members within a minute is neither a deposit nor a withdrawal. A member’s starting capital joins at its history cut, or otherwise at its first event. There it comes before everything else at the same time. It counts as invested, but is neither a deposit nor a gain. The starting capital of a member without events counts only in the balance and in the base of `absolute_gain_percent`. In the equity figures a member joins with its first equity report. Days between its first event and that report do not count.',
+      'A portfolio combines the trades, deposits and withdrawals of its members, at the exchange rate of the day. A transfer between members within a minute is neither a deposit nor a withdrawal.',
+    ],
+    members: [
+      'Starting capital of members',
+      'A member’s starting capital joins the portfolio at its history cut, or otherwise at its first event, before everything else at the same time. It counts as invested, but is neither a deposit nor a gain. The starting capital of a member without events counts only in the balance and in the base of `absolute_gain_percent`. In the equity figures a member joins with its first equity report. Days between its first event and that report do not count.',
     ],
     cut: [
       'History cut',
@@ -46,7 +50,11 @@ export const numbersEn = {
     ],
     drawdowns: [
       'Drawdowns by day',
-      '`drawdowns` and `rolling` measure the return at the end of each day, `max_drawdown_percent` after every trade. So a drawdown that recovers on the same day is only in `max_drawdown_percent`. A drawdown begins on the first day that ends below the peak. Days without trades count. In a rolling period, the return at the end of the day before it is the first peak. There is no Sharpe ratio for 30 days, because it needs 30 weekdays.',
+      '`drawdowns` and `rolling` measure the return at the end of each day, `max_drawdown_percent` after every trade. So a drawdown that recovers on the same day is only in `max_drawdown_percent`.',
+    ],
+    drawdownDays: [
+      'Days of a drawdown',
+      'A drawdown begins on the first day that ends below the peak. Days without trades count. In a rolling period, the return at the end of the day before it is the first peak. There is no Sharpe ratio for 30 days, because it needs 30 weekdays.',
     ],
     gain: [
       'Gain between days',

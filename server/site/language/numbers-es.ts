@@ -20,7 +20,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     days: [
       'Días',
-      'Los días, las semanas (desde el lunes) y los meses empiezan a las 00:00 UTC, diga lo que diga el reloj del servidor. Una operación cuenta cuando se cierra.',
+      'Los días, las semanas (desde el lunes) y los meses empiezan a las 00:00 UTC, no a medianoche en el servidor de trading. Una operación cuenta cuando se cierra.',
     ],
     capital: [
       'Capital',
@@ -28,7 +28,11 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     portfolios: [
       'Carteras',
-      'Una cartera reúne las operaciones, los depósitos y los retiros de sus miembros al cambio del día. Una transferencia entre miembros en menos de un minuto no es ni depósito ni retiro. El capital inicial de un miembro entra en su corte del historial o, si no, en su primer evento. Entra primero en ese instante y no es ganancia de nadie: está invertido, pero no es un depósito. El capital inicial de un miembro sin eventos solo cuenta en el balance y en la base de `absolute_gain_percent`. En las cifras de equidad, un miembro entra con su primer informe de equidad. Los días entre su primer evento y ese informe no cuentan.',
+      'Una cartera reúne las operaciones, los depósitos y los retiros de sus miembros al cambio del día. Una transferencia entre miembros en menos de un minuto no es ni depósito ni retiro.',
+    ],
+    members: [
+      'Capital inicial de los miembros',
+      'El capital inicial de un miembro entra en la cartera en su corte del historial o, si no, en su primer evento, antes que todo lo demás de ese instante. Cuenta como invertido, pero no es ni depósito ni ganancia. El capital inicial de un miembro sin eventos solo cuenta en el balance y en la base de `absolute_gain_percent`. En las cifras de equidad, un miembro entra con su primer informe de equidad. Los días entre su primer evento y ese informe no cuentan.',
     ],
     cut: [
       'Corte del historial',
@@ -48,7 +52,11 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     drawdowns: [
       'Drawdowns por día',
-      '`drawdowns` y `rolling` miran el índice al final de cada día, `max_drawdown_percent` tras cada operación. Por eso, una caída que se recupera el mismo día solo está en `max_drawdown_percent`. Un drawdown empieza el primer día que acaba por debajo del máximo; los días sin operaciones cuentan. En una ventana, el índice del día anterior es el primer máximo. No hay ratio de Sharpe de 30 días, porque necesita 30 días laborables.',
+      '`drawdowns` y `rolling` miran el índice al final de cada día, `max_drawdown_percent` tras cada operación. Por eso, una caída que se recupera el mismo día solo está en `max_drawdown_percent`.',
+    ],
+    drawdownDays: [
+      'Días de un drawdown',
+      'Un drawdown empieza el primer día que acaba por debajo del máximo. Los días sin operaciones cuentan. En un período móvil, el índice del día anterior es el primer máximo. No hay ratio de Sharpe de 30 días, porque necesita 30 días laborables.',
     ],
     gain: [
       'Rentabilidad entre dos días',

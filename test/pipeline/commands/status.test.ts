@@ -141,8 +141,8 @@ command('tells which accounts do not reconcile, as every run does', () =>
       ),
     );
     const lines = [
-      `${idOf('b')} does not reconcile: its platform printed 1087.5 USD, its bookings add up to 1050, a gap of -37.5`,
-      `${idOf('a')} does not reconcile: its platform printed 1035.7 USD, its bookings add up to 1050, a gap of 14.3`,
+      `${idOf('b')} does not reconcile: its platform printed 1087.5 USD, its trades and deposits add up to 1050, a gap of -37.5`,
+      `${idOf('a')} does not reconcile: its platform printed 1035.7 USD, its trades and deposits add up to 1050, a gap of 14.3`,
       `${idOf('f')} does not reconcile: the rows of its statement contradict what it prints of Closed Trade P/L`,
       `${idOf('g')} does not reconcile: the rows of its statement contradict what it prints of Gross Profit, Gross Loss`,
     ];

@@ -113,7 +113,7 @@ auto('the command says what the file was taken for', async ({ directory }) => {
   assert.is(await importCommand({}, given, io), 0);
   assert.is(
     said[0],
-    `${file}: taken for forexfactory-json, ForexFactory calendar of a week (.json)`,
+    `${file}: detected forexfactory-json, ForexFactory calendar of a week (.json)`,
   );
 });
 

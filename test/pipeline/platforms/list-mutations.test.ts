@@ -154,7 +154,7 @@ async function outcome(file: string, { format }: Listed) {
     const { tables, warnings, notes } = await held(importing);
     const said = [
       ...warnings,
-      ...notes.filter((note) => /cannot be told|taken as open positions/.test(note)),
+      ...notes.filter((note) => /cannot be told|became open positions/.test(note)),
     ];
     const trades = tables.trades ?? [];
     const net = trades.flatMap((row) => [row.profit, row.commission, row.swap].map(units));

@@ -182,7 +182,7 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
     const onAthens = await importFile(file, { ...told, timezone: parseTimezone('Europe/Athens') });
     assert.is(onAthens.clock, 'Europe/Athens', format);
     assert.ok(
-      notes.some((note) => note.startsWith('the clock is likely NY+7: on it the trades of 12')),
+      notes.some((note) => note.startsWith('the time zone is probably NY+7: with it, the trades of 12')),
       `${format}: ${notes.join('\n')}`,
     );
   }

@@ -189,7 +189,7 @@ push('says in a line what became of a file, or what is wrong', () =>
       const env = { TRACKRECORD_CONNECTION_KEY: key };
       const path = file('equity-2.csv', 'at,balance,equity\n2026-01-01,1,1\n');
       const well = await trackrecord(['push', path, '--to', to], env);
-      assert.equal([well.code, well.stdout], [0, `${path}: 1 rows taken, 0 refused (rcp_x)\n`]);
+      assert.equal([well.code, well.stdout], [0, `${path}: 1 rows accepted, 0 refused (rcp_x)\n`]);
       const badly = await trackrecord(['push', path, '--to', to], env);
       assert.is(badly.code, 3);
       assert.is(badly.stderr, `${path}: equity row 2: equity is missing\n`);
@@ -227,7 +227,7 @@ push('is done by the client in Python too', () =>
       const client = inPackage('clients/python/trackrecord.py');
       const env = { ...process.env, TRACKRECORD_CONNECTION_KEY: key };
       const { stdout } = await promisify(execFile)('python3', [client, to, path], { env });
-      assert.is(stdout, 'rcp_x: 1 rows taken, 0 refused\n');
+      assert.is(stdout, 'rcp_x: 1 rows accepted, 0 refused\n');
       assert.equal(bodies, ['{"table":"equity"}\n', '{"table":"equity"}\n']);
       assert.ok(readFileSync(client, 'utf8').split('\n').length < 120);
     },

@@ -60,12 +60,12 @@ faults('is a mistake in the call where an option mends it', () => {
 faults('tells what was supposed by the option or the field that mends it', () => {
   const supposed = { utc: true, encoding: 'gbk' };
   assert.equal(supposedLines(supposed), [
-    'times taken as UTC: the file names no time zone; give it with --tz',
-    'text taken as gbk, as the file does not say its encoding; give another with --encoding',
+    'the file names no time zone, so its times count as UTC; give the time zone with --tz',
+    'text read as gbk, because the file does not name its encoding; give another with --encoding',
   ]);
   assert.equal(supposedInForm(supposed), [
-    'times taken as UTC: the file names no time zone; give it in the field Time zone',
-    'text taken as gbk, as the file does not say its encoding',
+    'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
+    'text read as gbk, because the file does not name its encoding',
   ]);
   assert.equal(supposedLines({ utc: false }), []);
   assert.equal(supposedInForm({ utc: false }), []);

@@ -37,8 +37,8 @@ const shown = (zone: string, shift = 0) => {
 clocks('weeks of both seasons tell the clock, with the evidence', () => {
   const events = weeks('2024-02-01', '2024-04-20', shown('America/New_York', 7));
   assert.equal(clockNotes(null, events), [
-    'the clock is likely NY+7: on it the trades of 12 weeks are from Sun 17:01 to Fri 16:41 ' +
-      'in New York, whose market is open from Sun 17:00 to Fri 17:00; not applied',
+    'the time zone is probably NY+7: with it, the trades of 12 weeks run from Sun 17:01 to Fri 16:41 ' +
+      'in New York, where the market is open from Sun 17:00 to Fri 17:00; not applied',
   ]);
 });
 
@@ -84,7 +84,7 @@ clocks('a clock that puts trades into the weekend is doubted', () => {
   const [note = ''] = clockNotes(parseTimezone('Asia/Tokyo'), events);
   assert.match(
     note,
-    /on the clock Asia\/Tokyo at least \d+ times .* of the weekend.*they fit NY\+7$/,
+    /the time zone Asia\/Tokyo, at least \d+ times .* on a weekend.*they fit NY\+7$/,
   );
 });
 
@@ -92,13 +92,13 @@ clocks('times inside a change of the clock are named', () => {
   const at = (time: string) => ({ at: wall(time), symbol: 'BTCUSD' });
   const events = ['2024-11-03 08:30:00', '2024-03-10 09:15:00', '2024-07-01 12:00:00'].map(at);
   assert.equal(clockNotes(parseTimezone('NY+7'), events), [
-    '1 times on the clock NY+7 come twice, as the clock is set back: the first of the two is taken, ' +
-      'the second where it would be before its opening: 2024-11-03 08:30:00',
-    '1 times on the clock NY+7 do not exist, as the clock is set forward: taken as if it had not been: 2024-03-10 09:15:00',
+    'with the time zone NY+7, these times come twice, because clocks went back ' +
+      '(the first counts, or the second if a trade would close before it opened): 2024-11-03 08:30:00',
+    'with the time zone NY+7, these times do not exist, because clocks went forward (read as if they had not): 2024-03-10 09:15:00',
   ]);
   assert.equal(clockNotes(parseTimezone('+02:00'), events), []);
   const many = Array.from({ length: 8 }, (_, no) => at(`2024-11-03 08:0${no}:00`));
-  assert.match(clockNotes(parseTimezone('NY+7'), many)[0] ?? '', /^8 times .* and 3 more$/);
+  assert.match(clockNotes(parseTimezone('NY+7'), many)[0] ?? '', /these times come twice.*: 2024-11-03 08:00:00(, \S+ \S+){4} and 3 more$/);
 });
 
 clocks('a row that is later than the computer that saved it says so', () => {

@@ -95,7 +95,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.match(page, `Closed trades ${trades} `);
       assert.match(page, `Currency ${eventful.account.currency}`);
       assert.not.match(page, String(eventful.account.login), 'its number is masked');
-      assert.match(page, 'times taken as UTC');
+      assert.match(page, 'its times count as UTC');
       assert.match(page, /trades: \d+\. Different: 0\./);
       assert.not.match(page, dataDir.path, 'nothing of where it lies');
       for (const folder of ['statements', 'deliveries'].map((name) => join(inbox.folder, name))) {
@@ -112,7 +112,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
       assert.match(textOf(await pageOf(world, browser, address)), 'Nowhere/Town');
       await browser.post(`${address}/correct`, { clock: 'GMT+2' });
-      assert.not.match(textOf(await pageOf(world, browser, address)), 'times taken as UTC');
+      assert.not.match(textOf(await pageOf(world, browser, address)), 'its times count as UTC');
 
       assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
       assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
@@ -184,7 +184,7 @@ statements('are read by the clock that was confirmed for the account', () =>
       const second = await dropped();
       const page = await pageOf(world, browser, second);
       assert.match(page.body, /name="clock"[^>]*value="GMT\+2"/);
-      assert.not.match(textOf(page), 'times taken as UTC');
+      assert.not.match(textOf(page), 'its times count as UTC');
 
       await browser.post(`${second}/correct`, { clock: 'UTC' });
       const moved = textOf(await pageOf(world, browser, second));

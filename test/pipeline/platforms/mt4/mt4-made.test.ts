@@ -131,8 +131,8 @@ made('a statement says how it took each kind of its balance rows', async ({ dire
   const isResult = /Interest|Dividend|Financing/;
   const rows = bookingsOf(account, 'balance');
   const said = (what: string) => Number(stdout.find((line) => line.includes(what))?.split(' ')[0]);
-  assert.is(said('taken as adjustment'), rows.filter(({ text }) => isResult.test(text)).length);
-  assert.is(said('taken as flow'), rows.filter(({ text }) => !isResult.test(text)).length);
+  assert.is(said('counted as adjustments'), rows.filter(({ text }) => isResult.test(text)).length);
+  assert.is(said('counted as deposits'), rows.filter(({ text }) => !isResult.test(text)).length);
   assert.is(said('kept as credit'), bookingsOf(account, 'credit').length);
   const unknown = rows.filter(({ text }) => text === 'Balance update').length;
   assert.ok(

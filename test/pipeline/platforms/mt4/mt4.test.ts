@@ -148,7 +148,7 @@ mt4(
       { account_id: 'MT4:1', at: '2024-05-01T09:30:00Z', balance: '1010.00', equity: '1003.00' },
     ]);
     assert.equal(warnings, []);
-    assert.equal(facts, ['1 balance rows taken as flow (money paid in or out): 1000.00']);
+    assert.equal(facts, ['1 balance rows counted as deposits or withdrawals: 1000.00']);
     assert.equal(await differences(directory, html), []);
   },
 );
@@ -249,13 +249,13 @@ mt4(
     const { facts, notes, warnings } = await imported(directory, html);
     assert.equal(warnings, []);
     assert.equal(facts.slice(-3), [
-      '9 balance rows taken as flow (money paid in or out): 1019.50',
-      '1 balance rows taken as adjustment (a result of no trade): -0.02',
+      '9 balance rows counted as deposits or withdrawals: 1019.50',
+      '1 balance rows counted as adjustments (results that belong to no trade): -0.02',
       '1 credit rows kept as credit (part of no figure): 500.00',
     ]);
     assert.equal(await differences(directory, html), []);
     assert.equal(notes, [
-      '8 of the balance rows taken as flow have a text that is not known, 19.50 in all: ' +
+      '8 of the balance rows counted as deposits or withdrawals have an unknown text, 19.50 in all: ' +
         '`Balance update`, `Non-MT4 Activity`, ``, `text 0`, `text 1` and 2 other texts',
     ]);
   },
@@ -263,7 +263,7 @@ mt4(
 
 mt4('says nothing of kinds that a statement does not have', async ({ directory }) => {
   const { facts } = await imported(directory, statementHtml({}));
-  assert.is(facts.filter((fact) => /taken as|kept as/.test(fact)).length, 0);
+  assert.is(facts.filter((fact) => /counted as|kept as/.test(fact)).length, 0);
 });
 
 mt4('leaves out pending orders and says how many', async ({ directory }) => {

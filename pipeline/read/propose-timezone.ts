@@ -76,8 +76,8 @@ function doubts(timezone: Timezone, edges: readonly number[]): string[] {
   const fitting = fittingOf(edges).slice(0, maxNamed);
   if (fitting.length === 0) return [];
   return [
-    `with the time zone ${timezone.name}, at least ${closed} times of currencies and metals are on a weekend, ` +
-      `when the market is closed; they fit ${fitting.map(nameOf).join(', ')}`,
+    `with the time zone ${timezone.name}, at least ${closed} times of currencies and metals are on a weekend, when the market is closed; ` +
+      `they fit ${fitting.map(nameOf).join(', ')}`,
   ];
 }
 

@@ -30,7 +30,7 @@ export const numbersEn = {
     ],
     members: [
       'Starting capital of members',
-      'A member’s starting capital joins the portfolio at its history cut, or otherwise at its first event, before everything else at the same time. It counts as invested, but is neither a deposit nor a gain. The starting capital of a member without events counts only in the balance and in the base of `absolute_gain_percent`. In the equity figures a member joins with its first equity report. Days between its first event and that report do not count.',
+      'A member’s starting capital joins at its history cut, or otherwise at its first event. It comes before everything else at that time. It counts as invested, but is neither a deposit nor a gain. The starting capital of a member without events counts only in the balance and in the base of `absolute_gain_percent`. In the equity figures a member joins with its first equity report. Days between its first event and that report do not count.',
     ],
     cut: [
       'History cut',

@@ -73,7 +73,7 @@ const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
   .filter((file) =>
     paths.length === 0 ? !file.startsWith(apart) : paths.some((path) => file.startsWith(path)),
   )
-  .sort((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
+  .sort((first, second) => rankOf(first) - rankOf(second) || (first < second ? -1 : 1));
 
 let passed = 0;
 let failed = 0;
@@ -123,7 +123,7 @@ async function runWaiting(): Promise<void> {
 
 function printLongest(): void {
   console.log('\nlongest, in seconds, and of how many processors were busy:');
-  const sorted = took.sort((one, other) => other.seconds - one.seconds);
+  const sorted = took.sort((first, second) => second.seconds - first.seconds);
   for (const { seconds, busy, file } of sorted.slice(0, longest)) {
     console.log(`${seconds.toFixed(1).padStart(7)} ${busy.toFixed(1).padStart(7)} ${file}`);
   }

@@ -13,7 +13,7 @@ import type { BenchSettings } from './settings.ts';
 
 /** Deals of a body, which come to some 1 MB packed. */
 const dealsEach = 100_000;
-const others = 9;
+const otherAccounts = 9;
 /** Of the process that runs, in megabytes. */
 const heap = 1024;
 
@@ -47,7 +47,7 @@ export async function dealsOfOne(
     const sent = dataDirectory(join(folder, 'sent'));
     await apart('registerAll', { dataDir: sent, registryFile });
     await apart('fillInbox', { dataDir: sent, deals });
-    const options = { accounts: 1 + others, memoryLimit };
+    const options = { accounts: 1 + otherAccounts, memoryLimit };
     const { full } = await apart('runsOf', { ...options, dataDir: sent, sourceDir: empty }, heap);
     const version = currentVersion(sent) ?? '';
     const published = new Set(readIdentities(sent, version).map(({ id }) => id));
@@ -61,7 +61,7 @@ export async function dealsOfOne(
       heap,
     );
     print(
-      `a run over ${whole(deals)} deals of one account, heap ${whole(heap)} MB, ${others} others published`,
+      `a run over ${whole(deals)} deals of one account, heap ${whole(heap)} MB, ${otherAccounts} others published`,
     );
     print('| | seconds | peak MB |');
     for (const [name, { seconds, peakMegabytes }] of [
@@ -75,7 +75,7 @@ export async function dealsOfOne(
   }
 }
 
-const numbers = (): number[] => Array.from({ length: 1 + others }, (_, at) => at + 1);
+const numbers = (): number[] => Array.from({ length: 1 + otherAccounts }, (_, at) => at + 1);
 
 const registryOf = () => ({
   owners: numbers().map((number) => ({ slug: `owner-${number}`, name: `Owner ${number}` })),

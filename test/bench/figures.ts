@@ -1,6 +1,6 @@
 /** The middle one of an odd number of values. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+  return values.toSorted((first, second) => first - second)[values.length >> 1] ?? Number.NaN;
 }
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');

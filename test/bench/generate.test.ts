@@ -96,8 +96,8 @@ bench('comes out the same on one thread', async () => {
     accounts: 200,
     threads: 1,
   });
-  const other = `read_parquet('${again.sourceDir}/trades/*.parquet')`;
-  await none(`(from trades except all from ${other})`);
+  const otherTrades = `read_parquet('${again.sourceDir}/trades/*.parquet')`;
+  await none(`(from trades except all from ${otherTrades})`);
   await none(`from read_parquet('${again.sourceDir}/equity.parquet') except all from equity`);
 });
 

@@ -86,7 +86,7 @@ async function beside(
 }
 
 function figures(milliseconds: readonly number[], seconds = 0): string {
-  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const sorted = milliseconds.toSorted((first, second) => first - second);
   const shares = [0.5, 0.99, 1].map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
   return [hundredths(seconds), whole(sorted.length), ...shares.map(hundredths)].join(' | ');
 }

@@ -6,7 +6,7 @@ const [name = '', options = ''] = process.argv.slice(2);
 const [, read] = Object.entries(jobs).find(([known]) => known === name) ?? [];
 if (read === undefined) throw new Error(`no job of that name: ${name}`);
 const job = await read();
-const given = JSON.parse(options, (key, value) =>
+const jobOptions = JSON.parse(options, (key, value) =>
   key === 'dataDir' ? dataDirectory(value) : value,
 );
-process.stdout.write(JSON.stringify(await job(given)));
+process.stdout.write(JSON.stringify(await job(jobOptions)));

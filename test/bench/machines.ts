@@ -39,14 +39,16 @@ export async function machines(settings: BenchSettings): Promise<void> {
   const [memoryLimit = ''] = memoryLimits;
   const size = { trades: trades[0] ?? 0, accounts: accounts[0] ?? 0 };
   const { sourceDir, registryFile } = await generateBench({ out: dir, ...size, memoryLimit });
-  const one = await alone(settings, sourceDir, registryFile);
+  const singleMachine = await alone(settings, sourceDir, registryFile);
   print(`${size.trades} trades of ${size.accounts} accounts, ${shards} shards`);
-  print(lineOf('one machine, run', one, one));
+  print(lineOf('one machine, run', singleMachine, singleMachine));
   for (const count of workers) {
     const cost = await byWorkers(settings, sourceDir, registryFile, count);
-    print(lineOf(`${count} workers`, cost, one));
-    if (contentOf(cost) !== contentOf(one)) {
-      throw new Error(`${count} workers published ${cost.version}, one machine ${one.version}`);
+    print(lineOf(`${count} workers`, cost, singleMachine));
+    if (contentOf(cost) !== contentOf(singleMachine)) {
+      throw new Error(
+        `${count} workers published ${cost.version}, one machine ${singleMachine.version}`,
+      );
     }
   }
   if (!settings.keep) rmSync(dir, { recursive: true, force: true });
@@ -119,19 +121,19 @@ async function measured(
 ): Promise<Cost> {
   const begin = performance.now();
   // Nobody tells what a process took once it has ended, so it is looked at until then.
-  let own = 0;
+  let ownCpu = 0;
   const timer = setInterval(() => {
-    own = Math.max(own, cpuOf(command.child.pid));
+    ownCpu = Math.max(ownCpu, cpuOf(command.child.pid));
   }, 50);
   await done(command).finally(() => clearInterval(timer));
   const seconds = (performance.now() - begin) / 1000;
-  const others = beside.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
+  const otherCpu = beside.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
   const [run] = lastRuns(dataDir, 1);
   return {
     version: currentVersion(dataDir) ?? '',
     seconds,
-    cpuSeconds: own + others,
-    ownCpuSeconds: own,
+    cpuSeconds: ownCpu + otherCpu,
+    ownCpuSeconds: ownCpu,
     stages: Object.fromEntries(
       Object.entries(run?.stages ?? {}).map(([stage, took]) => [stage, took.seconds]),
     ),

@@ -54,10 +54,10 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const server = createServer((request, response) => {
     request.resume();
     const [, name = ''] = request.url?.split('/') ?? [];
-    const own = answers[name] ?? [];
+    const planned = answers[name] ?? [];
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    const answer = own[Math.min(count, own.length - 1)];
+    const answer = planned[Math.min(count, planned.length - 1)];
     if (answer === undefined) throw new Error(`no answer of ${request.url}`);
     const { status, retryAfter, body, isCut = false } = answer;
     const length = { 'content-length': Buffer.byteLength(body) + (isCut ? 10 : 0) };

@@ -29,9 +29,9 @@ interface Told {
   comment?: string;
 }
 
-const deal = (ticket: number, told: Told = {}): string => {
-  const { position = ticket, type = 0, entry = 0, profit = 0, comment = '' } = told;
-  const { symbol = 'EURUSD', price = 1.1 } = told;
+const deal = (ticket: number, fields: Told = {}): string => {
+  const { position = ticket, type = 0, entry = 0, profit = 0, comment = '' } = fields;
+  const { symbol = 'EURUSD', price = 1.1 } = fields;
   const time = noon - 86_400 + ticket;
   const amounts = [type > 1 ? 0 : 0.1, price, profit, 0, 0, 0, 0, 0];
   const name = type > 1 ? '' : symbol;

@@ -72,9 +72,9 @@ readers('turn pages in TypeScript, and wait as long as a 429 says', () =>
     assert.equal(account, await read(`/api/v1/accounts/${slug}?include=advanced,monthly`, key));
     assert.is((await client.gain(slug)).slug, slug);
     assert.is((await client.statistics(slug, { by: ['side', 'hour'] })).slug, slug);
-    const own: string[] = [];
-    for await (const one of client.accounts({ type: 'account' })) own.push(one.slug);
-    assert.equal(own.sort(), ['north-eurusd', 'north-gold', 'north-secret']);
+    const slugs: string[] = [];
+    for await (const item of client.accounts({ type: 'account' })) slugs.push(item.slug);
+    assert.equal(slugs.sort(), ['north-eurusd', 'north-gold', 'north-secret']);
     const csv = await client.tradesCsv(slug);
     assert.match(await new Response(csv).text(), /^ticket,symbol,/);
     const error = await client.account('never-was').catch((thrown: unknown) => thrown);

@@ -57,8 +57,8 @@ experts('are translated line by line', () => {
 });
 
 experts('say the same wherever the platforms do not differ', () => {
-  const own = ['DealJson', 'IsLoaded', 'KnowsClock', 'ListDeals', 'OnTrade', 'Platform'];
-  const platformsOwn = [...own, 'PositionsJson', 'ServerTime'];
+  const classes = ['DealJson', 'IsLoaded', 'KnowsClock', 'ListDeals', 'OnTrade', 'Platform'];
+  const platformsOwn = [...classes, 'PositionsJson', 'ServerTime'];
   const functionsOf = (source: string) =>
     new Map(
       [...source.matchAll(/^\w+ (\w+)\([^)]*\)\n {2}\{\n[\s\S]*?\n {2}\}\n/gm)]

@@ -82,14 +82,14 @@ export function translate(source: string, prelude: 'mql4.hpp' | 'mql5.hpp'): Tra
 
 /** Puts texts and characters aside and blanks comments, so that nothing is found in them. */
 function withoutTexts(source: string): { text: string; back(text: string): string } {
-  const kept: string[] = [];
+  const literals: string[] = [];
   const text = source.replace(
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'/g,
-    (one) => {
-      if (one.startsWith('/')) return one.replace(/[^\n]/g, ' ');
-      kept.push(one.startsWith('"') ? `S(${one})` : one);
-      return `«${kept.length - 1}»`;
+    (literal) => {
+      if (literal.startsWith('/')) return literal.replace(/[^\n]/g, ' ');
+      literals.push(literal.startsWith('"') ? `S(${literal})` : literal);
+      return `«${literals.length - 1}»`;
     },
   );
-  return { text, back: (code) => code.replace(/«(\d+)»/g, (_, at) => kept[Number(at)] ?? '') };
+  return { text, back: (code) => code.replace(/«(\d+)»/g, (_, at) => literals[Number(at)] ?? '') };
 }

@@ -71,7 +71,7 @@ function queryOf({ operationId, parameters = [] }: Operation): string[] {
 function typeOf(schema: Schema, indent: string): string {
   const { $ref, anyOf, items, additionalProperties, properties, required = [] } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
-  if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, indent)))].join(' | ');
+  if (anyOf) return [...new Set(anyOf.map((schema) => typeOf(schema, indent)))].join(' | ');
   if (schema.enum) return schema.enum.map((word) => `'${word}'`).join(' | ');
   if (properties) {
     const deeper = `${indent}  `;

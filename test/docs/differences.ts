@@ -27,9 +27,9 @@ export const differencesTable = (): string =>
   ].join('\n');
 
 function differenceRow({ name, figure, bookings, here, elsewhere }: ConventionDifference): string {
-  const others = Object.entries(elsewhere).map(
+  const otherEntries = Object.entries(elsewhere).map(
     ([who, value]) => `${who} ${valueText(value, english)}`,
   );
   const [rule, booked] = [en.numbers.differences[name], bookingsText(bookings, english)];
-  return row(`\`${figure}\``, rule, booked, valueText(here, english), others.join(', '));
+  return row(`\`${figure}\``, rule, booked, valueText(here, english), otherEntries.join(', '));
 }

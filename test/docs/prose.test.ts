@@ -45,7 +45,11 @@ prose('parses a document into blocks with their lines', () => {
 
 prose('cuts a paragraph into sentences with their lines and words', () => {
   const cut = (text: string) =>
-    sentencesOf({ kind: 'paragraph', line: 3, text }).map((one) => [one.line, one.text, one.words]);
+    sentencesOf({ kind: 'paragraph', line: 3, text }).map((sentence) => [
+      sentence.line,
+      sentence.text,
+      sentence.words,
+    ]);
   assert.equal(cut('First sentence of\na paragraph. Run `npm test -- a. B` now! It ends.'), [
     [3, 'First sentence of\na paragraph.', 5],
     [4, 'Run `npm test -- a. B` now!', 3],

@@ -16,14 +16,14 @@ export const sectionsTable = (): string =>
 
 type Other = Exclude<(typeof hidables)[number], (typeof sectionNames)[number]>;
 
-const others: Readonly<Record<Other, string>> = {
+const otherTexts: Readonly<Record<Other, string>> = {
   volume: 'lots as 0, total lots as `null`',
   stop_loss: '`null` in its place',
   take_profit: '`null` in its place',
   comment: '`null` in its place',
   trades: 'no trades and no positions: an empty list whose `total` is 0',
 };
-const isOther = (name: string): name is Other => name in others;
+const isOther = (name: string): name is Other => name in otherTexts;
 
 /** What `hide` may name, as a Markdown table. */
 export const hidingTable = (): string =>
@@ -31,5 +31,5 @@ export const hidingTable = (): string =>
     row('in `hide`', 'visitors see'),
     row('---', '---').replaceAll(' ', ''),
     row(sectionNames.map((name) => `\`${name}\``).join(', '), '`null` in place of the section'),
-    ...hidables.filter(isOther).map((name) => row(`\`${name}\``, others[name])),
+    ...hidables.filter(isOther).map((name) => row(`\`${name}\``, otherTexts[name])),
   ].join('\n');

@@ -163,7 +163,7 @@ function ask(url: string, localAddress: string, key?: string): Promise<number> {
 }
 
 const percentile = (samples: readonly number[], share: number): number =>
-  samples.toSorted((one, other) => one - other)[Math.floor(samples.length * share)] ?? 0;
+  samples.toSorted((first, second) => first - second)[Math.floor(samples.length * share)] ?? 0;
 
 const directory = mkdtempSync(join(tmpdir(), 'large-account-'));
 try {

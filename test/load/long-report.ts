@@ -78,11 +78,11 @@ function longReport(trades: number): MadeReport {
   const deals: MadeDeal[] = [];
   const positions: MadePosition[] = [];
   const start = Date.UTC(2024, 0, 8);
-  const deal = (given: Partial<MadeDeal> & Pick<MadeDeal, 'type' | 'at'>): MadeDeal => {
+  const deal = (fields: Partial<MadeDeal> & Pick<MadeDeal, 'type' | 'at'>): MadeDeal => {
     const made: MadeDeal = {
       ...{ ticket: 7_000_000 + deals.length, symbol: '', direction: '', volume: 0, price: '' },
       ...{ order: null, commission: 0, fee: 0, swap: 0, profit: 0, comment: '' },
-      ...given,
+      ...fields,
     };
     deals.push(made);
     return made;

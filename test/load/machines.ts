@@ -223,7 +223,7 @@ async function disturb(
     spoil(spoiled);
   }
   const going = run(machine);
-  const other = random() < 0.2 ? run(machine === 'first' ? 'second' : 'first') : null;
+  const otherRun = random() < 0.2 ? run(machine === 'first' ? 'second' : 'first') : null;
   if (what > 0.8 && restart) {
     await pause(random() * 1500);
     counts.restarts += 1;
@@ -234,7 +234,7 @@ async function disturb(
     going.child.kill('SIGKILL');
   } else if (spoiled !== null) await Promise.race([pause(3000), going.ended]);
   spoil(null);
-  for (const { ended, output } of other ? [going, other] : [going]) {
+  for (const { ended, output } of otherRun ? [going, otherRun] : [going]) {
     const code = await ended;
     if (code !== 0 && code !== null) counts.refused += 1;
     if (/internal|at .*\.js:/.test(output.stderr)) faults.push(output.stderr);
@@ -292,7 +292,7 @@ async function startClients(
       else if (status !== 200) say(`${status} ${body}`);
       else {
         const [one = 0, ...others] = numbersIn(body);
-        if (others.some((other) => other !== one)) say(`mixed: ${[one, ...others]}`);
+        if (others.some((otherOther) => otherOther !== one)) say(`mixed: ${[one, ...others]}`);
         else if (one < before) say(`${one} after ${before}`);
         else if (one > written) say(`${one} of ${written}`);
         else answers.right += 1;

@@ -49,7 +49,7 @@ else {
         all.push(await paintedAt(site.browser, site.url + path));
       }
       const best = Math.min(...all);
-      console.log(`${path}: ${all.map((one) => Math.round(one)).join(', ')} ms`);
+      console.log(`${path}: ${all.map((item) => Math.round(item)).join(', ')} ms`);
       if (best > maxMilliseconds) process.exitCode = 1;
     }
   } finally {

@@ -44,7 +44,7 @@ export function brokenPromise(
     return answer.body.length === 0 ? null : 'a body where there is none';
   }
   if (status >= 400) return brokenRefusal(path ?? '', answer);
-  const found = validators.find((one) => one.path.test(path ?? ''));
+  const found = validators.find((validator) => validator.path.test(path ?? ''));
   if (found === undefined || headers['content-encoding'] !== undefined) return null;
   const value: unknown = JSON.parse(answer.body.toString());
   return found.validator.Check(value) ? null : 'a body that its schema does not describe';

@@ -59,7 +59,9 @@ try {
   }
   const answers = await Promise.all(sent);
   const seconds = (performance.now() - start) / 1000;
-  const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+  const times = answers
+    .map(({ milliseconds }) => milliseconds)
+    .sort((first, second) => first - second);
   const at = (part: number) => Math.round((times[Math.floor(times.length * part)] ?? 0) * 10) / 10;
   const memory = { server: peakOf(server.child.pid), receiver: peakOf(childOf(server.child.pid)) };
   const last = answers.at(-1)?.receipt ?? '';

@@ -29,8 +29,8 @@ async function run(requests: number): Promise<void> {
       '/api/v1/search/accounts',
     ];
     const asks = urls.flatMap((url) => keys.map((key) => ({ url, headers: bearer(key) })));
-    const own = app.server.address();
-    const upstream = typeof own === 'object' && own !== null ? own.port : 0;
+    const ownAddress = app.server.address();
+    const upstream = typeof ownAddress === 'object' && ownAddress !== null ? ownAddress.port : 0;
     const cases = await Promise.all(
       asks.map(async (ask) => ({ ...ask, expected: (await app.inject(ask)).body })),
     );
@@ -39,13 +39,13 @@ async function run(requests: number): Promise<void> {
     let sent = 0;
     const client = async (): Promise<void> => {
       while (sent < requests) {
-        const one = cases[sent % cases.length];
+        const nextCase = cases[sent % cases.length];
         sent += 1;
-        if (one === undefined) continue;
-        const response = await fetch(`http://127.0.0.1:${port}${one.url}`, {
-          headers: one.headers,
+        if (nextCase === undefined) continue;
+        const response = await fetch(`http://127.0.0.1:${port}${nextCase.url}`, {
+          headers: nextCase.headers,
         });
-        if ((await response.text()) !== one.expected) crossings += 1;
+        if ((await response.text()) !== nextCase.expected) crossings += 1;
       }
     };
     try {

@@ -21,11 +21,12 @@ export function createSightings(schedule: number): Sightings {
       return known ?? [];
     });
     for (const job of jobs) {
-      maxAtOnce = Math.max(maxAtOnce, jobs.filter((one) => one === job).length);
+      maxAtOnce = Math.max(maxAtOnce, jobs.filter((begun) => begun === job).length);
     }
   }, intervalMilliseconds);
   return {
-    begun: (job) => [...seen.values()].filter((one) => one.job === job).map(({ at }) => at),
+    begun: (job) =>
+      [...seen.values()].filter((sighting) => sighting.job === job).map(({ at }) => at),
     maxAtOnce: () => maxAtOnce,
     close: () => clearInterval(timer),
   };

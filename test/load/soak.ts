@@ -125,10 +125,10 @@ async function sample(): Promise<void> {
 function report(): void {
   const half = samples.slice(Math.floor(samples.length / 2));
   const slope = slopeOf(half.map(({ megabytes }) => megabytes)) * 12 * 60;
-  const descriptors = half.map((one) => one.descriptors);
+  const descriptors = half.map((sample) => sample.descriptors);
   const [min, max] = [Math.min(...descriptors), Math.max(...descriptors)];
   const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
-  const megabytes = samples.map((one) => Math.round(one.megabytes));
+  const megabytes = samples.map((sample) => Math.round(sample.megabytes));
   const tenths = megabytes.filter((_, at) => at % Math.ceil(megabytes.length / 20) === 0);
   console.log(`answers: ${answers.join(', ')}`);
   console.log(`resident MB: ${tenths.join(' ')}`);

@@ -97,7 +97,7 @@ export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchRep
   await pause(options.millisecondsBetween);
   isOver = true;
   await working;
-  took.sort((one, other) => one - other);
+  took.sort((first, second) => first - second);
   const p99Milliseconds = took[Math.floor(took.length * 0.99)] ?? Number.NaN;
   return { requests: took.length, versions: seen.size, faults, p99Milliseconds };
 }

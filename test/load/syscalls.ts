@@ -34,7 +34,7 @@ async function sweepAll(root: string): Promise<number> {
   const all = (await callsOf(stage)).filter(isFollowed);
   console.log(JSON.stringify(countByName(all)));
   let faults = 0;
-  for (const name of syscalls.filter((one) => names.includes(one))) {
+  for (const name of syscalls.filter((syscall) => names.includes(syscall))) {
     const calls = all.filter((call) => call.name === name).filter(isDrawn);
     for (const injection of Object.keys(injections).filter(isChosen)) {
       faults += await sweepOne(stage, calls, injection, name);

@@ -28,15 +28,18 @@ export type AccountBook = Book & {
 
 /** Gathers everything that is known of one account. */
 export function accountBook(world: World, entry: RegistryEntry): AccountBook {
-  const own = (rows: readonly Row[]) => rows.filter((row) => row.account_id === entry.account_id);
+  const ownRows = (rows: readonly Row[]) =>
+    rows.filter((row) => row.account_id === entry.account_id);
   const account = world.accounts.find((row) => row.account_id === entry.account_id);
   const cutAt = entry.history_cut_at ?? null;
   const cut = cutAt === null ? Number.NEGATIVE_INFINITY : instant(cutAt);
   const platform = account?.platform ?? null;
   const server = account?.server ?? null;
 
-  const allTrades = own(world.trades).map((row) => readTrade(row, platform, server, world.symbols));
-  const bookings = own(world.cash_flows).map((row) => ({
+  const allTrades = ownRows(world.trades).map((row) =>
+    readTrade(row, platform, server, world.symbols),
+  );
+  const bookings = ownRows(world.cash_flows).map((row) => ({
     kind: row.kind ?? 'flow',
     id: required(row, 'id'),
     at: instant(required(row, 'at')),
@@ -57,11 +60,11 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
   const trades = allTrades.filter((trade) => trade.closedAt >= cut).sort(compareTrades);
   const flows = allFlows.filter((flow) => flow.at >= cut).sort(compareBookings);
   const adjustments = allAdjustments.filter((b) => b.at >= cut).sort(compareBookings);
-  const reports = own(world.equity)
+  const reports = ownRows(world.equity)
     .map((row) => ({ at: instant(required(row, 'at')), equity: money(required(row, 'equity')) }))
     .filter((report) => report.at >= cut)
-    .sort((one, other) => one.at - other.at);
-  const positionRows = own(world.positions);
+    .sort((first, second) => first.at - second.at);
+  const positionRows = ownRows(world.positions);
   const reportedAts = positionRows.map((row) => instant(required(row, 'reported_at')));
   const positionsReportedAt = reportedAts.length > 0 ? Math.max(...reportedAts) : null;
   const positions = positionRows
@@ -88,7 +91,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
         )
       : null;
   const contradicted = Boolean(account?.contradicted);
-  const verdict = printedVerdict(own(world.printed_figures), {
+  const verdict = printedVerdict(ownRows(world.printed_figures), {
     ...{ currency: account?.currency ?? '', cut, trades, flows, adjustments },
     starting: capitalKnown ? starting : null,
     credits: bookings.filter(({ kind }) => kind === 'credit'),
@@ -172,8 +175,8 @@ function earliest(times: readonly number[]): number | null {
 }
 
 /** The newest opened first. */
-export function newestFirst(one: Position, other: Position): number {
-  return other.openedAt - one.openedAt || compareTexts(other.ticket, one.ticket);
+export function newestFirst(first: Position, second: Position): number {
+  return second.openedAt - first.openedAt || compareTexts(second.ticket, first.ticket);
 }
 
 function amounts(...lists: readonly (readonly Booking[])[]): Money[] {

@@ -40,8 +40,8 @@ export function advancedSection(book: Book, steps: readonly Step[]): JsonObject 
     z_score: zScore(nets),
     avg_win: meanMoney(wins),
     avg_loss: meanMoney(losses),
-    best_trade_profit: extreme(trades, (one, other) => one > other),
-    worst_trade_profit: extreme(trades, (one, other) => one < other),
+    best_trade_profit: extreme(trades, (first, second) => first > second),
+    worst_trade_profit: extreme(trades, (first, second) => first < second),
     best_trade_pips: pips.length === 0 ? null : Math.max(...pips),
     worst_trade_pips: pips.length === 0 ? null : Math.min(...pips),
     longs_won: direction(trades, 'buy', book.hasData),
@@ -99,7 +99,7 @@ function zScore(nets: readonly Money[]): JsonObject {
   return { value, probability: 100 * erf(Math.abs(value) / Math.SQRT2) };
 }
 
-function extreme(trades: readonly Trade[], beats: (one: Money, other: Money) => boolean) {
+function extreme(trades: readonly Trade[], beats: (first: Money, second: Money) => boolean) {
   const [first, ...rest] = trades;
   if (first === undefined) return { date: null, value: null };
   const found = rest.reduce((best, trade) => (beats(trade.net, best.net) ? trade : best), first);
@@ -107,11 +107,11 @@ function extreme(trades: readonly Trade[], beats: (one: Money, other: Money) => 
 }
 
 function direction(trades: readonly Trade[], side: string, hasData: boolean): JsonObject {
-  const own = trades.filter((trade) => trade.side === side);
-  const count = own.filter((trade) => trade.net > 0n).length;
+  const ownTrades = trades.filter((trade) => trade.side === side);
+  const count = ownTrades.filter((trade) => trade.net > 0n).length;
   return {
     count: hasData ? count : null,
-    total: hasData ? own.length : null,
-    percentage: percentage(count, own.length),
+    total: hasData ? ownTrades.length : null,
+    percentage: percentage(count, ownTrades.length),
   };
 }

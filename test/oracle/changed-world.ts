@@ -15,24 +15,26 @@ export const changes: Readonly<Record<string, Change>> = {
   'a trade vanished': without('trades'),
   'a booking vanished': without('cash_flows'),
   'a report vanished': without('equity'),
-  'a trade has another result': other('trades', ({ profit }) => ({
+  'a trade has another result': changeRow('trades', ({ profit }) => ({
     profit: onceMore(profit),
   })),
-  'a trade has another volume': other('trades', ({ volume }) => ({
+  'a trade has another volume': changeRow('trades', ({ volume }) => ({
     volume: onceMore(volume),
   })),
-  'a trade has another comment': other('trades', () => ({ comment: 'another' })),
-  'a trade has another ticket': other('trades', ({ ticket }) => ({ ticket: `${ticket}0` })),
-  'a trade closed a day later': other('trades', (row) => ({ closed_at: later(row, 'closed_at') })),
+  'a trade has another comment': changeRow('trades', () => ({ comment: 'another' })),
+  'a trade has another ticket': changeRow('trades', ({ ticket }) => ({ ticket: `${ticket}0` })),
+  'a trade closed a day later': changeRow('trades', (row) => ({
+    closed_at: later(row, 'closed_at'),
+  })),
   'a trade was added late': added('trades', ({ ticket }) => ({ ticket: `${ticket}1` })),
-  'a booking has another amount': other('cash_flows', ({ amount }) => ({
+  'a booking has another amount': changeRow('cash_flows', ({ amount }) => ({
     amount: onceMore(amount),
   })),
-  'a booking is of another kind': other('cash_flows', ({ kind }) => ({
+  'a booking is of another kind': changeRow('cash_flows', ({ kind }) => ({
     kind: kind === 'credit' ? 'flow' : 'credit',
   })),
   'a booking was added late': added('cash_flows', ({ id }) => ({ id: `${id}-again` })),
-  'a report has another equity': other('equity', ({ equity }) => ({
+  'a report has another equity': changeRow('equity', ({ equity }) => ({
     equity: onceMore(equity),
   })),
   'a report was added late': added('equity', (row) => ({ at: later(row, 'at') })),
@@ -80,12 +82,12 @@ function without(table: Facts): Change {
 }
 
 /** One in which a fact has other cells, unless another has its key. */
-function other(table: Facts, cells: (row: Row) => Row): Change {
+function changeRow(table: Facts, cells: (row: Row) => Row): Change {
   return (world, id, random) => {
     const row = picked(world, table, id, random);
     if (row === undefined) return world;
     const changed = { ...row, ...cells(row) };
-    const rows = world[table].map((one) => (one === row ? changed : one));
+    const rows = world[table].map((each) => (each === row ? changed : each));
     return hasTwins(rows, table, changed) ? world : { ...world, [table]: rows };
   };
 }
@@ -101,12 +103,12 @@ function added(table: Facts, cells: (row: Row) => Row): Change {
 }
 
 function picked(world: World, table: Facts, id: string, random: Random): Row | undefined {
-  const own = world[table].filter(({ account_id }) => account_id === id);
-  return own.length === 0 ? undefined : random.pick(own);
+  const ownRows = world[table].filter(({ account_id }) => account_id === id);
+  return ownRows.length === 0 ? undefined : random.pick(ownRows);
 }
 
 const hasTwins = (rows: readonly Row[], table: Facts, { account_id, ...row }: Row): boolean =>
-  rows.filter((one) => one.account_id === account_id && one[keys[table]] === row[keys[table]])
+  rows.filter((each) => each.account_id === account_id && each[keys[table]] === row[keys[table]])
     .length > 1;
 
 const withEntry = (world: World, id: string, changed: Partial<RegistryEntry>): World => ({

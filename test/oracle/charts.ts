@@ -6,10 +6,10 @@ import { moneyNumber } from './money.ts';
 /** Wins and losses by hour and weekday of closing, and the last fifty trades. */
 export function charts(trades: readonly Trade[]): JsonObject {
   const counts = (chosen: (at: number) => boolean) => {
-    const own = trades.filter((trade) => chosen(trade.closedAt));
+    const ownTrades = trades.filter((trade) => chosen(trade.closedAt));
     return {
-      won: own.filter((trade) => trade.net > 0n).length,
-      lost: own.filter((trade) => trade.net < 0n).length,
+      won: ownTrades.filter((trade) => trade.net > 0n).length,
+      lost: ownTrades.filter((trade) => trade.net < 0n).length,
     };
   };
   const hours = Array.from({ length: 24 }, (_, hour) => hour);

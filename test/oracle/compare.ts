@@ -6,9 +6,9 @@ import { decimalText, digitsAt, isRounding, isText } from './rounding.ts';
 /** How a published answer differs from the computed one after rounding, one line each. */
 export function compare(expected: Expected, actual: JsonObject): string[] {
   return sections.flatMap((section) => {
-    const given = actual[section];
-    if (given === undefined) return [`${section}: missing`];
-    const differences = compareValue(expected[section], given, [section]);
+    const published = actual[section];
+    if (published === undefined) return [`${section}: missing`];
+    const differences = compareValue(expected[section], published, [section]);
     return section === 'account' ? settleMonthlyMean(differences, actual) : differences;
   });
 }
@@ -57,9 +57,11 @@ function settleMonthlyMean(differences: readonly string[], actual: JsonObject): 
   const percents = rows
     .map((row) => (isObject(row) ? row.monthly_percent : null))
     .filter((percent) => typeof percent === 'number');
-  const given = account.performance.avg_monthly_return_percent;
+  const published = account.performance.avg_monthly_return_percent;
   const agrees =
-    percents.length > 0 && typeof given === 'number' && isRounding(given, mean(percents), 4);
+    percents.length > 0 &&
+    typeof published === 'number' &&
+    isRounding(published, mean(percents), 4);
   return differences.filter((text) => !(agrees && text.startsWith(field)));
 }
 

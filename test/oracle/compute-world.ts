@@ -42,7 +42,7 @@ export const booksOf = (world: World): Book[] =>
 
 function portfolio(world: World, entry: RegistryEntry): Book | undefined {
   const members = (entry.members ?? []).map((slug) => {
-    const member = world.registry.accounts.find((other) => other.slug === slug);
+    const member = world.registry.accounts.find((otherAccount) => otherAccount.slug === slug);
     if (member === undefined) throw new Error(`${entry.slug} names no known member: ${slug}`);
     return accountBook(world, member);
   });

@@ -21,7 +21,9 @@ coverage('the list of fields is exactly what is computed', async () => {
     }
   }
   // A group of figures may be null as a whole.
-  const groups = [...found].filter((path) => wireFields.some((one) => one.startsWith(`${path}.`)));
+  const groups = [...found].filter((path) =>
+    wireFields.some((wireField) => wireField.startsWith(`${path}.`)),
+  );
   for (const path of groups) found.delete(path);
   assert.equal([...found].sort(), [...wireFields].sort());
 });

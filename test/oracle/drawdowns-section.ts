@@ -53,7 +53,8 @@ function spellsOf(steps: readonly Step[]): Spell[] {
 export function drawdownsSection(book: Book, steps: readonly Step[]): JsonObject {
   const spells = book.capitalKnown && book.hasData ? spellsOf(steps) : [];
   const last = Math.max(steps.at(-1)?.at ?? 0, book.header.updatedAt ?? 0);
-  const between = (one: string, other: string) => (instant(other) - instant(one)) / dayMilliseconds;
+  const between = (first: string, second: string) =>
+    (instant(second) - instant(first)) / dayMilliseconds;
   const episodes = spells.map((spell) => ({
     started: spell.started,
     bottomed: spell.bottomed,
@@ -79,6 +80,6 @@ export function drawdownsSection(book: Book, steps: readonly Step[]): JsonObject
       : null,
     longest: episodes.find(({ days }) => days === longest) ?? null,
     episodes_count: episodes.length,
-    episodes: [...episodes].sort((one, other) => depthOf(other) - depthOf(one)).slice(0, 20),
+    episodes: [...episodes].sort((first, second) => depthOf(second) - depthOf(first)).slice(0, 20),
   };
 }

@@ -90,7 +90,7 @@ function studentWithin(t: number, degrees: number): number {
 }
 
 function median(nets: readonly Money[]): number | null {
-  const sorted = nets.map(Number).sort((one, other) => one - other);
+  const sorted = nets.map(Number).sort((first, second) => first - second);
   const half = Math.floor(sorted.length / 2);
   const [middle, before] = [sorted[half], sorted[sorted.length % 2 === 0 ? half - 1 : half]];
   if (middle === undefined || before === undefined) return null;

@@ -10,9 +10,9 @@ interface Change {
 
 /** What was open at once, by going through openings and closings in order of time. */
 export function exposureSection({ trades, positions }: Book): JsonObject {
-  const changes = (amountOf: (one: { volume: Money }) => bigint): Change[] => [
+  const changes = (amountOf: (order: { volume: Money }) => bigint): Change[] => [
     ...trades.map((trade) => ({ at: trade.closedAt, amount: -amountOf(trade) })),
-    ...[...trades, ...positions].map((one) => ({ at: one.openedAt, amount: amountOf(one) })),
+    ...[...trades, ...positions].map((order) => ({ at: order.openedAt, amount: amountOf(order) })),
   ];
   return {
     trades: openAtOnce(
@@ -35,7 +35,7 @@ function openAtOnce(
 ): Json {
   const inOrder = changes
     .map((change, place) => ({ ...change, place }))
-    .sort((one, other) => one.at - other.at || one.place - other.place);
+    .sort((first, second) => first.at - second.at || first.place - second.place);
   let open = 0n;
   let [max, maxAt] = [-1n, 0];
   const days = new Map<string, bigint>();

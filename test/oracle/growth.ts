@@ -119,16 +119,16 @@ function lineThrough(xs: readonly number[], ys: readonly number[]) {
   const sum = (of: (x: number, y: number) => number) =>
     xs.reduce((total, x, at) => total + of(x - middleX, (ys[at] ?? 0) - middleY), 0);
   const shared = sum((x, y) => x * y);
-  const own = sum((x) => x * x);
+  const squares = sum((x) => x * x);
   return {
-    correlation: shared / Math.sqrt(own * sum((_, y) => y * y)),
-    squares: sum((x, y) => (y - (shared / own) * x) ** 2),
+    correlation: shared / Math.sqrt(squares * sum((_, y) => y * y)),
+    squares: sum((x, y) => (y - (shared / squares) * x) ** 2),
   };
 }
 
 /** By going through openings and closings in order of time. */
 function timeInMarket({ trades }: Book): number | null {
-  const opened = [...trades].sort((one, other) => one.openedAt - other.openedAt);
+  const opened = [...trades].sort((first, second) => first.openedAt - second.openedAt);
   const first = opened[0];
   if (first === undefined) return null;
   let [covered, until] = [0, first.openedAt];

@@ -8,9 +8,9 @@ export function joinWorlds(worlds: readonly World[]): World {
     for (const [number, world] of worlds.entries()) {
       for (const row of world[table]) {
         const { account_id: id } = row;
-        const own = id ? { ...row, account_id: nameIn(number, id) } : row;
-        const key = JSON.stringify(tableKeys[table].map((column) => own[column] ?? null));
-        if (!byKey.has(key)) byKey.set(key, own);
+        const renamed = id ? { ...row, account_id: nameIn(number, id) } : row;
+        const key = JSON.stringify(tableKeys[table].map((column) => renamed[column] ?? null));
+        if (!byKey.has(key)) byKey.set(key, renamed);
       }
     }
     return [...byKey.values()];

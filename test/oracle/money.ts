@@ -1,7 +1,7 @@
 /** Amounts are whole numbers of 0.00000001. */
 export type Money = bigint;
 
-const one = 100_000_000n;
+const unit = 100_000_000n;
 
 /** The exact amount a decimal text stands for; digits beyond the eighth are an error. */
 export function money(text: string): Money {
@@ -10,7 +10,7 @@ export function money(text: string): Money {
   if (!match || whole + fraction === '' || fraction.replace(/0+$/, '').length > 8) {
     throw new Error(`not an amount of up to 8 decimals: ${text}`);
   }
-  const amount = BigInt(whole || '0') * one + BigInt(fraction.padEnd(8, '0').slice(0, 8));
+  const amount = BigInt(whole || '0') * unit + BigInt(fraction.padEnd(8, '0').slice(0, 8));
   return sign === '-' ? -amount : amount;
 }
 

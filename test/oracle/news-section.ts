@@ -23,10 +23,12 @@ function currenciesOf(symbol: string): readonly string[] {
 export function newsSection({ trades }: Book, calendar: readonly Row[]): JsonObject {
   const high = calendar.filter(({ impact }) => impact === 'high');
   const eventsOf = (symbol: string): number[] => {
-    const own = currenciesOf(symbol);
+    const ownCurrencies = currenciesOf(symbol);
     return high
       .filter(
-        ({ currency }) => own.length > 0 && (currency === 'All' || own.includes(currency ?? '')),
+        ({ currency }) =>
+          ownCurrencies.length > 0 &&
+          (currency === 'All' || ownCurrencies.includes(currency ?? '')),
       )
       .map((row) => instant(required(row, 'time')));
   };
@@ -53,7 +55,7 @@ export function newsSection({ trades }: Book, calendar: readonly Row[]): JsonObj
   const last = Math.max(...trades.map(({ closedAt }) => closedAt)) + halfAnHour;
   const known = [...new Set(trades.flatMap(({ symbol }) => eventsOf(symbol)))]
     .filter((time) => time >= first && time <= last)
-    .sort((one, other) => one - other);
+    .sort((first, second) => first - second);
   const textOf = (time: number | undefined) => (time === undefined ? null : instantText(time));
   return {
     events: { count: known.length, first: textOf(known[0]), last: textOf(known.at(-1)) },

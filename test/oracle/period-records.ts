@@ -59,8 +59,8 @@ function periods(
 function record(all: readonly Period[], sign: 1 | -1): JsonObject {
   const rank = ({ percent, profit }: Period) =>
     sign * (percent === null ? Number(profit) : published(percent, 4));
-  const inOrder = [...all].sort((one, other) => instant(one.date) - instant(other.date));
-  const found = inOrder.find((one) => all.every((other) => rank(other) <= rank(one)));
+  const inOrder = [...all].sort((first, second) => instant(first.date) - instant(second.date));
+  const found = inOrder.find((item) => all.every((otherItem) => rank(otherItem) <= rank(item)));
   if (found === undefined) return { date: null, percent: null, profit: null };
   return { date: found.date, percent: found.percent, profit: moneyNumber(found.profit) };
 }

@@ -11,9 +11,9 @@ const currencies = new Set(
 /** Pip size of an instrument on a server; null where nobody says. */
 export function pipSize(symbol: string, server: string | null, symbols: readonly Row[]) {
   const rows = symbols.filter((row) => row.symbol === symbol);
-  const own = rows.find((row) => server !== null && row.server === server);
+  const ownRow = rows.find((row) => server !== null && row.server === server);
   const general = rows.find((row) => row.server === null || row.server === undefined);
-  const row = own ?? general;
+  const row = ownRow ?? general;
   return row ? Number(required(row, 'pip_size')) : pipSizeByName(symbol);
 }
 

@@ -189,7 +189,7 @@ function converter(
   if (from === to || from === null) return (amount) => amount;
   const direct = rates
     .filter((row) => row.base === from && row.quote === to)
-    .sort((one, other) => (required(one, 'date') < required(other, 'date') ? -1 : 1));
+    .sort((first, second) => (required(first, 'date') < required(second, 'date') ? -1 : 1));
   return (amount, day) => {
     const row = direct.filter((rate) => required(rate, 'date') <= day).at(-1);
     if (row === undefined) throw new MissingRate();

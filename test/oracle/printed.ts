@@ -26,13 +26,13 @@ export interface PrintedVerdict {
 
 /** What an account's statements print, beside what its bookings up to then give. */
 export function printedVerdict(printed: readonly Row[], known: Known): PrintedVerdict {
-  const told = printed.filter((row) => {
+  const relevant = printed.filter((row) => {
     const from = row.covered_from ? instant(row.covered_from) : Number.NEGATIVE_INFINITY;
     return known.cut === Number.NEGATIVE_INFINITY || from >= known.cut;
   });
   let isOff = false;
   let balance: PrintedVerdict['balance'] = 'none';
-  for (const row of told) {
+  for (const row of relevant) {
     const figure = required(row, 'figure');
     if (counted.has(figure)) continue;
     const [ours, ...others] = candidates(figure, row, known);
@@ -45,8 +45,8 @@ export function printedVerdict(printed: readonly Row[], known: Known): PrintedVe
     const digit = row.decimals
       ? 10n ** BigInt(8 - Number(row.decimals))
       : lastDigit(value, known.currency);
-    const isSame = (other: Money | null | undefined) =>
-      other != null && 2n * (other > value ? other - value : value - other) <= digit;
+    const isSame = (amount: Money | null | undefined) =>
+      amount != null && 2n * (amount > value ? amount - value : value - amount) <= digit;
     if (![ours, ...others].some(isSame)) isOff = true;
   }
   return { isOff, balance };
@@ -62,7 +62,11 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
   const isCovered = (time: number) => time >= from && time <= at;
   const trades = known.trades.filter(({ closedAt }) => isCovered(closedAt));
   const amounts = (bookings: readonly Booking[], begin = from) =>
-    sumMoney(bookings.filter((one) => one.at >= begin && one.at <= at).map((one) => one.amount));
+    sumMoney(
+      bookings
+        .filter((booking) => booking.at >= begin && booking.at <= at)
+        .map((booking) => booking.amount),
+    );
   const always = Number.NEGATIVE_INFINITY;
   const nets = trades.map(({ net }) => net);
   const net = sumMoney(nets);
@@ -76,7 +80,7 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
     known.starting === null
       ? null
       : known.starting +
-        sumMoney(known.trades.filter((one) => one.closedAt <= at).map((one) => one.net)) +
+        sumMoney(known.trades.filter((trade) => trade.closedAt <= at).map((trade) => trade.net)) +
         amounts(known.flows, always) +
         amounts(known.adjustments, always);
   const above = (values: readonly Money[]) => sumMoney(values.filter((value) => value > 0n));
@@ -117,7 +121,10 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
 function openCosts(held: readonly Position[]): Money[] {
   const inOrder = held
     .filter(({ commission }) => commission !== 0n)
-    .sort((one, other) => one.openedAt - other.openedAt || (one.ticket < other.ticket ? -1 : 1))
+    .sort(
+      (first, second) =>
+        first.openedAt - second.openedAt || (first.ticket < second.ticket ? -1 : 1),
+    )
     .map(({ commission }) => commission);
   return inOrder.flatMap((_, from) =>
     inOrder.slice(from).map((_, length) => sumMoney(inOrder.slice(from, from + length + 1))),

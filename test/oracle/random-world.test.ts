@@ -61,9 +61,9 @@ random(
         const read = computeWorld(await readWorld(target), randomAsOf);
         assert.equal([...read.keys()], [...direct.keys()]);
         for (const [slug, expected] of direct) {
-          const given = read.get(slug);
-          assert.ok(given);
-          assert.equal(compare(expected, answer(given)), []);
+          const published = read.get(slug);
+          assert.ok(published);
+          assert.equal(compare(expected, answer(published)), []);
         }
       },
     );
@@ -94,14 +94,14 @@ function joiningsOf(world: World, members: readonly string[]): string[] {
   const firsts = world.registry.accounts
     .filter(({ slug }) => members.includes(slug))
     .map(({ account_id }) => {
-      const own = (row: Row) => row.account_id === account_id;
+      const isOwn = (row: Row) => row.account_id === account_id;
       const times = [
-        ...world.trades.filter(own).map((row) => instant(required(row, 'closed_at'))),
+        ...world.trades.filter(isOwn).map((row) => instant(required(row, 'closed_at'))),
         ...world.cash_flows
-          .filter((row) => own(row) && row.kind !== 'credit')
+          .filter((row) => isOwn(row) && row.kind !== 'credit')
           .map((row) => instant(required(row, 'at'))),
       ];
-      const opening = Number(world.accounts.find(own)?.opening_balance ?? 0);
+      const opening = Number(world.accounts.find(isOwn)?.opening_balance ?? 0);
       return { opening, first: Math.min(...times) };
     });
   const begins = Math.min(...firsts.map(({ first }) => first));
@@ -114,7 +114,7 @@ random('reaches every kind of world: wiped out, never funded, cut, mixed, silent
   const seen = new Set<string>();
   for (const { world, computed } of sampled) {
     for (const [slug, expected] of computed) {
-      const entry = world.registry.accounts.find((other) => other.slug === slug);
+      const entry = world.registry.accounts.find((otherAccount) => otherAccount.slug === slug);
       const twr = at(expected.account, 'performance', 'twr_percent');
       if (twr === -100) seen.add('wiped out');
       if (twr === null && at(expected.account, 'platform') !== null) seen.add('no capital');

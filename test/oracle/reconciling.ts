@@ -22,7 +22,8 @@ export function reconcile(
   charged: Money,
 ): Reconciliation {
   const at = (time: number) =>
-    starting + sumMoney(bookings.filter((one) => one.at <= time).map(({ amount }) => amount));
+    starting +
+    sumMoney(bookings.filter((booking) => booking.at <= time).map(({ amount }) => amount));
   const [earlier, later] = [at(reportedAt), at(Number.POSITIVE_INFINITY)];
   const gap = (balance: Money) => (balance > reported ? balance - reported : reported - balance);
   const booked = gap(earlier) < gap(later) ? earlier : later;

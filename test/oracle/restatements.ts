@@ -59,8 +59,8 @@ export function restatementsBetween(
         ...(isOther && !isCut && changes.length === 0
           ? [{ kind: 'definition', facts: [], first_day: null, days_affected: null }]
           : []),
-      ].sort((one, other) => (one.kind < other.kind ? -1 : 1));
-      return [entry.slug, found.map((one) => ({ ...one, ...figures }))];
+      ].sort((first, second) => (first.kind < second.kind ? -1 : 1));
+      return [entry.slug, found.map((item) => ({ ...item, ...figures }))];
     }),
   );
 }
@@ -147,18 +147,24 @@ function factsOf(
   cut: string | null,
   until = Number.POSITIVE_INFINITY,
 ): Fact[] {
-  const own = (rows: readonly Row[]) => rows.filter(({ account_id }) => account_id === id);
+  const ownRows = (rows: readonly Row[]) => rows.filter(({ account_id }) => account_id === id);
   const facts = [
-    ...own(world.trades).map((row) => factOf('trades', row, 'closed_at')),
-    ...own(world.cash_flows)
+    ...ownRows(world.trades).map((row) => factOf('trades', row, 'closed_at')),
+    ...ownRows(world.cash_flows)
       .filter(({ kind }) => kind !== 'credit')
       .map((row) => factOf('flows', { ...row, kind: row.kind ?? 'flow' }, 'at')),
-    ...own(world.equity).map((row) => ({ ...factOf('equity', row, 'at'), text: `${row.equity}` })),
+    ...ownRows(world.equity).map((row) => ({
+      ...factOf('equity', row, 'at'),
+      text: `${row.equity}`,
+    })),
   ].filter(({ at }) => at <= until && (cut === null || at >= instant(cut)));
   return facts.filter(
     ({ fact, at }) =>
       fact !== 'equity' ||
-      !facts.some((other) => other.fact === fact && other.at > at && dayOf(other.at) === dayOf(at)),
+      !facts.some(
+        (otherFact) =>
+          otherFact.fact === fact && otherFact.at > at && dayOf(otherFact.at) === dayOf(at),
+      ),
   );
 }
 

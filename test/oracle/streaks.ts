@@ -28,10 +28,10 @@ export function streaks({ trades }: Book): JsonObject {
   const wins = all.filter(({ isWon }) => isWon);
   const losses = all.filter(({ isWon }) => !isWon);
   return {
-    max_consecutive_wins: first(wins, (one, other) => one.count > other.count),
-    max_consecutive_losses: first(losses, (one, other) => one.count > other.count),
-    max_consecutive_profit: first(wins, (one, other) => one.profit > other.profit),
-    max_consecutive_loss: first(losses, (one, other) => one.profit < other.profit),
+    max_consecutive_wins: first(wins, (first, second) => first.count > second.count),
+    max_consecutive_losses: first(losses, (first, second) => first.count > second.count),
+    max_consecutive_profit: first(wins, (first, second) => first.profit > second.profit),
+    max_consecutive_loss: first(losses, (first, second) => first.profit < second.profit),
     avg_consecutive_wins: meanOrNull(wins.map(({ count }) => count)),
     avg_consecutive_losses: meanOrNull(losses.map(({ count }) => count)),
     current_streak: {
@@ -42,8 +42,11 @@ export function streaks({ trades }: Book): JsonObject {
 }
 
 /** The first that none beats. */
-function first(all: readonly Streak[], beats: (one: Streak, other: Streak) => boolean): JsonObject {
-  const found = all.find((one) => !all.some((other) => beats(other, one)));
+function first(
+  all: readonly Streak[],
+  beats: (first: Streak, second: Streak) => boolean,
+): JsonObject {
+  const found = all.find((item) => !all.some((otherItem) => beats(otherItem, item)));
   return {
     count: found?.count ?? null,
     profit: found === undefined ? null : moneyNumber(found.profit),

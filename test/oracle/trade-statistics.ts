@@ -64,17 +64,17 @@ function groupOf(key: string, trades: readonly Trade[]): JsonObject {
   };
 }
 
-type Order = (one: JsonObject, other: JsonObject) => number;
+type Order = (first: JsonObject, second: JsonObject) => number;
 
-const bytewise = (one: string, other: string) =>
-  Buffer.compare(Buffer.from(one), Buffer.from(other));
-const byKey: Order = (one, other) => bytewise(String(one.key), String(other.key));
-const byTrades: Order = (one, other) =>
-  Number(other.trades) - Number(one.trades) || byKey(one, other);
+const bytewise = (first: string, second: string) =>
+  Buffer.compare(Buffer.from(first), Buffer.from(second));
+const byKey: Order = (first, second) => bytewise(String(first.key), String(second.key));
+const byTrades: Order = (first, second) =>
+  Number(second.trades) - Number(first.trades) || byKey(first, second);
 const byPlaceIn =
   (names: readonly string[]): Order =>
-  (one, other) =>
-    names.indexOf(String(one.key)) - names.indexOf(String(other.key));
+  (first, second) =>
+    names.indexOf(String(first.key)) - names.indexOf(String(second.key));
 const orders: Readonly<Record<string, Order>> = {
   symbol: byTrades,
   magic_number: byTrades,

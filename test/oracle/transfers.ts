@@ -23,7 +23,7 @@ function remaining(flows: readonly MemberFlow[]): MemberFlow[] {
   for (const flow of [...left]) {
     if (flow.amount >= 0n || !left.includes(flow)) continue;
     const partner = left.find(
-      (other) => other.member !== flow.member && other.amount === -flow.amount,
+      (otherItem) => otherItem.member !== flow.member && otherItem.amount === -flow.amount,
     );
     if (partner === undefined) continue;
     left.splice(left.indexOf(partner), 1);

@@ -67,7 +67,7 @@ function orderedEvents(book: Book): Event[] {
   for (const trade of book.trades) {
     events.push({ at: trade.closedAt, rank: 2, amount: trade.net, trade, isFlow: false });
   }
-  return events.sort((one, other) => one.at - other.at || one.rank - other.rank);
+  return events.sort((first, second) => first.at - second.at || first.rank - second.rank);
 }
 
 function changeOn(capital: Money, amount: Money): number | null {

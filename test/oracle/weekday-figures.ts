@@ -43,7 +43,7 @@ function risk(returns: readonly number[]): JsonObject {
 
 /** The 5 % quantile; between two values it is linear. */
 function lowQuantile(returns: readonly number[]): number {
-  const sorted = [...returns].sort((one, other) => one - other);
+  const sorted = [...returns].sort((first, second) => first - second);
   const last = sorted.length - 1;
   const below = Math.floor(last / 20);
   const [low = 0, high = low] = sorted.slice(below);

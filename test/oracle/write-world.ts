@@ -30,10 +30,10 @@ export async function writeWorld(world: World, directory: string, options: Write
     const parts = Math.max(1, Math.min(options.parts ?? 1, rows.length));
     const names = order(Array.from({ length: parts }, (_, part) => part));
     for (const [index, part] of names.entries()) {
-      const own = rows.filter((_, row) => row % parts === index);
+      const ownRows = rows.filter((_, row) => row % parts === index);
       const name = parts === 1 ? table : `${table}-${part}`;
       const format = options.format ?? 'csv';
-      await writeFile(join(source, `${name}.${format}`), tableText(table, own, format, order));
+      await writeFile(join(source, `${name}.${format}`), tableText(table, ownRows, format, order));
     }
   }
   await writeFile(join(directory, 'registry.json'), registryText(world));
@@ -83,7 +83,7 @@ function shuffler(seed: number | undefined) {
     if (seed === undefined) return [...list];
     return list
       .map((value) => ({ value, key: random() }))
-      .sort((one, other) => one.key - other.key)
+      .sort((first, second) => first.key - second.key)
       .map(({ value }) => value);
   };
 }

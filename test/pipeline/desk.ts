@@ -80,15 +80,15 @@ export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof 
 
   async function make() {
     const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
-    const kept = `${root}-kept`;
+    const storedRoot = `${root}-kept`;
     process.once('exit', () => {
-      for (const folder of [root, kept]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [root, storedRoot]) rmSync(folder, { recursive: true, force: true });
     });
     await furnishRoot(root);
     const desk = deskAt(root, []);
     await prepare(desk);
-    renameSync(root, kept);
-    return { root, kept, registered: desk.registered };
+    renameSync(root, storedRoot);
+    return { root, kept: storedRoot, registered: desk.registered };
   }
 }
 

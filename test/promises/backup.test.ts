@@ -74,14 +74,14 @@ async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]>
   try {
     const { url } = await server.answers;
     const headers = { authorization: `Bearer ${key}` };
-    const own = await (await fetch(`${url}/api/v1/accounts`, { headers })).text();
-    const slugs: string[] = JSON.parse(own).data.map(({ slug }: { slug: string }) => slug);
-    assert.ok(slugs.length > 0, own);
+    const ownAccounts = await (await fetch(`${url}/api/v1/accounts`, { headers })).text();
+    const slugs: string[] = JSON.parse(ownAccounts).data.map(({ slug }: { slug: string }) => slug);
+    assert.ok(slugs.length > 0, ownAccounts);
     const accounts = slugs.map(async (slug) => {
       const address = `${url}/api/v1/accounts/${slug}?include=advanced,monthly,twr`;
       return (await fetch(address, { headers })).text();
     });
-    return [own, ...(await Promise.all(accounts))];
+    return [ownAccounts, ...(await Promise.all(accounts))];
   } finally {
     server.child.kill('SIGTERM');
     await server.ended;

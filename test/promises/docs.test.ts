@@ -81,10 +81,10 @@ docs('the table of commands names every command with its arguments, and no other
   for (const line of documented) {
     const command = line.match(/^[a-z]+( [a-z]+)?(?= |$)/)?.[0].split(' ') ?? [];
     const options = (await help(command)).match(/(?<=^ {2}(?:-\w, )?)--[a-z-]+/gm) ?? [];
-    const own = options.filter(
+    const ownOptions = options.filter(
       (option) => !['--help', '--version'].includes(option) && !globals.includes(option),
     );
-    assert.equal((line.match(/--[a-z-]+/g) ?? []).sort(), own.sort(), line);
+    assert.equal((line.match(/--[a-z-]+/g) ?? []).sort(), ownOptions.sort(), line);
   }
 });
 
@@ -227,7 +227,8 @@ const helps = new Map<string, Promise<string>>();
 /** What a command says of itself, which takes a process each. */
 function help(command: readonly string[]): Promise<string> {
   const name = command.join(' ');
-  const known = helps.get(name) ?? trackrecord([...command, '--help']).then((one) => one.stdout);
+  const known =
+    helps.get(name) ?? trackrecord([...command, '--help']).then((result) => result.stdout);
   helps.set(name, known);
   return known;
 }

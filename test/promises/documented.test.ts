@@ -43,8 +43,11 @@ documented('is every column of a source table, and whether it must be there', ()
     const needed = columns.filter(
       ({ name: column, required, instead }) => required ?? (instead && key.includes(column)),
     );
-    const others = columns.filter((column) => !needed.includes(column));
-    const cells = [[...key], ...[needed, others].map((some) => some.map((column) => column.name))];
+    const optional = columns.filter((column) => !needed.includes(column));
+    const cells = [
+      [...key],
+      ...[needed, optional].map((some) => some.map((column) => column.name)),
+    ];
     return columnsOf(name, cells);
   });
   assert.equal(gapsIn('docs/data-in.md', found, wanted), []);
@@ -145,14 +148,14 @@ documented('are the limits of each plan', () => {
 /** Fields of a schema that may be null and do not say where. */
 function untold(schema: TSchema, path: readonly string[] = []): string[] {
   const any = 'anyOf' in schema && Array.isArray(schema.anyOf) ? (schema.anyOf as TSchema[]) : [];
-  const isNull = any.some((one) => 'type' in one && one.type === 'null');
+  const isNull = any.some((schema) => 'type' in schema && schema.type === 'null');
   const below = 'properties' in schema ? Object.entries(schema.properties as object) : [];
   const items = 'items' in schema ? [schema.items as TSchema] : [];
   const isTold = describedBy(schema)?.nullWhen !== undefined;
   return [
     ...(isNull && !isTold ? [path.join('.')] : []),
     ...below.flatMap(([name, field]: [string, TSchema]) => untold(field, [...path, name])),
-    ...[...any, ...items].flatMap((one) => untold(one, path)),
+    ...[...any, ...items].flatMap((schema) => untold(schema, path)),
   ];
 }
 

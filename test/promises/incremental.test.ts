@@ -133,12 +133,12 @@ const changes: Record<string, Change> = {
     return {};
   },
   'a portfolio more or less': (state) => {
-    const others = state.registered.filter(({ slug }) => slug !== 'some');
-    const isThere = others.length < state.registered.length;
-    const [first] = others;
+    const otherRegistered = state.registered.filter(({ slug }) => slug !== 'some');
+    const isThere = otherRegistered.length < state.registered.length;
+    const [first] = otherRegistered;
     state.registered = isThere
-      ? others
-      : [...others, registeredPortfolio('some', first ? [first.slug] : [])];
+      ? otherRegistered
+      : [...otherRegistered, registeredPortfolio('some', first ? [first.slug] : [])];
     return {};
   },
   'the next day': (state) => {
@@ -277,10 +277,10 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
       writeSource(sources[0] ?? '', state.rows);
       const fresh = `${desk.dataDir.path}-fresh`;
       const order = orderOf(state);
-      const run = (dataDir: DataDirectory, given: readonly string[]) =>
+      const run = (dataDir: DataDirectory, sources: readonly string[]) =>
         desk.run({
           dataDir,
-          sources: given,
+          sources: sources,
           asOf: state.asOf,
           registry: { accounts: async () => state.registered },
         });

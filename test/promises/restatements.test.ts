@@ -40,9 +40,12 @@ function changed(before: World): Changed {
   for (const { account_id: id } of before.registry.accounts) {
     if (id === undefined) continue;
     const random = createRandom(`${seed} changes of ${id}`);
-    const own = Array.from({ length: random.chance(0.5) ? random.whole(1, 3) : 0 }, nextChange);
-    for (const name of own) world = changes[name]?.(world, id, random) ?? world;
-    done.set(id, own);
+    const ofAccount = Array.from(
+      { length: random.chance(0.5) ? random.whole(1, 3) : 0 },
+      nextChange,
+    );
+    for (const name of ofAccount) world = changes[name]?.(world, id, random) ?? world;
+    done.set(id, ofAccount);
   }
   return { world, done };
 }
@@ -64,9 +67,9 @@ for (const currency of ['USD', 'EUR']) {
     const differences: string[] = [];
     for (const [slug, found] of expected) {
       if (!known.has(slug) || !nowKnown.has(slug)) continue;
-      const entry = after.registry.accounts.find((one) => one.slug === slug);
-      const own = done.get(entry?.account_id ?? '') ?? [];
-      for (const name of own) seen.add(name);
+      const entry = after.registry.accounts.find((account) => account.slug === slug);
+      const changes = done.get(entry?.account_id ?? '') ?? [];
+      for (const name of changes) seen.add(name);
       for (const { kind } of found) kinds.add(kind);
       if (found.length === 0) untouched++;
       const { restatements, count } = partOf(next, slug);
@@ -74,10 +77,10 @@ for (const currency of ['USD', 'EUR']) {
       const isSame =
         count === counted &&
         restatements.length === found.length &&
-        restatements.every((one, at) => isAlike(found[at], one));
+        restatements.every((restatement, at) => isAlike(found[at], restatement));
       if (!isSame) {
         differences.push(
-          `${slug} (${own}): ${JSON.stringify(restatements)} for ${JSON.stringify(found)}`,
+          `${slug} (${changes}): ${JSON.stringify(restatements)} for ${JSON.stringify(found)}`,
         );
       }
     }
@@ -107,9 +110,9 @@ async function published(world: World, asOf: Date, before?: Published): Promise<
 }
 
 function partOf({ accounts, snapshot }: Published, slug: string): Restatements {
-  const account = accounts.find((one) => one.slug === slug);
-  const own = account?.account_id ?? portfolioId(slug);
-  const id = snapshot.entry(own) ? own : emptyId;
+  const account = accounts.find((account) => account.slug === slug);
+  const subject = account?.account_id ?? portfolioId(slug);
+  const id = snapshot.entry(subject) ? subject : emptyId;
   return restatementsFor(String(snapshot.part(id, 'restatements')), new Set());
 }
 

@@ -15,9 +15,9 @@ interface Told extends Scenario {
 }
 
 const scenarios = suite('scenarios');
-const told = await Promise.all((await readScenarios()).map(tell));
+const notes = await Promise.all((await readScenarios()).map(tell));
 
-for (const batch of inBatches(told)) {
+for (const batch of inBatches(notes)) {
   let publishing: Promise<Published> | undefined;
   for (const { name, asOf, slugs, expectations } of batch) {
     scenarios(`publishes the figures worked by hand: ${name}`, async () => {
@@ -51,7 +51,9 @@ async function tell(scenario: Scenario): Promise<Told> {
 function inBatches(all: readonly Told[]): Told[][] {
   const batches: Told[][] = [];
   for (const scenario of all) {
-    const batch = batches.find((others) => others.every((other) => isApart(scenario, other)));
+    const batch = batches.find((batche) =>
+      batche.every((otherOther) => isApart(scenario, otherOther)),
+    );
     if (batch) batch.push(scenario);
     else batches.push([scenario]);
   }

@@ -184,8 +184,8 @@ statement.before(async (context) => {
   for (const [name, { bytes }] of statements) {
     const file = join(context.directory, `${name}.htm`);
     writeFileSync(file, bytes());
-    const given = { format: 'mt4', file, accountId: `MT4:${name}`, out: source, tz: 'NY+7' };
-    assert.is(await importCommand(config, given, io), 0, name);
+    const options = { format: 'mt4', file, accountId: `MT4:${name}`, out: source, tz: 'NY+7' };
+    assert.is(await importCommand(config, options, io), 0, name);
   }
   const decisions = join(context.directory, 'registry.json');
   const accounts = [...statements.keys()].map((slug) => ({

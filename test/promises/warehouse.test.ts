@@ -225,14 +225,13 @@ warehouse('what owners decide is for the operator to read, their names and plans
     const columns = await desk.warehouse(
       "select table_name, column_name from duckdb_columns() where database_name = 'asked'",
     );
-    const told = columns.filter(({ column_name }) =>
+    const revealing = columns.filter(({ column_name }) =>
       /owner|plan|published|hide|verified|key/.test(String(column_name)),
     );
-    assert.equal(told.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(), [
-      'decisions.hide',
-      'decisions.owner',
-      'decisions.published',
-    ]);
+    assert.equal(
+      revealing.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(),
+      ['decisions.hide', 'decisions.owner', 'decisions.published'],
+    );
   }),
 );
 

@@ -56,11 +56,11 @@ const columnsOf = (days: readonly Row[]) => ({
 });
 
 function topOf(breakdown: unknown) {
-  const given: Record<string, Entry> = JSON.parse(JSON.stringify(breakdown ?? {}));
-  const entries = Object.entries(given).map(([key, entry]) => ({ key, entry }));
+  const options: Record<string, Entry> = JSON.parse(JSON.stringify(breakdown ?? {}));
+  const entries = Object.entries(options).map(([key, entry]) => ({ key, entry }));
   entries.sort(
-    (one, other) =>
-      other.entry.total.trades - one.entry.total.trades || (one.key < other.key ? -1 : 1),
+    (first, second) =>
+      second.entry.total.trades - first.entry.total.trades || (first.key < second.key ? -1 : 1),
   );
   return { keys: entries.length, entries };
 }

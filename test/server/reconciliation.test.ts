@@ -15,10 +15,10 @@ reconciliation('shows everybody the mark, and the gap to the owner alone', async
   await lendWorld(async ({ app, keyOf }) => {
     const owner = (await keyOf('north-desk')).key;
     const publicOnly = (await keyOf('north-desk', ['public:read'])).key;
-    const other = (await keyOf('solo')).key;
+    const otherKey = (await keyOf('solo')).key;
     const get = (path: string, key?: string) => app.inject({ url: path, headers: bearer(key) });
 
-    for (const key of [undefined, publicOnly, other]) {
+    for (const key of [undefined, publicOnly, otherKey]) {
       for (const path of [url, '/api/v1/search/accounts?q=eurusd', '/api/v1/accounts/north-all']) {
         const { statusCode, body, json } = await get(path, key);
         const found = path.includes('search') ? json().data[0] : json();
@@ -29,21 +29,21 @@ reconciliation('shows everybody the mark, and the gap to the owner alone', async
         );
         assert.not.match(body, digits);
       }
-      const told = await callTool(app, 'get_account', { slug: 'north-eurusd' }, key);
+      const answer = await callTool(app, 'get_account', { slug: 'north-eurusd' }, key);
       assert.match(
-        JSON.stringify(told.structuredContent),
+        JSON.stringify(answer.structuredContent),
         '"reconciled":false,"reconciliation":null',
       );
-      assert.not.match(JSON.stringify(told), digits);
+      assert.not.match(JSON.stringify(answer), digits);
     }
-    assert.not.match((await get('/api/v1/accounts', other)).body, /north|700\.25/);
+    assert.not.match((await get('/api/v1/accounts', otherKey)).body, /north|700\.25/);
 
     assert.equal((await get(url, owner)).json().reconciliation, gap);
     const listed = (await get('/api/v1/accounts', owner)).json().data;
-    const own = listed.find(({ slug }: { slug: string }) => slug === 'north-eurusd');
-    assert.equal(own.reconciliation, gap);
-    const told = await callTool(app, 'get_account', { slug: 'north-eurusd' }, owner);
-    assert.match(JSON.stringify(told.structuredContent), JSON.stringify(gap));
+    const ownEntry = listed.find(({ slug }: { slug: string }) => slug === 'north-eurusd');
+    assert.equal(ownEntry.reconciliation, gap);
+    const answer = await callTool(app, 'get_account', { slug: 'north-eurusd' }, owner);
+    assert.match(JSON.stringify(answer.structuredContent), JSON.stringify(gap));
     const found = await get('/api/v1/search/accounts?q=eurusd', owner);
     assert.not.match(found.body, digits, 'a search is what everybody finds');
   });

@@ -9,7 +9,7 @@ import { bearer, type World, withWorld } from './world.ts';
 const outage = suite('a registry out of reach');
 
 const published = '/api/v1/accounts/north-eurusd';
-const own = '/api/v1/accounts/north-secret';
+const ownAccount = '/api/v1/accounts/north-secret';
 
 async function statuses({ app }: World, key: string): Promise<Record<string, number>> {
   const ask = async (url: string, of?: string) => {
@@ -25,7 +25,7 @@ async function statuses({ app }: World, key: string): Promise<Record<string, num
     keyed: await ask(published, key),
     keyedList: await ask('/api/v1/accounts?page=9', key),
     anonymous: await ask(published),
-    private: await ask(own),
+    private: await ask(ownAccount),
     search: await ask('/api/v1/search/accounts'),
   };
 }
@@ -89,9 +89,9 @@ outage('takes no key for an anonymous caller when keys cannot be looked up', asy
     world.registry.findKeyByHash = () => Promise.reject(new Error('locked'));
     const { app } = world;
     assert.is((await app.inject({ url: published, headers: bearer(key) })).statusCode, 503);
-    assert.is((await app.inject({ url: own, headers: bearer(key) })).statusCode, 503);
+    assert.is((await app.inject({ url: ownAccount, headers: bearer(key) })).statusCode, 503);
     assert.is((await app.inject(published)).statusCode, 200);
-    assert.is((await app.inject(own)).statusCode, 404);
+    assert.is((await app.inject(ownAccount)).statusCode, 404);
   });
 });
 

@@ -137,17 +137,17 @@ if (database === null) {
           });
           const { receipt, accepted } = JSON.parse(await answer.text());
           assert.is(accepted, 1);
-          const told = async ({ url }: { url: string }) => {
+          const answerOf = async ({ url }: { url: string }) => {
             const found = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });
             return JSON.parse(await found.text());
           };
-          assert.is((await told(second)).state, 'received');
+          assert.is((await answerOf(second)).state, 'received');
           const { version } = await runOnce({
             ...{ dataDir, registry, shared, asOf: at, clock: () => at, log: silentLog, threads: 1 },
             sources: [join(world, 'source')],
           });
           for (const server of [first, second]) {
-            const { state, version: publishedIn } = await told(server);
+            const { state, version: publishedIn } = await answerOf(server);
             assert.equal([state, publishedIn], ['published', version]);
           }
         } finally {

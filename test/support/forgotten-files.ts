@@ -68,7 +68,7 @@ export function forgottenOnPages(): string[] {
     rowsOf(readDocument('docs/pages.md'), '| address | shows |').find(([address]) =>
       address?.startsWith('`/account/SLUG`'),
     ) ?? [];
-  const told = new Set(Object.keys(sectionTexts));
+  const described = new Set(Object.keys(sectionTexts));
   return [
     ...unnamed,
     ...unlisted,
@@ -84,7 +84,7 @@ export function forgottenOnPages(): string[] {
         ...(pageRow.includes(name)
           ? []
           : [`docs/pages.md does not say that the page of an account shows ${name}`]),
-        ...(told.has(section)
+        ...(described.has(section)
           ? []
           : [`test/server/site/section-texts.ts does not say what the page shows of ${section}`]),
       ];

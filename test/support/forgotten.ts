@@ -77,8 +77,8 @@ async function forgottenInProof(): Promise<string[]> {
       .map((name) => `test/oracle/compute-world.ts does not compute ${name}`),
     ...fields.flatMap(({ path }) => {
       const [section = ''] = path.split('.');
-      const own = computed.get(section);
-      const isTwin = own === undefined || own.some((leaf) => leaf.path === path);
+      const ownFiles = computed.get(section);
+      const isTwin = ownFiles === undefined || ownFiles.some((leaf) => leaf.path === path);
       return [
         ...(isTwin ? [] : [`${twinOf(section)} does not compute ${path}`]),
         ...(shown.has(path) ? [] : [`fixtures/scenarios/…/${section}.json: none has ${path}`]),

@@ -41,14 +41,14 @@ async function findOrMake(
   return path;
 }
 
-let own: string | undefined;
+let ownCopy: string | undefined;
 
 /** The folder that `run.ts` lends all its processes, else one that goes with this process. */
 function goldenFolder(): string {
   const shared = join(tmpdir(), 'golden');
   if (existsSync(shared)) return shared;
-  own ??= makeOwn();
-  return own;
+  ownCopy ??= makeOwn();
+  return ownCopy;
 }
 
 function makeOwn(): string {

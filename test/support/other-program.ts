@@ -18,8 +18,8 @@ export function programOf(folder: string, { version, publishedForm }: OtherBuild
   for (const name of ['node_modules', 'sql']) symlinkSync(inPackage(name), join(folder, name));
   if (version !== undefined) {
     const json = join(dist, 'package.json');
-    const told = JSON.parse(readFileSync(json, 'utf8'));
-    writeFileSync(json, JSON.stringify({ ...told, version }));
+    const parsed = JSON.parse(readFileSync(json, 'utf8'));
+    writeFileSync(json, JSON.stringify({ ...parsed, version }));
   }
   if (publishedForm !== undefined) {
     const script = join(dist, 'pipeline/base/published-form.js');

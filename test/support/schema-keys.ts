@@ -12,7 +12,7 @@ export function strangeKeys(schema: unknown, value: unknown, path = ''): string[
     return value.flatMap((item, at) => strangeKeys(schema.items, item, `${path}/${at}`));
   }
   if (Array.isArray(schema.anyOf)) {
-    const [some] = schema.anyOf.map((one) => strangeKeys(one, value, path));
+    const [some] = schema.anyOf.map((schema) => strangeKeys(schema, value, path));
     return some ?? [];
   }
   if (isObject(schema.patternProperties)) {

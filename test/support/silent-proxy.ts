@@ -16,7 +16,7 @@ export interface SilentProxy {
 /** Starts a proxy in front of a port of this host. */
 export async function startSilentProxy(upstreamPort: number): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
-  const kept = new Set<Socket>();
+  const connections = new Set<Socket>();
   const answered = { pieces: 0, bytes: 0 };
   let isSilent = false;
   const keep = (socket: Socket): void => {
@@ -27,7 +27,7 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(client);
     if (isSilent) {
-      kept.add(client);
+      connections.add(client);
       client.resume();
       return;
     }
@@ -35,14 +35,14 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
     keep(upstream);
     client.pipe(upstream);
     upstream.on('data', (bytes) => {
-      if (isSilent) kept.add(client);
-      if (kept.has(client)) return;
+      if (isSilent) connections.add(client);
+      if (connections.has(client)) return;
       answered.pieces += 1;
       answered.bytes += bytes.length;
       client.write(bytes);
     });
     upstream.on('close', () => {
-      if (!kept.has(client)) client.destroy();
+      if (!connections.has(client)) client.destroy();
     });
   });
   const port = await freePort();

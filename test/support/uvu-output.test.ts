@@ -19,10 +19,10 @@ function judge(content: string): string | null {
   return faultOf(status, readTotals(stdout), readSkips(stdout));
 }
 
-const passing = `const one = suite('one'); one('works', () => {});`;
+const passing = `const works = suite('one'); works('works', () => {});`;
 
 output('passes when every test of the file passed', () => {
-  assert.is(judge(`${passing} one.run();`), null);
+  assert.is(judge(`${passing} works.run();`), null);
 });
 
 output('passes without tests where the file says what the machine lacks', () => {
@@ -61,9 +61,9 @@ async function runFiles(contents: readonly string[]): Promise<string[]> {
 output('of files in one process is told apart, whatever became of those before', async () => {
   const failing = `const two = suite('two'); two('no', () => { throw new Error('no'); }); two.run();`;
   const [first, second, third] = await runFiles([
-    `${passing} one.run();`,
+    `${passing} works.run();`,
     failing,
-    `${passing} one('again', () => {}); one.run();`,
+    `${passing} works('again', () => {}); works.run();`,
   ]);
   const judged = [first, second, third].map((text = '') =>
     faultOf(endOf(text), readTotals(text), readSkips(text)),
@@ -74,27 +74,27 @@ output('of files in one process is told apart, whatever became of those before',
 
 output('of a file does not end while it has something open', async () => {
   const [printed = ''] = await runFiles([
-    `${passing} one.run(); setTimeout(() => console.log('closed'), 200);`,
+    `${passing} works.run(); setTimeout(() => console.log('closed'), 200);`,
   ]);
   assert.match(printed, /Total[\s\S]*closed[\s\S]*\0ended with 0/);
 });
 
 const faults: Record<string, [content: string, fault: RegExp]> = {
   'a test that fails': [
-    `${passing} one('fails', () => { throw new Error('no'); }); one.run();`,
+    `${passing} works('fails', () => { throw new Error('no'); }); works.run();`,
     /passed 1 of 2/,
   ],
   'a hook that throws before all': [
-    `${passing} one.before(() => { throw new Error('no'); }); one.run();`,
+    `${passing} works.before(() => { throw new Error('no'); }); works.run();`,
     /passed 0 of 1/,
   ],
   'a suite that is never run': [passing, /before its tests were done/],
   'a suite without tests': [`suite('none').run();`, /has no tests/],
-  'a test that is skipped': [`${passing} one.skip('later', () => {}); one.run();`, /skipped 1/],
-  'a test that runs alone': [`${passing} one.only('this', () => {}); one.run();`, /skipped 1/],
-  'an end in the middle': [`${passing} one('ends', () => process.exit(0)); one.run();`, /before/],
+  'a test that is skipped': [`${passing} works.skip('later', () => {}); works.run();`, /skipped 1/],
+  'a test that runs alone': [`${passing} works.only('this', () => {}); works.run();`, /skipped 1/],
+  'an end in the middle': [`${passing} one('ends', () => process.exit(0)); works.run();`, /before/],
   'a fault after the tests': [
-    `${passing} one.run(); process.on('exit', () => { process.exitCode = 3; });`,
+    `${passing} works.run(); process.on('exit', () => { process.exitCode = 3; });`,
     /exit code 3/,
   ],
   'a file that cannot be read': ['const = 1;', /before its tests were done/],

@@ -44,9 +44,12 @@ export async function load({ url, pages, headers, seconds, directory }: Load): P
           `request = function() return wrk.format("GET", ${path}${page}, headers) end\n`
       : '',
   );
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const headerArguments = Object.entries(headers).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
   const wrk = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
-  const how = pages > 1 ? ['-s', script] : given;
+  const how = pages > 1 ? ['-s', script] : headerArguments;
   const [program = '', ...args] = await pinned(1, [...wrk, ...how, pages > 1 ? origin : url]);
   const { stdout } = await run(program, args);
   return {

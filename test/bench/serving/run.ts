@@ -45,9 +45,9 @@ async function bench(): Promise<void> {
         const sent = isKnown ? { ...headers, 'if-none-match': server.etag } : headers;
         const bareUrl = `http://127.0.0.1:${server.bare}/${encodeURIComponent(name)}`;
         const apiUrl = `http://127.0.0.1:${server.api}${path}`;
-        const one = { directory, seconds: Number(values.seconds) };
-        const bare = await measure(server.pid, { ...one, url: bareUrl, pages: 1, headers });
-        const api = await measure(server.pid, { ...one, url: apiUrl, pages, headers: sent });
+        const runOptions = { directory, seconds: Number(values.seconds) };
+        const bare = await measure(server.pid, { ...runOptions, url: bareUrl, pages: 1, headers });
+        const api = await measure(server.pid, { ...runOptions, url: apiUrl, pages, headers: sent });
         if (round === 0) continue;
         rounds.get(name)?.bare.push(bare);
         rounds.get(name)?.api.push(api);
@@ -126,7 +126,7 @@ function medianOf(
   rounds: readonly Round[],
   figure: 'perCoreSecond' | 'p99Milliseconds' | 'cpu',
 ): number {
-  const sorted = rounds.map((round) => round[figure]).sort((one, other) => one - other);
+  const sorted = rounds.map((round) => round[figure]).sort((first, second) => first - second);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 

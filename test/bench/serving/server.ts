@@ -32,13 +32,13 @@ const { app } = await openServer({
 });
 const bare = fastify();
 const sizes: Record<string, number> = {};
-for (const one of servingCases(key)) {
-  const { name, headers } = one;
-  const first = await app.inject({ url: addressOf(one), headers });
+for (const servingCase of servingCases(key)) {
+  const { name, headers } = servingCase;
+  const first = await app.inject({ url: addressOf(servingCase), headers });
   const known = { ...headers, 'if-none-match': String(first.headers.etag) };
   const { statusCode } = await app.inject({
-    url: addressOf(one),
-    headers: one.isKnown ? known : headers,
+    url: addressOf(servingCase),
+    headers: servingCase.isKnown ? known : headers,
   });
   if (![200, 304, 401].includes(statusCode)) throw new Error(`${name}: ${statusCode}`);
   sizes[name] = first.rawPayload.length;

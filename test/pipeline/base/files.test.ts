@@ -77,8 +77,8 @@ files('says of a full disk where it is and what to do, whoever met it', () => {
     assert.instance(fault, CommandError);
     assert.is(fault instanceof Error && fault.message, line);
   }
-  const other = new Error('something else');
-  assert.is(asFileFault(other, '/data'), other);
+  const otherError = new Error('something else');
+  assert.is(asFileFault(otherError, '/data'), otherError);
 });
 
 files('says in plain words why a server cannot be reached, and where it is', () => {

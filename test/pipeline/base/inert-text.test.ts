@@ -123,7 +123,7 @@ inert('is the same in SQL, whatever character comes first', async () => {
       '+<1K',
     ];
     for (const text of [...formulas, ...harmless, ...figures].filter(
-      (one) => !one.includes('\0'),
+      (text) => !text.includes('\0'),
     )) {
       const [row] = await database.rows(
         'select inert_cell($text) as cell, inert_figure($text) as figure',

@@ -46,8 +46,8 @@ const isJson = (text: string): boolean => {
 
 fault('are found where JSON.parse finds any, and nowhere else', () => {
   const pieces = ['{', '}', '[', ']', ',', ':', '"a"', '"\\u00e9\\n"', '"', '1', '-0.5e+3', '01'];
-  const others = ['true', 'null', 'nul', ' ', '\n', '\u00a0', '\ufeff', '"\t"', '"\u007f"', '\\'];
-  const broken = fc.array(fc.constantFrom(...pieces, ...others), { maxLength: 12 });
+  const tokens = ['true', 'null', 'nul', ' ', '\n', '\u00a0', '\ufeff', '"\t"', '"\u007f"', '\\'];
+  const broken = fc.array(fc.constantFrom(...pieces, ...tokens), { maxLength: 12 });
   const right = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('', ...pieces));
   fc.assert(
     fc.property(broken, right, (texts, [json, at, added]) => {

@@ -35,7 +35,7 @@ jsonText('replaces many members at once as it does one after another', () => {
       const keys = [...membersOf(text).keys()].filter((_, at) => (seed >> (at % 8)) % 2 === 0);
       const replacements = keys.map((key, at) => ({ path: [key], value: String(at) }));
       const expected = replacements.reduce(
-        (one, { path, value }) => replaceAt(one, path, value),
+        (text, { path, value }) => replaceAt(text, path, value),
         text,
       );
       assert.is(replaceMembers(text, replacements.toReversed()), expected);

@@ -89,7 +89,7 @@ function promise(
 
   tables(`${kind}: two schemas in one database know nothing of each other`, () =>
     withDatabase(async (open) => {
-      const other: Schema = {
+      const otherSchema: Schema = {
         name: 'other',
         migrations: {
           '0001_initial': {
@@ -97,7 +97,7 @@ function promise(
           },
         },
       };
-      const stores = [await open(shelf), await open(other), await open(shelf)];
+      const stores = [await open(shelf), await open(otherSchema), await open(shelf)];
       assert.equal(await titles(stores[1] as TableStore<Shelf>), []);
       for (const store of stores) await store.close();
     }),
@@ -109,7 +109,7 @@ function promise(
       await store.write((db) => db.insertInto('books').values({ title: 'a', pages: 1 }).execute());
       await store.read(async (db) => {
         const before = await db.selectFrom('books').selectAll().execute();
-        await store.write((other) => other.updateTable('books').set({ pages: 9 }).execute());
+        await store.write((db) => db.updateTable('books').set({ pages: 9 }).execute());
         assert.equal(await db.selectFrom('books').selectAll().execute(), before);
       });
       const failed = store.write(async (db) => {
@@ -133,13 +133,16 @@ tables('SQLite: a write that reads first keeps writers of other processes out fr
   withDirectory(async (directory) => {
     const file = join(directory, 'tables.db');
     const store = await openSqliteTables<Shelf>(file, shelf);
-    const other = new Database(file, { timeout: 0 });
+    const otherDatabase = new Database(file, { timeout: 0 });
     await store.write(async (db) => {
       const { length } = await db.selectFrom('books').selectAll().execute();
-      assert.throws(() => other.exec("insert into books values ('b', 1)"), /database is locked/);
+      assert.throws(
+        () => otherDatabase.exec("insert into books values ('b', 1)"),
+        /database is locked/,
+      );
       await db.insertInto('books').values({ title: 'a', pages: length }).execute();
     });
-    other.close();
+    otherDatabase.close();
     assert.equal(await store.db.selectFrom('books').select('title').execute(), [{ title: 'a' }]);
     await store.close();
   }),

@@ -249,12 +249,16 @@ function declare(database: TestDatabase): void {
         const alone = (await desk.run({ sources: [calendar] })).version;
         assert.not(isNamedAfter(alone, without.slice(-12)), 'the news are in the figures');
 
-        const told = { log: silentLog, threads: 1, asOf, clock: () => asOf, shared };
-        await runCalendarOnce({ dataDir: machine('one'), sources: [calendar], ...told });
-        const other = await desk.run({ dataDir: machine('two'), sources: [desk.source], shared });
-        assert.ok(isNamedAfter(other.version, alone.slice(-12)));
+        const settings = { log: silentLog, threads: 1, asOf, clock: () => asOf, shared };
+        await runCalendarOnce({ dataDir: machine('one'), sources: [calendar], ...settings });
+        const otherRun = await desk.run({
+          dataDir: machine('two'),
+          sources: [desk.source],
+          shared,
+        });
+        assert.ok(isNamedAfter(otherRun.version, alone.slice(-12)));
         const { version } = await shared.pointer.calendar.read();
-        assert.equal([other.calendar, currentCalendar(machine('two'))], [version, version]);
+        assert.equal([otherRun.calendar, currentCalendar(machine('two'))], [version, version]);
       }),
     ),
   );

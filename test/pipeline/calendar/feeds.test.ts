@@ -202,8 +202,15 @@ feeds('another installation is a feed as JSON too, and a file of the operator wi
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const time = '2024-07-11T12:30:00Z';
-      const own = { ts: 1, time, currency: 'USD', impact: 'high', title: 'CPI', actual: '3.0%' };
-      upstream.reply = send(JSON.stringify({ count: 1, events: [own] }));
+      const ownEvent = {
+        ts: 1,
+        time,
+        currency: 'USD',
+        impact: 'high',
+        title: 'CPI',
+        actual: '3.0%',
+      };
+      upstream.reply = send(JSON.stringify({ count: 1, events: [ownEvent] }));
       writeFileSync(
         join(desk.source, 'calendar_events.csv'),
         `${header}\n${time},USD,low,CPI,,,2.9%\n`,
@@ -246,12 +253,12 @@ feeds('user and password of an address go into a header, and nothing else says t
       assert.equal([...new Set(upstream.asked.map(({ authorization }) => authorization))], [sent]);
       assert.is(upstream.asked.length, 2 * replies.length);
       const files = readdirSync(desk.dataDir.path, { recursive: true, encoding: 'utf8' });
-      const kept = files
+      const copies = files
         .map((name) => join(desk.dataDir.path, name))
         .filter((path) => statSync(path).isFile())
         .map((path) => readFileSync(path, 'latin1'));
       assert.ok(said.length >= 2 * replies.length);
-      const all = [JSON.stringify(said), ...files, ...kept].join('\n');
+      const all = [JSON.stringify(said), ...files, ...copies].join('\n');
       for (const text of [...secrets, ...secrets.map(encodeURIComponent), sent.slice(6)]) {
         assert.not(all.includes(text), text);
       }
@@ -295,19 +302,19 @@ feeds('a redirect is followed on the same server alone', async () => {
   }
   await withCalendarDesk((desk) =>
     withUpstream((upstream) =>
-      withUpstream(async (other) => {
+      withUpstream(async (second) => {
         const { at, warnings } = runsFrom(desk, upstream);
         const origin = (url: string) => new URL(url).origin;
         upstream.url = upstream.url.replace('//', '//me:mine@');
-        upstream.reply = send('', { location: `${other.url}&token=secret` }, 302);
+        upstream.reply = send('', { location: `${second.url}&token=secret` }, 302);
         await at(0);
         upstream.reply = send('', { location: '?again' }, 307);
         await at(60);
         upstream.reply = (response) => response.writeHead(301).end();
         await at(120);
-        assert.equal(other.asked, []);
+        assert.equal(second.asked, []);
         assert.equal(warnings, [
-          `redirects to ${origin(other.url)}, which is not followed; set the address it leads to instead`,
+          `redirects to ${origin(second.url)}, which is not followed; set the address it leads to instead`,
           'redirects more than 5 times',
           'answered 301 without an address',
         ]);

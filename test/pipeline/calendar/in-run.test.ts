@@ -74,8 +74,8 @@ inRun('a source without a calendar changes nothing, loaded before or never', () 
     assert.is((await desk.run()).calendar, null);
     desk.write('calendar_events.csv', [event()]);
     const { calendar } = await desk.run();
-    const other = await desk.run({ sources: [] });
-    assert.is(other.calendar, calendar);
+    const otherRun = await desk.run({ sources: [] });
+    assert.is(otherRun.calendar, calendar);
     assert.equal(await actuals(desk), [{ title: 'CPI', actual: '' }]);
   }),
 );

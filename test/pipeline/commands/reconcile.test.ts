@@ -211,10 +211,10 @@ command('tells people of every account, and of one every figure', () =>
     );
     assert.match(titles ?? '', /^ {2}figure +printed +ours +gap +agrees +probable reason$/);
     assert.match(row ?? '', /^ {2}Balance +500 +115 +-385 +no +the export begins after deposits/);
-    const one = await reconcile(desk, { accountId: idOf('zero_counted_as_won') });
-    assert.is(one.code, 0);
+    const comparison = await reconcile(desk, { accountId: idOf('zero_counted_as_won') });
+    assert.is(comparison.code, 0);
     assert.match(
-      one.stdout[2] ?? '',
+      comparison.stdout[2] ?? '',
       /^ {2}Profit trades +2 +1 +-1 +the platform counts a trade at exactly 0 as won/,
     );
     const counted = await reconcile(desk, { accountId: idOf('rows_missing') });
@@ -285,12 +285,12 @@ command('tells pages of a statement only what is published of the account anyhow
       ),
     );
     await desk.run();
-    const told = (name: string) => {
+    const linesOf = (name: string) => {
       const { money, statistics, ...rest } = desk.part(idOf(name), 'checked');
       const named = (rows: { figure: string }[]) => rows.map(({ figure }) => figure);
       return [rest.printed_at, rest.agreeing, named(money), named(statistics)];
     };
-    assert.equal(names.map(told), [
+    assert.equal(names.map(linesOf), [
       [printedAt, 4, ['balance', 'net_profit'], ['gross_profit']],
       [printedAt, 4, ['balance'], []],
       [null, 0, [], []],

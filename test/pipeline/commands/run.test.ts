@@ -110,9 +110,9 @@ command('names the database that keeps the refused rows of a calendar run alone'
     const { code, stderr } = await run(desk, { source: [desk.source], calendar: true });
     assert.is(code, 3);
     assert.equal(stderr, ['1 rows rejected: see the table rejects of calendar.duckdb']);
-    const kept = await openDatabase(join(desk.dataDir.path, 'calendar.duckdb'));
-    assert.is((await kept.rows('from rejects')).length, 1);
-    kept.close();
+    const storedDatabase = await openDatabase(join(desk.dataDir.path, 'calendar.duckdb'));
+    assert.is((await storedDatabase.rows('from rejects')).length, 1);
+    storedDatabase.close();
   }),
 );
 

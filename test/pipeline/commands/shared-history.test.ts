@@ -47,27 +47,27 @@ function declare({ url, stop }: TestDatabase): void {
       desk.write('trades.csv', [trade('a', 1, { profit: 25 }), trade('b', 1)]);
       await desk.run({ shared });
 
-      const own = await history(world);
-      const [head, line, ...more] = own.stdout;
+      const ownHistory = await history(world);
+      const [head, line, ...more] = ownHistory.stdout;
       assert.equal(
-        [own.code, head, more],
+        [ownHistory.code, head, more],
         [0, 'a: 1 restatement since 2024-06-12, the last on 2024-06-12', []],
       );
       assert.match(
         line ?? '',
         / {2}changed trades, 1 day 2024-06-03; profit 10 to 25; return 1 to 2.5 %$/,
       );
-      assert.equal(await history(world, bare), own);
+      assert.equal(await history(world, bare), ownHistory);
 
       const serving = machine('serving');
       const copy = copyDirectory(serving);
       mkdirSync(copy.packs, { recursive: true });
       await createReplica(shared, copy, silentLog).refresh();
-      assert.equal(await history(world, serving), own);
+      assert.equal(await history(world, serving), ownHistory);
 
       // As where shards are computed: the machine that coordinates has no packs.
       rmSync(desk.dataDir.packs, { recursive: true });
-      assert.equal(await history(world), own);
+      assert.equal(await history(world), ownHistory);
     }));
 }
 

@@ -39,7 +39,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   const status = ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) =>
     call((config, io) => statusCommand(config, {}, io), ...rest);
-  const told = async ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) => {
+  const statusOf = async ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) => {
     const { stdout } = await call(
       (config, io) => statusCommand(config, { json: true }, io),
       ...rest,
@@ -59,8 +59,8 @@ function declare({ url, stop }: TestDatabase): void {
       desk.write('accounts.csv', [account('a')]);
       desk.write('trades.csv', [trade('a', 1)]);
       const { version: first } = await desk.run({ shared });
-      const other = machine('other');
-      const copy = copyDirectory(other);
+      const otherMachine = machine('other');
+      const copy = copyDirectory(otherMachine);
       mkdirSync(copy.packs, { recursive: true });
       await createReplica(shared, copy, silentLog).refresh();
       desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
@@ -86,7 +86,7 @@ function declare({ url, stop }: TestDatabase): void {
       ]);
 
       const lease = await shared.pointer.lease('one /data', 60);
-      const [published, ...there] = (await status(world, other)).stdout;
+      const [published, ...there] = (await status(world, otherMachine)).stdout;
       assert.is(published, 'published: nothing by this machine');
       assert.equal([there[0], there[2]], [`store: ${storePath}`, chain]);
       assert.match(
@@ -96,7 +96,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(there.slice(4, 5), [
         `of the server's copy here: serial 1, version ${first}, 1 publication behind`,
       ]);
-      const { accounts, calendar, copies, store } = await told(world, other);
+      const { accounts, calendar, copies, store } = await statusOf(world, otherMachine);
       assert.equal([accounts.serial, accounts.version, accounts.form], [2, version, publishedForm]);
       assert.equal([accounts.lease.holder, accounts.lease.epoch], ['one /data', lease?.epoch]);
       assert.ok(accounts.age_seconds >= 3600 && accounts.age_seconds < 3700);
@@ -145,7 +145,7 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(await shardLines(), ['shards: 2, it was never computed: 0 1']);
         const first = batch();
         await until(async () => (await shardLines()).length === 2);
-        await until(async () => (await told(world)).shards.handed_out?.waiting === 2);
+        await until(async () => (await statusOf(world)).shards.handed_out?.waiting === 2);
         assert.is((await shardLines())[1], 'batch: 0 shards are computed, 2 wait for a machine');
         const script = inPackage('dist/test/pipeline/machines/work-process.js');
         worker = fork(script, [url, storePath, machine('worker').path], { stdio: 'ignore' });
@@ -153,7 +153,7 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(await shardLines(), ['shards: 2, none to compute']);
 
         const { map } = await shards.read();
-        const { handed_out, shards: each } = (await told(world)).shards;
+        const { handed_out, shards: each } = (await statusOf(world)).shards;
         const homes = [0, 1].map(
           (shard) => [...map.accounts.values()].filter((home) => home === shard).length,
         );
@@ -222,13 +222,13 @@ function declare({ url, stop }: TestDatabase): void {
       const [json = ''] = (
         await call((config, io) => statusCommand(config, { json: true }, io), machine('bare'))
       ).stdout;
-      const told = JSON.parse(json);
+      const parsed = JSON.parse(json);
       assert.equal(
-        [told.shared.last_good.machine, told.shared.last_good.version],
+        [parsed.shared.last_good.machine, parsed.shared.last_good.version],
         [other, version],
       );
       assert.equal(
-        told.runs.map((run: { machine: string; outcome: string }) => [run.machine, run.outcome]),
+        parsed.runs.map((run: { machine: string; outcome: string }) => [run.machine, run.outcome]),
         [
           [other, 'failed'],
           [other, 'published'],
@@ -294,7 +294,7 @@ function declare({ url, stop }: TestDatabase): void {
       const { code, stdout, stderr } = await status(world);
       assert.equal([code, stdout[0]], [1, `published: ${version}`]);
       assert.equal(stderr, ['the pointer in PostgreSQL: column "serial" does not exist']);
-      assert.is(await told(world), null);
+      assert.is(await statusOf(world), null);
     }));
 
   test('does not ask the store', () =>

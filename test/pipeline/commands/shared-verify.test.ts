@@ -56,14 +56,20 @@ function declare({ url, stop }: TestDatabase): void {
       const objects = folders
         .flatMap((folder) => objectsIn(world, folder))
         .filter(({ name }) => !name.startsWith('feeds/') || state.includes(name.slice(6)));
-      const bytes = objects.reduce((sum, one) => sum + one.bytes, 0);
+      const bytes = objects.reduce((sum, object) => sum + object.bytes, 0);
       const whole = `store ${storePath} is whole: serial 1, version ${version}, ${objects.length} objects, ${bytes} bytes`;
-      const own = await verify(world);
-      assert.equal([own.code, own.stderr, own.stdout[0]], [0, [], whole]);
-      assert.match(own.stdout[1] ?? '', new RegExp(`^version ${version} is whole: .*agree with`));
+      const ownVerification = await verify(world);
+      assert.equal(
+        [ownVerification.code, ownVerification.stderr, ownVerification.stdout[0]],
+        [0, [], whole],
+      );
+      assert.match(
+        ownVerification.stdout[1] ?? '',
+        new RegExp(`^version ${version} is whole: .*agree with`),
+      );
 
-      const other = machine('other');
-      assert.equal(await verify(world, other), { code: 0, stdout: [whole], stderr: [] });
+      const otherMachine = machine('other');
+      assert.equal(await verify(world, otherMachine), { code: 0, stdout: [whole], stderr: [] });
 
       const [lost, changed, longer] = objects.filter(({ name }) => name.startsWith('packs/'));
       const [entries] = objects.filter(({ name }) => name.startsWith('entries/'));
@@ -74,7 +80,7 @@ function declare({ url, stop }: TestDatabase): void {
       writeFileSync(longer.path, 'shorter');
       rmSync(entries.path);
       flipBit(events.path);
-      assert.equal(await verify(world, other), {
+      assert.equal(await verify(world, otherMachine), {
         code: 1,
         stdout: [],
         stderr: [
@@ -86,7 +92,7 @@ function declare({ url, stop }: TestDatabase): void {
         ].sort(),
       });
       for (const { path } of objectsIn(world, 'manifests')) flipBit(path);
-      const { stderr } = await verify(world, other);
+      const { stderr } = await verify(world, otherMachine);
       assert.match(stderr.join('\n'), /manifests\/\S+ is not whole: its SHA-256 is another/);
     }));
 
@@ -95,18 +101,18 @@ function declare({ url, stop }: TestDatabase): void {
       const { desk, shared, machine } = world;
       furnish(world);
       const { version } = await desk.run({ shared });
-      const other = machine('other');
-      const copy = copyDirectory(other);
+      const otherMachine = machine('other');
+      const copy = copyDirectory(otherMachine);
       mkdirSync(copy.packs, { recursive: true });
       await createReplica(shared, copy, silentLog).refresh();
-      const whole = await verify(world, other);
+      const whole = await verify(world, otherMachine);
       assert.equal(
         [whole.code, whole.stdout[1]],
         [0, `the server's copy of version ${version} is whole`],
       );
       const [pack = ''] = readdirSync(copy.packs);
       flipBit(join(copy.packs, pack));
-      const { code, stderr } = await verify(world, other);
+      const { code, stderr } = await verify(world, otherMachine);
       assert.equal(
         [code, stderr],
         [1, [`${join(copy.packs, pack)}: its SHA-256 is not the one in the manifest`]],

@@ -124,19 +124,19 @@ function declare({ url, stop }: TestDatabase): void {
           union all select view_name, comment from duckdb_views()
             where not internal and database_name = current_database()
           order by name`;
-        const own = await query(desk.dataDir.warehouse, relations);
+        const ownRows = await query(desk.dataDir.warehouse, relations);
         const inner = [
           ...['declarations', 'known_files', 'pending_changes', 'published_records'],
           ...['published_state', 'row_order', 'set_aside_link', 'state_shape'],
         ];
-        const told = (await ask(out, relations)).filter(({ name }) => name !== 'declarations');
+        const combined = (await ask(out, relations)).filter(({ name }) => name !== 'declarations');
         assert.equal(
-          told,
-          own.filter(({ name }) => !inner.includes(String(name))),
+          combined,
+          ownRows.filter(({ name }) => !inner.includes(String(name))),
         );
-        assert.ok(told.length > 80);
+        assert.ok(combined.length > 80);
         // Which numbers a database gives its accounts, and which files came when, is its own.
-        const compared = told
+        const compared = combined
           .map(({ name }) => String(name))
           .filter((name) => !['account_numbers', 'loaded_files'].includes(name));
         const rows = await withWarehouse(desk.dataDir.warehouse, (whole) =>

@@ -75,7 +75,7 @@ const lineOf = (table: Table) =>
       fc.infiniteStream(fc.oneof(digits, times)),
       fc.boolean(),
     )
-    .chain(([changed, odd, other, isBare]) =>
+    .chain(([changed, odd, replacement, isBare]) =>
       fc.tuple(...changed.map(({ kind }) => near[kind] ?? texts)).map((values) => {
         const row = new Map(
           table.columns
@@ -84,7 +84,7 @@ const lineOf = (table: Table) =>
         );
         for (const [at, { name }] of changed.entries()) {
           const [bare, choice, text] = odd.next().value;
-          const value = choice < 7 ? values[at] : choice === 7 ? text : other.next().value;
+          const value = choice < 7 ? values[at] : choice === 7 ? text : replacement.next().value;
           if (choice === 9) row.delete(name);
           else row.set(name, written(String(value), bare));
         }

@@ -30,13 +30,13 @@ const makeDeals = (from: number, to: number, position?: string): TerminalDeal[] 
   Array.from({ length: to - from + 1 }, (_, place) => {
     const ticket = from + place;
     const entry = (ticket + 1) % 2;
-    const own = position ?? `${Math.floor((ticket + 1) / 2)}`;
+    const positionId = position ?? `${Math.floor((ticket + 1) / 2)}`;
     const json = JSON.stringify({
-      ...{ ticket, position: Number(own), type: entry, entry, time: noon + ticket },
+      ...{ ticket, position: Number(positionId), type: entry, entry, time: noon + ticket },
       ...{ symbol: 'EURUSD', volume: 1, price: 1.5, profit: 3 * entry, commission: -1 },
       ...{ swap: 0, fee: 0 },
     });
-    return { ticket: `${ticket}`, position: own, time: noon + ticket, json };
+    return { ticket: `${ticket}`, position: positionId, time: noon + ticket, json };
   });
 
 /** Deals of one body, as many as programs send at once. */

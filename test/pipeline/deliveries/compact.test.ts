@@ -101,7 +101,7 @@ compacting('go, of every day, and the rest says the same', () =>
       (await rows('equity')).map(({ balance }) => balance),
       [5],
     );
-    assert.equal(await use().then((one) => one && [one.rows, one.bytes]), [
+    assert.equal(await use().then((used) => used && [used.rows, used.bytes]), [
       last.size + 1,
       keptBytes(),
     ]);

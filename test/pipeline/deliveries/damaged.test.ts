@@ -178,7 +178,7 @@ for (const [what, expression] of Object.entries({
   damaged(`a delivery whose content is ${what} waits, named, and stops nobody`, () =>
     withDeliveries(async ({ dataDir, path, warnings, next, alter }) => {
       alter("content || ''");
-      const kept = withHandle(path, (handle) =>
+      const storedContents = withHandle(path, (handle) =>
         handle.prepare("select content from deliveries where account_id = 'two'").all(),
       ) as { content: string }[];
       alter(expression);
@@ -198,7 +198,7 @@ for (const [what, expression] of Object.entries({
       withHandle(path, (handle) =>
         handle
           .prepare("update deliveries set content = ? where account_id = 'two'")
-          .run(kept[0]?.content ?? ''),
+          .run(storedContents[0]?.content ?? ''),
       );
       assert.equal(tradesOf(await next()), ['1: 1'], 'once a copy is put back');
     }),

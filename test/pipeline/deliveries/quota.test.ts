@@ -61,13 +61,13 @@ const withRoom = (
     const receiving = await receiveHere(database, () => at);
     const { free } = planLimits;
     withHandle(database, (inbox) => {
-      const kept = [
+      const used = [
         room.rows === undefined ? 0 : free.rows - room.rows,
         room.bytes === undefined ? 0 : free.bytes - room.bytes,
       ];
       inbox
         .prepare(`insert into account_sizes values ('early', 'full', ?, ?, 0, 0, null)`)
-        .run(...kept);
+        .run(...used);
       const today = room.bytesToday === undefined ? 0 : free.bytes_a_day - room.bytesToday;
       inbox.prepare(`insert into received_days values ('full', '2026-02-03', ?)`).run(today);
     });

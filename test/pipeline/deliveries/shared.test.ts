@@ -172,15 +172,15 @@ function declare(database: TestDatabase): void {
   sharing('reaches the runs of one machine, and the same rows one that takes over', () =>
     inWorld(async ({ receiver, runs, deliveries }) => {
       const receiving = await receiver();
-      const one = runs('one');
+      const firstRuns = runs('one');
       await receiptOf(send(receiving, 'a', { account: terminal, deals: [deal(1, 0)] }));
       const first = await receiptOf(send(receiving, 'b', { trades: [trade('1')] }));
-      const began = await one.next();
+      const began = await firstRuns.next();
       const closing = { account: { ...terminal, balance: 1003 }, deals: [deal(2, 1, 5)] };
       await receiptOf(send(await receiver(), 'a', closing));
       await receiptOf(send(receiving, 'b', { trades: [trade('1', 12)] }));
-      const went = await one.next();
-      assert.equal((await one.next()).rows, {}, 'nothing new');
+      const went = await firstRuns.next();
+      assert.equal((await firstRuns.next()).rows, {}, 'nothing new');
       const all = [began, went].flatMap(({ rows }) => rows.trades ?? []);
       assert.equal(
         all.map(({ account_id, profit }) => [account_id, Number(profit)]),
@@ -194,16 +194,16 @@ function declare(database: TestDatabase): void {
       const publishedIn = (version: string, isPublished: (id: string) => boolean) =>
         notePublished(deliveries, version, isPublished, () => new Date());
       await publishedIn('000001-aaaaaaaaaaaa', (id) => id === 'b');
-      const told = await receiving.find('key of b', first);
+      const found = await receiving.find('key of b', first);
       assert.equal(
-        [told?.state, told?.run, told?.version],
+        [found?.state, found?.run, found?.version],
         ['published', 'run 1', '000001-aaaaaaaaaaaa'],
       );
 
       const two = await runs('two').next();
       assert.equal(two.rows.trades, all, 'in the same parts');
       await publishedIn('000002-bbbbbbbbbbbb', () => true);
-      assert.equal(await receiving.find('key of b', first), told, 'what was published stays so');
+      assert.equal(await receiving.find('key of b', first), found, 'what was published stays so');
       const { rows } = await client.query("select 1 from deliveries where state <> 'published'");
       assert.equal(rows, []);
       assert.is(await newestReceived(deliveries), null);
@@ -260,7 +260,7 @@ function declare(database: TestDatabase): void {
       const { database: path } = machine('one').inbox;
       const alone = await receiveHere(path);
       const mine = await receiptOf(send(alone, 'a', body, 'mine'));
-      const other = await receiptOf(send(alone, 'b', { trades: [trade('2')] }));
+      const otherReceipt = await receiptOf(send(alone, 'b', { trades: [trade('2')] }));
       await alone.close();
       const receiving = await receiver();
       const again = await receiptOf(send(receiving, 'a', body, 'mine'));
@@ -270,7 +270,7 @@ function declare(database: TestDatabase): void {
         rows.trades?.map(({ account_id }) => account_id),
         ['a', 'b'],
       );
-      assert.is((await receiving.find('key of b', other))?.state, 'loaded');
+      assert.is((await receiving.find('key of b', otherReceipt))?.state, 'loaded');
       assert.is(existsSync(path), false);
     }),
   );

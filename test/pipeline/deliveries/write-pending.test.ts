@@ -67,7 +67,7 @@ taking('wait where the deals of their account cannot be paired, and stop nobody'
   received(async ({ path, dataDir, send, stateOf, runs }) => {
     const warnings: unknown[] = [];
     const log = { warn: (words: string, about?: object) => warnings.push([words, about]) };
-    const own = runs(dataDir, { log });
+    const ownRuns = runs(dataDir, { log });
     const faulty = await send('faulty', { account, deals: [deal(1, 0), deal(2, 1, 5)] });
     const sound = await send('sound', { account, deals: [deal(1, 0), deal(2, 1, 5)] });
     const alter = (from: string, to: string) =>
@@ -78,7 +78,7 @@ taking('wait where the deals of their account cannot be paired, and stop nobody'
       );
     // As if it had been kept cut off, or read by a rule that fails.
     alter('{\\"ticket\\":2,', '{\\"ticket\\":\\"ticket\\":2,');
-    const first = await own.next();
+    const first = await ownRuns.next();
     assert.is(await stateOf('sound', sound), 'loaded');
     assert.equal(
       first.rows.trades?.map(({ account_id, ticket }) => [account_id, ticket]),
@@ -95,16 +95,16 @@ taking('wait where the deals of their account cannot be paired, and stop nobody'
     // The next run tries again, and so does the one after what is wrong was put right.
     const more = { equity: [{ at: '2024-03-04T10:00:00Z', balance: 1000, equity: 1000 }] };
     const faultyToo = await send('faulty', more);
-    assert.equal((await own.next()).rows.trades, undefined);
+    assert.equal((await ownRuns.next()).rows.trades, undefined);
     assert.is(warnings.length, 2);
     assert.is(await stateOf('faulty', faultyToo), 'received');
     alter('{\\"ticket\\":\\"ticket\\":2,', '{\\"ticket\\":2,');
-    const last = await own.next();
+    const last = await ownRuns.next();
     assert.is(warnings.length, 2);
     assert.is(await stateOf('faulty', faulty), 'loaded');
     assert.is(await stateOf('faulty', faultyToo), 'loaded');
     assert.equal([last.rows.trades?.length, last.rows.equity?.length], [1, 1]);
-    assert.equal((await own.next()).rows, {}, 'nothing comes twice');
+    assert.equal((await ownRuns.next()).rows, {}, 'nothing comes twice');
   }),
 );
 
@@ -112,15 +112,15 @@ taking(
   'are loaded in the order in which they came, and all of them by a run that begins anew',
   () =>
     received(async ({ dataDir, send, runs }) => {
-      const own = runs(dataDir);
+      const ownRuns = runs(dataDir);
       await send('a', { trades: [trade('1', 1)] });
       await send('b', { account, deals: [deal(1, 0)] });
-      const profits = (rows: Awaited<ReturnType<typeof own.next>>['rows']) =>
+      const profits = (rows: Awaited<ReturnType<typeof ownRuns.next>>['rows']) =>
         rows.trades?.map(({ account_id, ticket, profit }) => [account_id, ticket, Number(profit)]);
-      assert.equal(profits((await own.next()).rows), [['a', '1', 1]]);
+      assert.equal(profits((await ownRuns.next()).rows), [['a', '1', 1]]);
       await send('b', { account, deals: [deal(2, 1, 5)] });
       await send('a', { trades: [trade('1', 2)] });
-      assert.equal(profits((await own.next()).rows), [
+      assert.equal(profits((await ownRuns.next()).rows), [
         ['a', '1', 2],
         ['b', '10', 5],
       ]);
@@ -136,36 +136,36 @@ taking(
 taking('of accounts that the operator loads are refused, and count once he allows it', () =>
   received(async ({ dataDir, send, stateOf, runs }) => {
     const closed = ['mine'];
-    const own = runs(dataDir, { closed });
+    const ownRuns = runs(dataDir, { closed });
     const mine = await send('mine', { trades: [trade('1')] });
-    const other = await send('other', { trades: [trade('2')] });
-    const { rows } = await own.next();
+    const otherReceipt = await send('other', { trades: [trade('2')] });
+    const { rows } = await ownRuns.next();
     assert.equal(
       rows.trades?.map(({ account_id }) => account_id),
       ['other'],
     );
     assert.equal(
-      [await stateOf('mine', mine), await stateOf('other', other)],
+      [await stateOf('mine', mine), await stateOf('other', otherReceipt)],
       ['refused', 'loaded'],
     );
-    assert.equal((await own.next()).rows, {});
+    assert.equal((await ownRuns.next()).rows, {});
     closed.pop();
-    const allowed = await own.next();
+    const allowed = await ownRuns.next();
     assert.equal(
       allowed.rows.trades?.map(({ account_id, ticket }) => [account_id, ticket]),
       [['mine', '1']],
     );
-    assert.equal((await own.next()).rows, {});
+    assert.equal((await ownRuns.next()).rows, {});
   }),
 );
 
 taking('are all loaded anew where their database was put back to an earlier state', () =>
   received(async ({ path, dataDir, send, runs }) => {
-    const own = runs(dataDir);
+    const ownRuns = runs(dataDir);
     await send('a', { trades: [trade('1')] });
-    await own.next();
+    await ownRuns.next();
     await send('a', { trades: [trade('2')] });
-    await own.next();
+    await ownRuns.next();
     withHandle(path, (handle) => {
       handle.exec(
         'delete from deliveries where number = 2; delete from delivery_cuts where number = 2',
@@ -174,7 +174,7 @@ taking('are all loaded anew where their database was put back to an earlier stat
     });
     await send('a', { trades: [trade('3')] });
     assert.equal(
-      (await own.next()).rows.trades?.map(({ ticket }) => ticket),
+      (await ownRuns.next()).rows.trades?.map(({ ticket }) => ticket),
       ['1', '3'],
     );
   }),
@@ -183,17 +183,17 @@ taking('are all loaded anew where their database was put back to an earlier stat
 taking('name any number of accounts, more than a statement takes', () =>
   received(async ({ path, send, stateOf }) => {
     const mine = await send('mine', { trades: [trade('1')] });
-    const others = Array.from({ length: 40_000 }, (_, at) => `closed ${at}`);
+    const otherIds = Array.from({ length: 40_000 }, (_, at) => `closed ${at}`);
     const deliveries = deliveriesAt({ path });
-    const loaded = { number: 1, waiting: [], closed: [...others, 'mine'] };
+    const loaded = { number: 1, waiting: [], closed: [...otherIds, 'mine'] };
     assert.equal(await noteLoaded(await deliveries.open(), 'run', loaded), ['mine']);
     assert.is(await stateOf('mine', mine), 'refused');
-    assert.is((await refusalsIn(deliveries).of(others)).size, 0);
+    assert.is((await refusalsIn(deliveries).of(otherIds)).size, 0);
     const later = await send('late', { trades: [trade('1')] });
-    const waits = { number: 2, waiting: others, closed: [] };
+    const waits = { number: 2, waiting: otherIds, closed: [] };
     assert.equal(await noteLoaded(await deliveries.open(), 'run', waits), []);
     assert.is(await stateOf('late', later), 'loaded');
-    const opened = new Map([...others, 'mine'].map((id) => [id, { rows: 0, deals: 0 }]));
+    const opened = new Map([...otherIds, 'mine'].map((id) => [id, { rows: 0, deals: 0 }]));
     const beginning = { all: 2, deals: 2, opened };
     const due: string[] = [];
     for await (const some of pendingDeliveries(await deliveries.open(), beginning, 2)) {

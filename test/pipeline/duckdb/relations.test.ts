@@ -57,9 +57,9 @@ relations('stand until the last that reads them, directly or through a view', ()
 relations('all stand where nothing says which are kept, until they are dropped', () =>
   withChain(undefined, async (database, tables) => {
     assert.equal(await tables(), ['a', 'b', 'c', 'd', 'e']);
-    const kept = tablesReadBy(['select * from seen'], chain);
-    assert.equal([...kept].sort(), ['b', 'seen']);
-    await dropRelations(database, chain, kept);
+    const cached = tablesReadBy(['select * from seen'], chain);
+    assert.equal([...cached].sort(), ['b', 'seen']);
+    await dropRelations(database, chain, cached);
     assert.equal(await tables(), ['b']);
     assert.equal(await database.rows('select x from seen'), [{ x: 2 }]);
   }),
@@ -68,7 +68,7 @@ relations('all stand where nothing says which are kept, until they are dropped',
 relations('come after those they read', () => {
   const ordered = relationsInOrder();
   for (const [at, { table, reads }] of ordered.entries()) {
-    const later = ordered.slice(at + 1).filter((other) => reads.has(other.table));
+    const later = ordered.slice(at + 1).filter((relation) => reads.has(relation.table));
     assert.equal(later, [], table);
   }
 });

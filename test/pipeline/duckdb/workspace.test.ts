@@ -9,7 +9,7 @@ workspaces(
   'holds what is created in it for every connection that entered, until it is closed',
   async () => {
     const database = await openDatabase(':memory:', { threads: 1 });
-    const other = await database.connect();
+    const otherDatabase = await database.connect();
     try {
       await database.run('create table facts as select 1 as x');
       const workspace = await openWorkspace(database);
@@ -22,11 +22,11 @@ workspaces(
       const next = await openWorkspace(database);
       await next.enter(database);
       await database.run('create table computed as select 7 as x');
-      await workspace.enter(other);
-      assert.equal(await other.rows('from shown'), [{ x: 2, fact: 1 }]);
+      await workspace.enter(otherDatabase);
+      assert.equal(await otherDatabase.rows('from shown'), [{ x: 2, fact: 1 }]);
       assert.equal(await database.rows('from computed'), [{ x: 7 }]);
-      await workspace.leave(other);
-      await workspace.close(other);
+      await workspace.leave(otherDatabase);
+      await workspace.close(otherDatabase);
       await next.leave(database);
       await next.close(database);
       const databases = await database.rows(
@@ -35,7 +35,7 @@ workspaces(
       assert.equal(databases, [{ database_name: workspace.home }]);
       assert.equal(await database.rows('from facts'), [{ x: 1 }]);
     } finally {
-      other.close();
+      otherDatabase.close();
       database.close();
     }
   },

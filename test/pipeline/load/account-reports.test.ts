@@ -105,8 +105,8 @@ reports(
 reports(
   'a statement that comes again with other times takes its own place, and touches its account alone',
   inWorld(async (world) => {
-    const other = { ...january, account_id: 'MT5:2@Live' };
-    world.put({ 'accounts-1.csv': rowsOf('accounts', january, february, other) });
+    const otherAccount = { ...january, account_id: 'MT5:2@Live' };
+    world.put({ 'accounts-1.csv': rowsOf('accounts', january, february, otherAccount) });
     await world.load();
     const again = report('january', '02-03', '03-02', { reported_balance: '5' });
     world.put({ 'accounts-2.csv': rowsOf('accounts', again) });
@@ -124,8 +124,8 @@ reports(
 reports(
   'that are removed leave no account',
   inWorld(async (world) => {
-    const other = { ...january, account_id: 'MT5:2@Live' };
-    world.put({ 'accounts.csv': rowsOf('accounts', january, february, other) });
+    const otherAccount = { ...january, account_id: 'MT5:2@Live' };
+    world.put({ 'accounts.csv': rowsOf('accounts', january, february, otherAccount) });
     await world.load();
     await removeRows(world.database, [account_id]);
     for (const table of ['accounts', 'account_reports']) {

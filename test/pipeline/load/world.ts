@@ -26,13 +26,13 @@ export interface World {
 export function inWorld(test: (world: World) => Promise<void>): () => Promise<void> {
   return async () => {
     const directory = mkdtempSync(join(tmpdir(), 'load-test-'));
-    const kept = spare ?? (await declare());
+    const declared = spare ?? (await declare());
     spare = undefined;
     try {
-      await test(createWorld({ ...kept.database }, directory));
-      if (await empty(kept)) spare = kept;
+      await test(createWorld({ ...declared.database }, directory));
+      if (await empty(declared)) spare = declared;
     } finally {
-      if (spare !== kept) kept.database.close();
+      if (spare !== declared) declared.database.close();
       rmSync(directory, { recursive: true, force: true });
     }
   };

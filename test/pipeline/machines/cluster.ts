@@ -51,7 +51,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   const dataDir = dataDirectory(join(root, 'coordinator'));
   prepareDirectories(dataDir);
   let before: Publication | null = null;
-  let kept: ShardRegister = {
+  let register: ShardRegister = {
     epoch: 0,
     map,
     intake: null,
@@ -67,8 +67,8 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     mkdirSync(machine);
     try {
       const options = { store, dataDir: dataDirectory(machine), log: silentLog, threads: 1 };
-      const told: ShardInput = JSON.parse(JSON.stringify(input));
-      const result = await runShard(told, { ...options, clock: () => new Date(input.asOf) });
+      const parsed: ShardInput = JSON.parse(JSON.stringify(input));
+      const result = await runShard(parsed, { ...options, clock: () => new Date(input.asOf) });
       return JSON.parse(JSON.stringify(result));
     } finally {
       rmSync(machine, { recursive: true });
@@ -79,54 +79,54 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     store,
     dataDir,
     async batch({ asOf, registered, sources }) {
-      const { change } = await splitSources(kept, {
+      const { change } = await splitSources(register, {
         ...{ dataDir, store, registered, sources, strict: true, log: silentLog },
         runId: asOf.toISOString(),
         limits: { threads: 1 },
       });
-      if (change) kept = splitOf(kept, change);
+      if (change) register = splitOf(register, change);
       const versionNo = nextSequence(dataDir);
-      const told = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
-      const { events: calendar } = await shareCalendar(store, asOf.toISOString(), told);
+      const settings = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
+      const { events: calendar } = await shareCalendar(store, asOf.toISOString(), settings);
       const chain = await shareChain(store, dataDir);
       const facts = { asOf: asOf.toISOString(), versionNo, registered, calendar, chain, before };
-      const inputs = shardInputs(kept, facts);
+      const inputs = shardInputs(register, facts);
       const results: ShardResult[] = [];
-      for (const input of inputs.filter((one) => !isIdle(one))) results.push(await run(input));
+      for (const input of inputs.filter((input) => !isIdle(input))) results.push(await run(input));
       const assembled = await assembleShards(
         results,
-        { inputs, map: kept.map },
+        { inputs, map: register.map },
         { store, dataDir },
       );
       const { version, states } = assembled;
       const manifest = await putVersion(store, dataDir, version);
       publishVersion(dataDir, version);
       before = { version, manifest };
-      kept = publishedOf(kept, states);
-      return { assembled, inputs, results, map: kept.map };
+      register = publishedOf(register, states);
+      return { assembled, inputs, results, map: register.map };
     },
   };
 }
 
 const splitOf = (
-  kept: ShardRegister,
+  register: ShardRegister,
   { accounts, owners, intake, ...change }: SplitChange,
 ): ShardRegister => ({
-  ...kept,
-  epoch: kept.epoch + 1,
+  ...register,
+  epoch: register.epoch + 1,
   intake,
   map: {
-    ...kept.map,
-    accounts: new Map([...kept.map.accounts, ...accounts]),
-    owners: new Map([...kept.map.owners, ...owners]),
+    ...register.map,
+    accounts: new Map([...register.map.accounts, ...accounts]),
+    owners: new Map([...register.map.owners, ...owners]),
   },
-  slices: [...kept.slices, ...change.slices],
-  departures: [...kept.departures, ...change.departures],
+  slices: [...register.slices, ...change.slices],
+  departures: [...register.departures, ...change.departures],
 });
 
-const publishedOf = (kept: ShardRegister, states: readonly ShardState[]): ShardRegister => ({
-  ...kept,
-  epoch: kept.epoch + 1,
+const publishedOf = (register: ShardRegister, states: readonly ShardState[]): ShardRegister => ({
+  ...register,
+  epoch: register.epoch + 1,
   states,
   slices: [],
   departures: [],

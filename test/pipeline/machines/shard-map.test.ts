@@ -37,7 +37,7 @@ test('an account goes where its owner is, one without an owner by its own name',
 });
 
 test('what is in the map stays there, whatever it would be given today', () => {
-  const kept: ShardMap = {
+  const storedMap: ShardMap = {
     shards: 4,
     accounts: new Map([
       ['MT5:1', 2],
@@ -46,7 +46,7 @@ test('what is in the map stays there, whatever it would be given today', () => {
     owners: new Map([['bob', 2]]),
   };
   const { map, accounts, owners, moves } = assign(
-    kept,
+    storedMap,
     [account('MT5:1', 'bob'), account('MT5:2', 'bob')],
     ['MT5:1', 'MT5:2', 'MT5:3'],
   );
@@ -64,7 +64,7 @@ test('what is in the map stays there, whatever it would be given today', () => {
 });
 
 test('an account moves to its new owner, and one that was nobody’s to its first', () => {
-  const kept: ShardMap = {
+  const storedMap: ShardMap = {
     shards: 4,
     accounts: new Map([
       ['MT5:1', 0],
@@ -76,7 +76,7 @@ test('an account moves to its new owner, and one that was nobody’s to its firs
     ]),
   };
   const { accounts, owners, moves } = assign(
-    kept,
+    storedMap,
     [account('MT5:1', 'cy'), account('MT5:3', 'ann')],
     ['MT5:3'],
   );
@@ -95,7 +95,7 @@ test('an account moves to its new owner, and one that was nobody’s to its firs
 });
 
 test('an account that nobody owns any more stays, and an owner in the same shard moves nothing', () => {
-  const kept: ShardMap = {
+  const storedMap: ShardMap = {
     shards: 4,
     accounts: new Map([
       ['MT5:1', 0],
@@ -106,7 +106,7 @@ test('an account that nobody owns any more stays, and an owner in the same shard
       ['dee', 0],
     ]),
   };
-  const { accounts, moves } = assign(kept, [account('MT5:1', 'dee')], ['MT5:3']);
+  const { accounts, moves } = assign(storedMap, [account('MT5:1', 'dee')], ['MT5:3']);
   assert.equal([accounts.size, moves.length], [0, 0]);
 });
 

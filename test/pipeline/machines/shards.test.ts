@@ -212,7 +212,7 @@ async function refusals(
     before: { ...before, ageSeconds: 0 },
   }));
   const refused = async (
-    change: (zero: ShardResult, one: ShardResult) => ShardResult[],
+    change: (zero: ShardResult, first: ShardResult) => ShardResult[],
     line: string,
     batch: ShardBatch = { inputs: next, map },
   ): Promise<void> => {
@@ -223,29 +223,29 @@ async function refusals(
   const [first, second] = next;
   if (!first || !second) throw new Error('there are two shards');
   await refused((zero) => [zero], 'shard 1 has not answered');
-  await refused((zero, one) => [zero, one, one], 'shard 1 has answered 2 times');
+  await refused((zero, first) => [zero, first, first], 'shard 1 has answered 2 times');
   await refused(
-    (zero, one) => [zero, { ...one, form: 'newer' }],
+    (zero, first) => [zero, { ...first, form: 'newer' }],
     'shard 1 writes another form than shard 0; every machine needs the same version of this program',
   );
   await refused(
-    (zero, one) => [zero, { ...one, asOf: asOf.toISOString() }],
+    (zero, first) => [zero, { ...first, asOf: asOf.toISOString() }],
     `shard 1 computed as of ${asOf.toISOString()}, not ${tomorrow.toISOString()}`,
   );
   await refused(
-    (zero, one) => [{ ...zero, state: { ...zero.state, loadedTo: 1 } }, one],
+    (zero, first) => [{ ...zero, state: { ...zero.state, loadedTo: 1 } }, first],
     `shard 0 has loaded up to slice 1, not ${zero.state.loadedTo}`,
   );
   await refused(
-    (zero, one) => [zero, { ...one, state: { ...one.state, departedTo: 0 } }],
+    (zero, first) => [zero, { ...first, state: { ...first.state, departedTo: 0 } }],
     'shard 1 knows of departures up to 0, not 2',
   );
   await refused(
-    (zero, one) => [{ ...zero, subjects: zero.subjects + 1 }, one],
+    (zero, first) => [{ ...zero, subjects: zero.subjects + 1 }, first],
     `shard 0 has ${zero.subjects + 1} accounts and portfolios to publish, its version ${zero.subjects}`,
   );
   await refused(
-    (zero, one) => [zero, { ...one, manifest: zero.manifest, subjects: zero.subjects }],
+    (zero, first) => [zero, { ...first, manifest: zero.manifest, subjects: zero.subjects }],
     `${idOf('a')} is in shards 0 and 1`,
   );
   await refused(untouched, `portfolio:both is in shard 0, its member ${idOf('d')} is not`, {
@@ -277,7 +277,7 @@ async function refusals(
   const without = await putVersion(store, dataDir, lost);
   rmSync(dataDir.version(lost), { recursive: true });
   await refused(
-    (zero, one) => [zero, { ...one, manifest: without, subjects: left.length }],
+    (zero, first) => [zero, { ...first, manifest: without, subjects: left.length }],
     `${idOf('e')} is in service and in no shard`,
   );
   assert.equal(contentOf(dataDir), published[2]);

@@ -136,14 +136,14 @@ function declare({ url, stop }: TestDatabase): void {
           },
           async inShard(shard, inside) {
             const { slices } = await shards.read();
-            await inWorld(async (own) => {
+            await inWorld(async (database) => {
               for (const slice of slices.filter((waiting) => waiting.shard === shard)) {
                 const name = `${slice.table}-${String(slice.sequence).padStart(4, '0')}.parquet`;
-                await store.fetch(objects.slice(slice), slice, join(own.source, name));
+                await store.fetch(objects.slice(slice), slice, join(database.source, name));
               }
-              const { rowsRejected, failures } = await own.load({ strict: true });
+              const { rowsRejected, failures } = await database.load({ strict: true });
               assert.equal([rowsRejected, failures], [0, []]);
-              await inside(own);
+              await inside(database);
             })();
           },
         });
@@ -164,9 +164,9 @@ function declare({ url, stop }: TestDatabase): void {
       assert.ok(new Set(map.accounts.values()).size > 1, 'one shard tells nothing');
       const together = new Map<string, unknown[]>();
       for (let shard = 0; shard < count; shard += 1) {
-        await inShard(shard, async (own) => {
+        await inShard(shard, async (database) => {
           for (const table of loaded) {
-            const rows = await rowsIn(own, table);
+            const rows = await rowsIn(database, table);
             if (!accountTables.includes(table.name)) {
               assert.equal(rows, await rowsIn(world, table), table.name);
               continue;
@@ -201,11 +201,13 @@ function declare({ url, stop }: TestDatabase): void {
       await commit(later);
       const { slices } = await read();
       const shard = map.accounts.get(b) ?? -1;
-      const last = Math.max(...before.filter((one) => one.shard === shard).map((s) => s.sequence));
+      const last = Math.max(
+        ...before.filter((slice) => slice.shard === shard).map((s) => s.sequence),
+      );
       assert.equal(
         slices
           .slice()
-          .filter((one) => !before.some(({ sha256 }) => sha256 === one.sha256))
+          .filter((slice) => !before.some(({ sha256 }) => sha256 === slice.sha256))
           .map(({ shard: at, sequence, table }) => [at, sequence, table]),
         [[shard, last + 1, 'trades']],
       );
@@ -257,12 +259,12 @@ function declare({ url, stop }: TestDatabase): void {
       const owner = ['ann', 'bob', 'cy', 'dee'].find((name) => ownerShard(name) !== from);
       const to = ownerShard(owner ?? '');
       // What has been loaded so far is in the shard's own database by the time that it moves.
-      await inShard(from, async (own) => {
+      await inShard(from, async (database) => {
         const path = join(directory, 'working.duckdb');
-        await own.database.run(
+        await database.database.run(
           `attach ${literal(path)} as kept; copy from database memory to kept`,
         );
-        await own.database.run('detach kept');
+        await database.database.run('detach kept');
         const working = contentOf(path);
         await store.put(objects.working(working), working, path);
         const cut = join(directory, 'set_aside.duckdb');
@@ -270,7 +272,7 @@ function declare({ url, stop }: TestDatabase): void {
         const empty = ['trades', 'equity', 'printed_figures'].map(
           (table) => `create table cut.${table} as from ${table} limit 0;`,
         );
-        await own.database.run(`attach ${literal(cut)} as cut; ${empty.join(' ')}
+        await database.database.run(`attach ${literal(cut)} as cut; ${empty.join(' ')}
           create table cut.cash_flows as
             select * replace ('cut' as id, unnest([account_id, 'MT5:Z@Live']) as account_id)
             from cash_flows where account_id = ${literal(a)};
@@ -304,13 +306,13 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(departures, [{ shard: from, sequence: 1, account: a }]);
       const ofA = (table: string) =>
         `select * exclude (account_no) from ${table} where account_id = ${literal(a)} order by all`;
-      await inShard(to, async (own) => {
+      await inShard(to, async (database) => {
         for (const table of ['trades', 'equity']) {
-          assert.equal(await own.rows(ofA(table)), await world.rows(ofA(table)), table);
+          assert.equal(await database.rows(ofA(table)), await world.rows(ofA(table)), table);
         }
         const flows = `select account_id, id from cash_flows
           where id = 'cut' or account_id = ${literal(a)} order by id`;
-        assert.equal(await own.rows(flows), [
+        assert.equal(await database.rows(flows), [
           { account_id: a, id: '1' },
           { account_id: a, id: 'cut' },
         ]);
@@ -318,15 +320,15 @@ function declare({ url, stop }: TestDatabase): void {
         const described = `select broker, created_at::date::varchar as created,
             updated_at::date::varchar as updated
           from accounts where account_id = ${literal(a)}`;
-        assert.equal(await own.rows(described), [
+        assert.equal(await database.rows(described), [
           { broker: 'Broker', created: '2024-01-01', updated: '2024-07-01' },
         ]);
       });
       // What waits where it was is of others alone.
       assert.ok(slices.some(({ shard }) => shard === from));
-      await inShard(from, async (own) => {
-        assert.equal(await own.rows(ofA('equity')), []);
-        assert.equal(await own.rows(ofA('trades')), []);
+      await inShard(from, async (database) => {
+        assert.equal(await database.rows(ofA('equity')), []);
+        assert.equal(await database.rows(ofA('trades')), []);
       });
       assert.is((await split([registered(a, owner ?? '')])).change, null);
     }),
@@ -364,8 +366,8 @@ function declare({ url, stop }: TestDatabase): void {
           const closed = await closedAmong([a, b]);
           const files = (['accounts', 'trades'] as const).map((table) => {
             const path = join(directory, `${table}.ndjson`);
-            const own = [a, b].map((account_id) => ({ account_id, ticket: 'own' }));
-            const rows: object[] = own.flatMap((row) =>
+            const ownTrades = [a, b].map((account_id) => ({ account_id, ticket: 'own' }));
+            const rows: object[] = ownTrades.flatMap((row) =>
               parse(rowsOf(table, row), { columns: true }),
             );
             writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -401,8 +403,8 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(taken.load.closed, [a]);
       await commit(taken);
       assert.equal((await read()).departures, [{ shard, sequence: 1, account: a }]);
-      await inShard(shard, async (own) => {
-        assert.equal(await own.rows('select account_id, ticket from trades order by all'), [
+      await inShard(shard, async (database) => {
+        assert.equal(await database.rows('select account_id, ticket from trades order by all'), [
           { account_id: a, ticket: 'operator' },
           { account_id: b, ticket: 'own' },
         ]);

@@ -164,10 +164,10 @@ function declare({ url, stop }: TestDatabase): void {
     assert.is(await lease.move(7, 'one', content('9'), batchQueries(1, states)), null);
     assert.equal((await shards.read()).states, [fresh(0), fresh(1)]);
     assert.is(await lease.move(0, 'one', content('9'), batchQueries(1, states)), 1);
-    const kept = await shards.read();
-    assert.equal([kept.epoch, kept.states], [2, states]);
-    assert.equal(kept.slices, [{ shard: 0, sequence: 2, table: 'equity', ...content('b') }]);
-    assert.equal(kept.departures, []);
+    const storedState = await shards.read();
+    assert.equal([storedState.epoch, storedState.states], [2, states]);
+    assert.equal(storedState.slices, [{ shard: 0, sequence: 2, table: 'equity', ...content('b') }]);
+    assert.equal(storedState.departures, []);
   });
 
   test('states of figures that stand are committed as they are confirmed', async () => {
@@ -175,8 +175,8 @@ function declare({ url, stop }: TestDatabase): void {
     assert.not(await lease.confirm(0, batchQueries(2, next)));
     assert.not(await lease.confirm(1, batchQueries(1, next)));
     assert.ok(await lease.confirm(1, batchQueries(2, next)));
-    const kept = await shards.read();
-    assert.equal([kept.epoch, kept.states, kept.slices], [3, next, []]);
+    const storedState = await shards.read();
+    assert.equal([storedState.epoch, storedState.states, storedState.slices], [3, next, []]);
   });
 
   test('a waiting slice is replaced or goes away', async () => {

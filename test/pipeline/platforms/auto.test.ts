@@ -109,8 +109,8 @@ auto('the command says what the file was taken for', async ({ directory }) => {
   writeFileSync(file, feed?.text ?? '');
   const said: string[] = [];
   const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
-  const given = { format: 'auto', file, out: join(directory, 'source') };
-  assert.is(await importCommand({}, given, io), 0);
+  const options = { format: 'auto', file, out: join(directory, 'source') };
+  assert.is(await importCommand({}, options, io), 0);
   assert.is(
     said[0],
     `${file}: detected forexfactory-json, ForexFactory calendar of a week (.json)`,

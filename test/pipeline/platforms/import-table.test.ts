@@ -23,11 +23,11 @@ table.after(({ directory }) => rmSync(directory, { recursive: true, force: true 
 
 async function read(directory: string, text: string, map: object | null, options = {}) {
   const file = join(directory, 'table');
-  const given = join(directory, 'map.json');
+  const mapFile = join(directory, 'map.json');
   writeFileSync(file, text);
-  if (map !== null) writeFileSync(given, JSON.stringify(map));
-  const told = { accountId: 'MT5:1', currency: 'USD', timezone: utc, ...options };
-  return held(importTable(file, { ...told, ...(map === null ? {} : { map: given }) }));
+  if (map !== null) writeFileSync(mapFile, JSON.stringify(map));
+  const settings = { accountId: 'MT5:1', currency: 'USD', timezone: utc, ...options };
+  return held(importTable(file, { ...settings, ...(map === null ? {} : { map: mapFile }) }));
 }
 
 async function refusalOf(importing: Promise<unknown>): Promise<CommandError> {
@@ -119,8 +119,15 @@ table('without a map one is proposed, and nothing is written', async ({ director
   assert.not.ok(existsSync(out));
   const proposed = join(directory, 'proposed.json');
   writeFileSync(proposed, said.join('\n'));
-  const given = { format: 'table', file, out, map: proposed, accountId: 'MT4:1', currency: 'USD' };
-  assert.is(await importCommand({}, given, io), 0);
+  const options = {
+    format: 'table',
+    file,
+    out,
+    map: proposed,
+    accountId: 'MT4:1',
+    currency: 'USD',
+  };
+  assert.is(await importCommand({}, options, io), 0);
   const trades = readdirSync(out).find((name) => name.startsWith('trades')) ?? '';
   assert.match(readFileSync(join(out, trades), 'utf8'), 'eurusd,buy,0.1,1.17542,1.1735,');
   const flows = readdirSync(out).find((name) => name.startsWith('cash_flows')) ?? '';
@@ -248,8 +255,8 @@ const numbers = [
 ];
 
 table("MetaTrader's enumerations may be numbers", async ({ directory }) => {
-  const given = { ...noAccount, timezone: parseTimezone('NY+7') };
-  const { tables } = await read(directory, numbers.join('\n'), null, given);
+  const options = { ...noAccount, timezone: parseTimezone('NY+7') };
+  const { tables } = await read(directory, numbers.join('\n'), null, options);
   assert.equal(
     tables.calendar_events?.map((row) => Object.values(row).join('|')),
     [

@@ -145,12 +145,12 @@ mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: t
 
 /** What an import says against a file, or what it reads without a word. */
 async function outcome(file: string, { format }: Listed) {
-  const given = {
+  const options = {
     ...{ accountId: 'MT4:1', timezone: utc, currency: 'USD' },
     ...(format === 'table' ? { map: join(dirname(file), 'map.json') } : {}),
   };
   try {
-    const importing = findImportFormat(format).importFile(file, given);
+    const importing = findImportFormat(format).importFile(file, options);
     const { tables, warnings, notes } = await held(importing);
     const said = [
       ...warnings,

@@ -45,13 +45,14 @@ interface Form {
   options?: Partial<ImportOptions>;
 }
 
-const one = (write: (account: ListedAccount) => string) => (accounts: readonly ListedAccount[]) =>
-  accounts.map(write).join('');
-const myfxbook = (look: ListLook) => one((account) => myfxbookList(account, 'EUR', look));
+const ofOneAccount =
+  (write: (account: ListedAccount) => string) => (accounts: readonly ListedAccount[]) =>
+    accounts.map(write).join('');
+const myfxbook = (look: ListLook) => ofOneAccount((account) => myfxbookList(account, 'EUR', look));
 const mql5 = (layout: 'orders' | 'positions', look: ListLook) =>
-  one((account) => mql5List(account, layout, look));
+  ofOneAccount((account) => mql5List(account, layout, look));
 
-const told = { accountId: 'MT5:1', currency: 'USD' };
+const settings = { accountId: 'MT5:1', currency: 'USD' };
 const ofCtrader = { accountId: 'cTrader:1' };
 const byCtrader: readonly Lacking[] = ['ticket', 'magic', 'levels', 'comment', 'open', 'bookings'];
 const cellsOf = (rows: readonly (readonly string[])[]) =>
@@ -72,22 +73,27 @@ const forms: readonly Form[] = [
     write: (accounts) => fxblueList(accounts, {}),
   },
   {
-    ...{ format: 'fxblue', name: 'one, all quoted, by tabs', options: told },
+    ...{ format: 'fxblue', name: 'one, all quoted, by tabs', options: settings },
     write: (accounts) =>
       fxblueList(accounts, { delimiter: '\t', isQuoted: true, thousands: "'", lineEnd: '\r\n' }),
   },
   {
-    ...{ format: 'mql5', name: 'orders', options: told, lacks: ['ticket', 'magic', 'open'] },
+    ...{ format: 'mql5', name: 'orders', options: settings, lacks: ['ticket', 'magic', 'open'] },
     write: mql5('orders', { thousands: ' ' }),
   },
   {
-    ...{ format: 'mql5', name: 'positions, in Russian', options: told, encoding: 'windows-1251' },
+    ...{
+      format: 'mql5',
+      name: 'positions, in Russian',
+      options: settings,
+      encoding: 'windows-1251',
+    },
     lacks: ['ticket', 'magic', 'levels', 'comment', 'open'],
     write: mql5('positions', { words: russian, decimal: ',', isQuoted: true }),
   },
   {
     ...{ format: 'ctrader', name: 'as downloaded', options: ofCtrader, clock: 2, lacks: byCtrader },
-    write: one((account) => ctraderList(account, 'USD', { thousands: '\u00a0' })),
+    write: ofOneAccount((account) => ctraderList(account, 'USD', { thousands: '\u00a0' })),
   },
   {
     ...{ format: 'ctrader', name: 'a workbook', options: ofCtrader, clock: 2, lacks: byCtrader },
@@ -117,9 +123,9 @@ for (const form of forms) {
       );
       writeFileSync(file, encodeAs(form.write(accounts), form.encoding));
       if (at === 0) assert.is((await detectImportFormat(file)).name, form.format);
-      const given = { timezone: utc, ...form.options };
+      const options = { timezone: utc, ...form.options };
       const { tables, warnings } = await held(
-        findImportFormat(form.format).importFile(file, given),
+        findImportFormat(form.format).importFile(file, options),
       );
       assert.equal(warnings, []);
       for (const account of accounts) {
@@ -150,7 +156,7 @@ for (const { what, format, text, told: expected } of damages) {
   lists(`${format}: ${what} is named`, async ({ directory }) => {
     const file = join(directory, 'damaged');
     writeFileSync(file, text);
-    const options = { ...told, timezone: utc };
+    const options = { ...settings, timezone: utc };
     const { warnings } = await held(findImportFormat(format).importFile(file, options));
     assert.ok(
       warnings.some((warning) => expected.test(warning)),
@@ -177,12 +183,17 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
   ] as const) {
     writeFileSync(file, text);
     const { importFile } = findImportFormat(format);
-    const { notes, clock } = await importFile(file, { ...told, timezone: null });
+    const { notes, clock } = await importFile(file, { ...settings, timezone: null });
     assert.is(clock, 'UTC', format);
-    const onAthens = await importFile(file, { ...told, timezone: parseTimezone('Europe/Athens') });
+    const onAthens = await importFile(file, {
+      ...settings,
+      timezone: parseTimezone('Europe/Athens'),
+    });
     assert.is(onAthens.clock, 'Europe/Athens', format);
     assert.ok(
-      notes.some((note) => note.startsWith('the time zone is probably NY+7: with it, the trades of 12')),
+      notes.some((note) =>
+        note.startsWith('the time zone is probably NY+7: with it, the trades of 12'),
+      ),
       `${format}: ${notes.join('\n')}`,
     );
   }
@@ -198,7 +209,7 @@ function encodeAs(text: string | Uint8Array, encoding: Encoding = 'utf-8'): Uint
 
 /** What was imported of an account, by value. */
 function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
-  const own = <Row extends { account_id: string }>(rows: Row[] = []) =>
+  const ownRows = <Row extends { account_id: string }>(rows: Row[] = []) =>
     rows.filter((row) => row.account_id === id);
   const order = (row: SourceRow<'positions'> | SourceRow<'trades'>) => [
     ...(lacks.includes('ticket') ? [] : [row.ticket.replace(/-.*/, '')]),
@@ -209,11 +220,11 @@ function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
     ...(lacks.includes('comment') ? [] : [row.comment]),
   ];
   return {
-    trades: own(tables.trades)
+    trades: ownRows(tables.trades)
       .map((row) => [...order(row), row.closed_at, Number(row.close_price)].join('|'))
       .sort(),
-    positions: own(tables.positions).map((row) => order(row).join('|')),
-    flows: own(tables.cash_flows)
+    positions: ownRows(tables.positions).map((row) => order(row).join('|')),
+    flows: ownRows(tables.cash_flows)
       .map(({ at, amount, kind }) => `${at} ${units(amount)} ${kind}`)
       .sort(),
   };

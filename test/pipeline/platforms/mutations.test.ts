@@ -73,17 +73,19 @@ mutations(`none of ${count} changes a total without a word`, async ({ directory 
   for (let at = 0; at < count; at++) {
     const each = cases[at % cases.length];
     const name = mutationNames[Math.floor(at / cases.length) % mutationNames.length] ?? '';
-    const kept = each && whole.get(each);
-    if (!kept) continue;
-    const html = mutate(kept.html, name, createRandom(`mutation ${at}`));
-    if (html !== kept.html) changed++;
+    const wholeRow = each && whole.get(each);
+    if (!wholeRow) continue;
+    const html = mutate(wholeRow.html, name, createRandom(`mutation ${at}`));
+    if (html !== wholeRow.html) changed++;
     const { complaints, totals } = await outcome(directory, each, html, `${at}`, imports);
     if (totals === undefined) {
       noticed++;
       assert.ok(complaints.length > 0 && complaints.every(Boolean), `${at}: says nothing`);
       continue;
     }
-    const [is, was] = [totals, kept.totals].map((sums) => JSON.stringify(printedOf(each, sums)));
+    const [is, was] = [totals, wholeRow.totals].map((sums) =>
+      JSON.stringify(printedOf(each, sums)),
+    );
     if (is !== was) silent.set(`${at}`, `${at} (${each.name}, ${name}): ${is} was ${was}`);
   }
   const differences = await imports.differences(directory);

@@ -102,18 +102,18 @@ push('waits as long as the server says, and longer each time where it says nothi
     ],
     async (to, bodies) => {
       const waits: number[] = [];
-      const told: string[] = [];
+      const notices: string[] = [];
       const wait = async (seconds: number) => void waits.push(seconds);
       const sent = await sendPart(['{"table":"x"}'], {
         to,
         key,
-        onWait: (line) => told.push(line),
+        onWait: (line) => notices.push(line),
         wait,
       });
       assert.is(sent.receipt, 'rcp_x');
       assert.equal(waits, [7, 4, 8]);
       assert.equal(new Set(bodies).size, 1);
-      assert.is(told[0], `${to} answers 429: Too many.; again in 7 s`);
+      assert.is(notices[0], `${to} answers 429: Too many.; again in 7 s`);
     },
   ),
 );

@@ -117,7 +117,8 @@ const bare = ({ kind, entry, field, from, to, shows }: Change) => ({
   shows,
 });
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: unknown, second: unknown) =>
+  JSON.stringify(first) === JSON.stringify(second);
 
 async function outcome(
   work: Promise<{ readonly changes: readonly Change[] }>,

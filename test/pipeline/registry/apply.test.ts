@@ -458,11 +458,11 @@ apply('does not blame an entry for another one that is refused', () =>
 apply('never gives a slug to another account or type', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
-    const other = await refusal(
+    const otherRefusal = await refusal(
       applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }),
     );
     assert.match(
-      other.message,
+      otherRefusal.message,
       /the slug was given to account_id "MT4:7@Broker-Demo" and is never reused/,
     );
     const asPortfolio = { ...everything, slug: 'north-gold', members: ['north-eurusd'] };
@@ -521,12 +521,12 @@ apply('keeps a cut of an account whose entry was removed by hand, under whatever
       accounts: [{ ...gold, history_cut_at: '2024-02-01' }],
     });
     await registry.store.write((db) => db.deleteFrom('accounts').execute());
-    const other = { ...gold, slug: 'gold-again' };
+    const sameAccount = { ...gold, slug: 'gold-again' };
     for (const day of [null, '2024-01-31']) {
-      const file = { accounts: [{ ...other, history_cut_at: day }] };
+      const file = { accounts: [{ ...sameAccount, history_cut_at: day }] };
       assert.match((await refusal(applyRegistry(registry, file))).message, /permanently removed/);
     }
-    await applyRegistry(registry, { accounts: [other] });
+    await applyRegistry(registry, { accounts: [sameAccount] });
     assert.is((await registry.findAccount('gold-again'))?.history_cut_at, '2024-02-01');
   }),
 );

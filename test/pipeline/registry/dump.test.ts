@@ -28,14 +28,14 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       hide: [],
       created_at: '2026-03-01T12:00:00Z',
     });
-    const given = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
+    const options = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
     assert.equal(accounts[1], {
       ...world.accounts[0],
       owner_data: false,
       timezone: null,
       statement_currency: null,
       statement_type: null,
-      verified: { identity: given, track_record: given },
+      verified: { identity: options, track_record: options },
       created_at: '2026-03-01T12:00:00Z',
     });
   }),
@@ -46,7 +46,9 @@ dump('has what was confirmed with statements, and forgets it as a file says', ()
     await applyRegistry(registry, world);
     const slug = 'north-eurusd';
     const confirmed = async () => {
-      const account = (await dumpRegistry(registry)).accounts.find((one) => one.slug === slug);
+      const account = (await dumpRegistry(registry)).accounts.find(
+        (account) => account.slug === slug,
+      );
       return account && 'timezone' in account
         ? [account.timezone, account.statement_currency, account.statement_type]
         : [];
@@ -126,8 +128,8 @@ const registries = fc
       const siblings = slugs
         .slice(0, place)
         .filter(
-          (_, other) =>
-            other % 3 !== 2 && owners[(drafts[other]?.at ?? 0) % owners.length]?.slug === owner,
+          (_, rank) =>
+            rank % 3 !== 2 && owners[(drafts[rank]?.at ?? 0) % owners.length]?.slug === owner,
         );
       return place % 3 === 2 && siblings.length > 0
         ? [{ ...entry, type: 'portfolio', currency: 'USD', members: siblings.slice(0, many + 1) }]
@@ -153,9 +155,9 @@ dump('applied again changes nothing, and applied elsewhere gives the same regist
         assert.is(first.accounts.length, file.accounts.length);
         await applyRegistry(registry, first, { clock: () => new Date('2030-01-01') });
         assert.equal(await dumpRegistry(registry), first);
-        await withRegistry(async (other) => {
-          await applyRegistry(other, JSON.parse(JSON.stringify(first)));
-          assert.equal(await dumpRegistry(other), first);
+        await withRegistry(async (target) => {
+          await applyRegistry(target, JSON.parse(JSON.stringify(first)));
+          assert.equal(await dumpRegistry(target), first);
         });
       }),
     ),

@@ -57,31 +57,31 @@ embedded('is made once when several processes open it at the same time', () =>
 
 embedded('tells of a decision at once that another handle of this process has made', () =>
   withRegistry(async (registry, dataDir) => {
-    const other = await openRegistry({ dataDir, clock });
+    const otherRegistry = await openRegistry({ dataDir, clock });
     const now = performance.now;
     // However quick the write is: what was seen before it must not outlast it.
     performance.now = () => 1;
     try {
       for (const slug of ['one', 'two', 'three']) {
         const before = registry.store.revision();
-        await applyRegistry(other, { owners: [{ slug, plan: 'pro' }] });
+        await applyRegistry(otherRegistry, { owners: [{ slug, plan: 'pro' }] });
         assert.is(registry.store.revision(), Number(before) + 1, slug);
       }
     } finally {
       performance.now = now;
     }
-    await other.close();
+    await otherRegistry.close();
   }),
 );
 
 embedded('tells in its next turn of what others have written to the file', () =>
   withRegistry(async (registry, dataDir) => {
-    const other = new Database(join(dataDir.path, 'registry.db'));
+    const otherDatabase = new Database(join(dataDir.path, 'registry.db'));
     const before = Number(registry.store.revision());
-    other.exec('update registry_state set revision = revision + 1');
+    otherDatabase.exec('update registry_state set revision = revision + 1');
     await new Promise((resolve) => setImmediate(resolve));
     assert.is(registry.store.revision(), before + 1);
-    other.close();
+    otherDatabase.close();
   }),
 );
 
@@ -101,22 +101,24 @@ embedded('has no revision while it cannot be read', () =>
     const before = registry.store.revision();
     // What was seen in one turn is told again in it.
     await new Promise((resolve) => setImmediate(resolve));
-    const other = new Database(join(dataDir.path, 'registry.db'));
-    other.exec('alter table registry_state rename to elsewhere');
+    const otherDatabase = new Database(join(dataDir.path, 'registry.db'));
+    otherDatabase.exec('alter table registry_state rename to elsewhere');
     for (const _ of [1, 2]) assert.throws(() => registry.store.revision(), /no such table/);
-    other.exec('alter table elsewhere rename to registry_state');
+    otherDatabase.exec('alter table elsewhere rename to registry_state');
     assert.is(registry.store.revision(), before);
-    other.close();
+    otherDatabase.close();
   }),
 );
 
 embedded('lets one process write in turn, through any of its handles', () =>
   withRegistry(async (registry, dataDir) => {
-    const other = await openRegistry({ dataDir, clock });
+    const otherRegistry = await openRegistry({ dataDir, clock });
     const files = Array.from({ length: 20 }, (_, at) => ({ owners: [{ slug: `owner-${at}` }] }));
-    await Promise.all(files.map((file, at) => applyRegistry(at % 2 ? other : registry, file)));
+    await Promise.all(
+      files.map((file, at) => applyRegistry(at % 2 ? otherRegistry : registry, file)),
+    );
     assert.is((await dumpRegistry(registry)).owners.length, 20);
-    await other.close();
+    await otherRegistry.close();
   }),
 );
 
@@ -163,11 +165,11 @@ embedded('says which file is no database, or cannot be opened', () =>
 embedded('answers reads while another process writes, and writes once it is done', () =>
   withRegistry(async (registry, dataDir) => {
     await applyRegistry(registry, world);
-    const other = new Database(join(dataDir.path, 'registry.db'));
-    other.exec("begin immediate; update accounts set name = 'changed'");
+    const otherDatabase = new Database(join(dataDir.path, 'registry.db'));
+    otherDatabase.exec("begin immediate; update accounts set name = 'changed'");
     assert.is((await registry.findAccount('north-gold'))?.name, 'Gold');
-    other.exec('rollback');
-    other.close();
+    otherDatabase.exec('rollback');
+    otherDatabase.close();
     await applyRegistry(registry, world);
   }),
 );

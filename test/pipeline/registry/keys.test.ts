@@ -198,7 +198,7 @@ keys('have their uses noted together, by one write that is no decision', () =>
     assert.is(writes, 1);
     assert.is(await store.revision(), before);
     const uses = (await listKeys(registry, 'north-desk')).filter(({ id }) =>
-      made.some((one) => one.id === id),
+      made.some((key) => key.id === id),
     );
     assert.equal(
       uses

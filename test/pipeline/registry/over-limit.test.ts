@@ -11,7 +11,7 @@ import { freeOwner, northDesk, now, refusal, withRegistry } from './world.ts';
 const limits = suite('limits of a plan');
 
 const lapsed = { ...northDesk, slug: 'lapsed', plan_until: '2026-01-01T00:00:00Z' };
-const other = { ...freeOwner, slug: 'other' };
+const otherOwner = { ...freeOwner, slug: 'other' };
 
 const entriesOf = (owner: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -42,15 +42,15 @@ for (const [limit, add] of Object.entries(additions)) {
     withRegistry(async (registry) => {
       const present = 3;
       await applyRegistry(registry, {
-        owners: [freeOwner, lapsed, other],
-        accounts: [freeOwner, lapsed, other].flatMap(({ slug }) => entriesOf(slug, present)),
+        owners: [freeOwner, lapsed, otherOwner],
+        accounts: [freeOwner, lapsed, otherOwner].flatMap(({ slug }) => entriesOf(slug, present)),
       });
       const left = name === 'accounts' ? max - present : max;
       for (const owner of ['solo', 'lapsed']) {
         const all = await Promise.allSettled(
           Array.from({ length: left + 3 }, () => add(registry, owner)),
         );
-        const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+        const refused = all.flatMap((item) => (item.status === 'rejected' ? [item.reason] : []));
         assert.is(refused.length, 3, owner);
         for (const error of refused) {
           assert.instance(error, OverLimit);

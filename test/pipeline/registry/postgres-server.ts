@@ -17,8 +17,8 @@ export interface TestDatabase {
 
 /** A fresh schema in the server of DATABASE_URL, else in one started from local binaries; null without either. */
 export async function startPostgres(): Promise<TestDatabase | null> {
-  const given = process.env.DATABASE_URL;
-  if (given) return freshDatabase(given);
+  const url = process.env.DATABASE_URL;
+  if (url) return freshDatabase(url);
   const binaries = findBinaries();
   return binaries === null ? null : startServer(binaries);
 }

@@ -28,8 +28,8 @@ if (database === null) {
   let registry: Registry;
 
   postgres.before(async () => {
-    const [first, ...others] = await Promise.all([open(), open(), open()]);
-    for (const other of others) await other.close();
+    const [first, ...rest] = await Promise.all([open(), open(), open()]);
+    for (const opened of rest) await opened.close();
     registry = first;
   });
   postgres.after(async () => {

@@ -27,13 +27,13 @@ reads('list all, published and owned accounts by slug, with their members', () =
 
 reads('have a revision that every write moves, whoever wrote, and no read', () =>
   withRegistry(async (registry, dataDir) => {
-    const other = await openRegistry({ dataDir, clock: () => now });
+    const otherRegistry = await openRegistry({ dataDir, clock: () => now });
     const before = await registry.store.revision();
     await registry.accounts();
     assert.is(await registry.store.revision(), before);
-    await applyRegistry(other, world);
+    await applyRegistry(otherRegistry, world);
     assert.is(await registry.store.revision(), before + 1);
-    await other.close();
+    await otherRegistry.close();
   }),
 );
 

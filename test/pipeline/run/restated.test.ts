@@ -84,7 +84,11 @@ interface Found {
 /** Changes of facts, and what is found then; nothing where nothing that was closed is other. */
 type Case = readonly [change: (facts: Facts) => void, ...found: Found[]];
 
-const one = (kind: string, fact: string, first_day: string | null = '2024-06-04'): Found => ({
+const restatement = (
+  kind: string,
+  fact: string,
+  first_day: string | null = '2024-06-04',
+): Found => ({
   kind,
   facts: [fact],
   first_day,
@@ -117,58 +121,64 @@ const cases: Record<string, Case> = {
   ...Object.fromEntries(
     Object.entries(fields).map(([field, value]): [string, Case] => [
       `${field} of a trade is another`,
-      [({ trades }) => set(trades, 1, { [field]: value }), one('changed', 'trades')],
+      [({ trades }) => set(trades, 1, { [field]: value }), restatement('changed', 'trades')],
     ]),
   ),
-  'a trade vanished': [({ trades }) => trades.splice(1, 1), one('removed', 'trades')],
+  'a trade vanished': [({ trades }) => trades.splice(1, 1), restatement('removed', 'trades')],
   'every trade of two days vanished': [
     ({ trades }) => trades.splice(1, 2),
-    { ...one('removed', 'trades'), days_affected: 2 },
+    { ...restatement('removed', 'trades'), days_affected: 2 },
   ],
   'a trade was added late': [
     ({ trades }) => trades.push({ ...trades[0], ...closing('2024-06-04'), ticket: 9 }),
-    one('added', 'trades'),
+    restatement('added', 'trades'),
   ],
   'a trade was added late to a day without any': [
     ({ trades }) => trades.push({ ...trades[0], ...closing('2024-06-07'), ticket: 9 }),
-    one('added', 'trades', '2024-06-07'),
+    restatement('added', 'trades', '2024-06-07'),
   ],
   'a trade has another ticket': [
     ({ trades }) => set(trades, 1, { ticket: 99 }),
-    one('changed', 'trades'),
+    restatement('changed', 'trades'),
   ],
   'a trade moved to another day': [
     ({ trades }) => set(trades, 1, closing('2024-06-05')),
-    one('added', 'trades', '2024-06-05'),
-    one('removed', 'trades'),
+    restatement('added', 'trades', '2024-06-05'),
+    restatement('removed', 'trades'),
   ],
-  'a flow vanished': [({ flows }) => flows.splice(0, 1), one('removed', 'flows', '2024-06-03')],
+  'a flow vanished': [
+    ({ flows }) => flows.splice(0, 1),
+    restatement('removed', 'flows', '2024-06-03'),
+  ],
   'a flow is another': [
     ({ flows }) => set(flows, 0, { amount: 501 }),
-    one('changed', 'flows', '2024-06-03'),
+    restatement('changed', 'flows', '2024-06-03'),
   ],
   'a flow turned out to be a result': [
     ({ flows }) => set(flows, 0, { kind: 'adjustment' }),
-    one('changed', 'flows', '2024-06-03'),
+    restatement('changed', 'flows', '2024-06-03'),
   ],
   'a flow turned out to be credit': [
     ({ flows }) => set(flows, 0, { kind: 'credit' }),
-    one('removed', 'flows', '2024-06-03'),
+    restatement('removed', 'flows', '2024-06-03'),
   ],
   'a flow was added late': [
     ({ flows }) => flows.push({ ...flows[0], id: 2, at: '2024-06-04T00:00:00Z' }),
-    one('added', 'flows'),
+    restatement('added', 'flows'),
   ],
   'an equity report is another': [
     ({ equity }) => set(equity, 1, { equity: 1531 }),
-    one('changed', 'equity', '2024-06-05'),
+    restatement('changed', 'equity', '2024-06-05'),
   ],
-  'an equity report vanished': [({ equity }) => equity.splice(0, 1), one('removed', 'equity')],
+  'an equity report vanished': [
+    ({ equity }) => equity.splice(0, 1),
+    restatement('removed', 'equity'),
+  ],
   'the capital it began with is another': [
     (facts) => {
       facts.account.opening_balance = 2000;
     },
-    one('changed', 'capital', null),
+    restatement('changed', 'capital', null),
   ],
   'its currency is another': [
     (facts) => {
@@ -337,11 +347,11 @@ restated('are found wherever a closed day is not what it was, and nowhere else',
     const expected = Object.values(cases).flatMap(([, ...found], at) =>
       found.length > 0 ? [[idOf(`c${at}`), found.map(({ kind }) => kind)] as const] : [],
     );
-    const others = [
+    const otherAccounts = [
       [idOf('cut'), ['cut']],
       ['portfolio:all', ['changed']],
     ] as const;
-    assert.equal(noted, Object.fromEntries([...expected, ...others].sort()));
+    assert.equal(noted, Object.fromEntries([...expected, ...otherAccounts].sort()));
     assert.equal(version.slice(0, 6), '000002');
     assert.equal(verifyChain(desk.dataDir).faults, []);
   }),

@@ -82,12 +82,12 @@ runLog('forgets the older half once it is long, and none of the newer', () =>
         { error: 'x'.repeat(100_000) },
       );
     for (let minute = 1; minute <= 30; minute += 1) long(minute);
-    const kept = ids(dataDir, 100);
-    assert.is(kept[0], 'run 30');
-    assert.ok(kept.length >= 10 && kept.length <= 20, String(kept.length));
+    const storedIds = ids(dataDir, 100);
+    assert.is(storedIds[0], 'run 30');
+    assert.ok(storedIds.length >= 10 && storedIds.length <= 20, String(storedIds.length));
     assert.equal(
-      kept,
-      [...Array(kept.length).keys()].map((back) => `run ${30 - back}`),
+      storedIds,
+      [...Array(storedIds.length).keys()].map((back) => `run ${30 - back}`),
     );
   }),
 );

@@ -277,7 +277,7 @@ run('a second run gives way at once, from the first moment to the last', () =>
       desk.run(),
       desk.run({ dataDir: dataDirectory(link) }),
     ]);
-    const reasons = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     assert.is(reasons.length, 2);
     for (const reason of reasons) {
       assert.is(reason.exitCode, 75);

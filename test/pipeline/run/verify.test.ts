@@ -78,10 +78,10 @@ verifying('a flipped bit, a cut or a missing file is found in every kind of file
       await spoil(desk, path, () => truncateSync(path, 5), /bytes|cannot be opened/);
       await spoil(desk, path, () => rmSync(path), /missing|cannot be opened: ENOENT/);
     }
-    const own = manifest(version);
-    await spoil(desk, own, () => flipBit(own), /cannot be opened/);
-    await spoil(desk, own, () => truncateSync(own, 5), /cannot be opened/);
-    await spoil(desk, own, () => rmSync(own), /cannot be opened: ENOENT/);
+    const ownManifest = manifest(version);
+    await spoil(desk, ownManifest, () => flipBit(ownManifest), /cannot be opened/);
+    await spoil(desk, ownManifest, () => truncateSync(ownManifest, 5), /cannot be opened/);
+    await spoil(desk, ownManifest, () => rmSync(ownManifest), /cannot be opened: ENOENT/);
     const { current } = desk.dataDir;
     await spoil(
       desk,

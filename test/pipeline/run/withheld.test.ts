@@ -5,7 +5,7 @@ import { type Withheld, withheldLines } from '../../../pipeline/run/withheld.ts'
 
 const held = suite('held back lines');
 
-const one = (id: string, isPublished: boolean): Withheld => ({
+const withheldAccount = (id: string, isPublished: boolean): Withheld => ({
   id,
   check: 'results_add_up',
   reason: 'net minor 1, total minor 2',
@@ -14,7 +14,7 @@ const one = (id: string, isPublished: boolean): Withheld => ({
 });
 
 held('name account, check and values, five at most unless told, and how many more', () => {
-  const seven = Array.from({ length: 7 }, (_, at) => one(`a${at}`, at === 0));
+  const seven = Array.from({ length: 7 }, (_, at) => withheldAccount(`a${at}`, at === 0));
   const lines = withheldLines(seven);
   assert.is(lines.length, 6);
   assert.equal(lines.slice(0, 2), [

@@ -118,21 +118,21 @@ working('somebody else who has it open is named', () =>
       await openDatabase(process.argv[1]);
       console.log('open');
       setInterval(() => {}, 1000);`;
-    const other = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+    const otherProcess = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {
-      await new Promise((resolve) => other.stdout.once('data', resolve));
+      await new Promise((resolve) => otherProcess.stdout.once('data', resolve));
       const error = await refusal(desk.run());
       assert.is(error.exitCode, 75);
       assert.is(
         error.message,
-        `another run holds ${path} (process ${other.pid}); wait for it to end`,
+        `another run holds ${path} (process ${otherProcess.pid}); wait for it to end`,
       );
     } finally {
-      other.kill('SIGKILL');
+      otherProcess.kill('SIGKILL');
     }
-    await new Promise((resolve) => other.once('close', resolve));
+    await new Promise((resolve) => otherProcess.once('close', resolve));
     assert.is((await desk.run()).isNew, false);
   }),
 );

@@ -29,7 +29,7 @@ function createStage() {
     const ended: Execution['ended'] = new Promise((resolveIt) => {
       resolve = resolveIt;
     });
-    const one: Begun = {
+    const execution: Begun = {
       args: args.join(' '),
       isStopped: false,
       async end(code, lastLine = '') {
@@ -37,12 +37,12 @@ function createStage() {
         await new Promise(setImmediate);
       },
     };
-    begun.push(one);
+    begun.push(execution);
     return {
       ended,
       stop() {
-        one.isStopped = true;
-        void one.end('SIGTERM');
+        execution.isStopped = true;
+        void execution.end('SIGTERM');
       },
     };
   };

@@ -34,7 +34,7 @@ interface World {
 }
 
 const caseOf = (name: string): Buffer => {
-  const found = madeCases().find((one) => one.name === name);
+  const found = madeCases().find((entry) => entry.name === name);
   if (!found) throw new Error(`no statement ${name}`);
   return bytesOf(found);
 };
@@ -171,11 +171,11 @@ quota('count a file once, however often it is dropped and by whatever clock', ()
       [(await use('ann'))?.rows, (await use('ann'))?.bytes],
       [rows, sizeOf(again).bytes],
     );
-    const kept = withHandle(inbox.database, (database) =>
+    const storedContents = withHandle(inbox.database, (database) =>
       database.prepare('select has_content, rows from deliveries order by number').all(),
     );
     assert.equal(
-      kept.map((row) => ({ ...(row as object) })),
+      storedContents.map((row) => ({ ...(row as object) })),
       [
         { has_content: 0, rows: 0 },
         { has_content: 1, rows },

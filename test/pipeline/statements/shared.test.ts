@@ -35,7 +35,7 @@ if (database === null) {
 const ann = { slug: 'ann', plan: 'free' } as const;
 
 const fileOf = (name: string): Readable => {
-  const found = madeCases().find((one) => one.name === name);
+  const found = madeCases().find((entry) => entry.name === name);
   if (!found) throw new Error(`no statement ${name}`);
   return Readable.from([bytesOf(found)]);
 };
@@ -116,13 +116,13 @@ function declare(database: TestDatabase): void {
         assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
         assert.ok(await newest(), 'a run is due');
 
-        const own = runs('runs');
-        const { rows } = await own.next();
+        const ownRuns = runs('runs');
+        const { rows } = await ownRuns.next();
         assert.match(String(rows.accounts?.[0]?.account_id), / of ann$/);
         assert.is(rows.trades?.length, found(again).accounts[0]?.trades);
         assert.is((await other.find('ann', id))?.state, 'taken');
         assert.is(await newest(), null);
-        assert.equal((await own.next()).rows, {}, 'once');
+        assert.equal((await ownRuns.next()).rows, {}, 'once');
         assert.equal(
           (await runs('next').next()).rows,
           rows,
@@ -240,17 +240,17 @@ function declare(database: TestDatabase): void {
     withDirectory(async (directory) => {
       await client.query('drop schema public cascade; create schema public');
       const machine = dataDirectory(join(directory, 'one'));
-      const own = openStatements(machine.inbox, () => new Date());
+      const ownStatements = openStatements(machine.inbox, () => new Date());
       const drop = async (name: string): Promise<Statement> => {
-        const { id } = await own.receive(ann, name, fileOf(name));
-        await own.idle();
-        const read = await own.find('ann', id);
+        const { id } = await ownStatements.receive(ann, name, fileOf(name));
+        await ownStatements.idle();
+        const read = await ownStatements.find('ann', id);
         if (read === null) throw new Error('it is not known');
         return read;
       };
       const [open, confirmed] = [await drop('one trade'), await drop('eventful')];
-      await own.confirm(confirmed, ['mine'], 'free');
-      await own.close();
+      await ownStatements.confirm(confirmed, ['mine'], 'free');
+      await ownStatements.close();
 
       const store = await openStore({
         address: join(directory, 'store'),
@@ -283,21 +283,25 @@ function declare(database: TestDatabase): void {
 
   sharing('are read by another machine where the one that began has ended', () =>
     inWorld(async ({ server, stored }) => {
-      const one = server('one', () => new Promise(() => {}));
-      const other = server('other');
-      const { id, reading } = await one.receive(ann, 'a.htm', fileOf('eventful'));
+      const firstServer = server('one', () => new Promise(() => {}));
+      const otherServer = server('other');
+      const { id, reading } = await firstServer.receive(ann, 'a.htm', fileOf('eventful'));
       assert.is(reading, null, 'it is answered at once');
-      assert.equal((await other.open('ann')).length, 1);
-      await other.idle();
-      assert.is((await other.find('ann', id))?.reading, null, 'the first machine may be reading');
+      assert.equal((await otherServer.open('ann')).length, 1);
+      await otherServer.idle();
+      assert.is(
+        (await otherServer.find('ann', id))?.reading,
+        null,
+        'the first machine may be reading',
+      );
       await client.query("update statements set read_since = '2026-01-01T00:00:00.000Z'");
-      await other.find('ann', id);
-      await other.idle();
-      const seen = await other.find('ann', id);
+      await otherServer.find('ann', id);
+      await otherServer.idle();
+      const seen = await otherServer.find('ann', id);
       if (seen === null) throw new Error('it is not known');
       assert.is(found(seen).accounts.length, 1);
       assert.is((await stored()).length, 2, 'its file and its rows');
-      assert.equal(await other.open('bob'), []);
+      assert.equal(await otherServer.open('bob'), []);
     }),
   );
 }

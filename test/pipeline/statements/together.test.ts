@@ -11,7 +11,7 @@ const ann = { slug: 'ann', plan: 'free' } as const;
 const id = 'MT4:7 of ann';
 
 async function confirm({ dataDir }: Desk, name: string, clock = 'UTC'): Promise<void> {
-  const found = madeCases().find((one) => one.name === name);
+  const found = madeCases().find((entry) => entry.name === name);
   if (!found) throw new Error(`no statement ${name}`);
   const statements = openStatements(dataDir.inbox, () => asOf);
   try {
@@ -27,7 +27,7 @@ async function confirm({ dataDir }: Desk, name: string, clock = 'UTC'): Promise<
 }
 
 /** What the warehouse has of the account, and how far its statements came. */
-async function told(desk: Desk): Promise<unknown[]> {
+async function figuresOf(desk: Desk): Promise<unknown[]> {
   const of = `where account_id = '${id}' order by all`;
   return [
     await desk.warehouse(`select * from accounts ${of}`),
@@ -51,7 +51,7 @@ together('come to the same in one run or in two, in any order', async () => {
         }
         const { load } = await desk.run();
         assert.is(load.rowsRejected, 0);
-        all.push(await told(desk));
+        all.push(await figuresOf(desk));
       });
     }
   }
@@ -59,17 +59,17 @@ together('come to the same in one run or in two, in any order', async () => {
   const rowsOf = (at: number) => first?.[at] as unknown[] | undefined;
   assert.is(rowsOf(0)?.length, 1);
   assert.is(rowsOf(2)?.length, 2, 'both statements are compared');
-  for (const other of others) assert.equal(other, first);
+  for (const figures of others) assert.equal(figures, first);
 });
 
 together('that are the same file have the times of the last clock after a rebuild', () =>
   withDesk(async (desk) => {
     await confirm(desk, 'one trade', 'UTC');
     await desk.run();
-    const [, before] = await told(desk);
+    const [, before] = await figuresOf(desk);
     await confirm(desk, 'one trade', '+02:00');
     await desk.run({ rebuild: true, sources: [desk.source] });
-    const [, after] = await told(desk);
+    const [, after] = await figuresOf(desk);
     const hours = (rows: unknown) =>
       (rows as { closed_at: string }[]).map(({ closed_at }) => Date.parse(`${closed_at}Z`) / 36e5);
     assert.equal(

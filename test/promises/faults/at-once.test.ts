@@ -54,7 +54,7 @@ atOnce('a clock that goes back or forward leaves versions counting up', () =>
     }
     assert.equal(
       sequences,
-      [...sequences].sort((one, other) => one - other),
+      [...sequences].sort((first, second) => first - second),
     );
     assert.is(contents.at(-1), contents[0], 'the same facts at the same instant');
     assert.is.not(contents[1], contents[0]);

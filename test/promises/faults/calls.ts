@@ -71,7 +71,7 @@ export async function traceCommand(
 export const threadsOf = ({ child }: WaitingCommand): number[] =>
   readdirSync(`/proc/${child.pid}/task`)
     .map(Number)
-    .sort((one, other) => one - other);
+    .sort((first, second) => first - second);
 
 /** The calls of a run on what lies below a folder, in order. */
 export async function callsBelow(

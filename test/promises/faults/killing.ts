@@ -122,12 +122,12 @@ async function killAfter(command: WaitingCommand, milliseconds: number): Promise
 /** What may be answered while a step is under way: before it, once owners have decided, after. */
 export function allowedIn(expected: readonly Expected[], { number }: Step): Answers[] {
   const [before, wanted] = [expected[number - 1], expected[number]];
-  return [before?.after, wanted?.during, wanted?.after].filter((one) => one !== undefined);
+  return [before?.after, wanted?.during, wanted?.after].filter((version) => version !== undefined);
 }
 
 /** Answers that are none of those allowed, a line each. */
 export function differing(answers: Answers, allowed: readonly Answers[]): string[] {
   return [...answers].flatMap(([url, answer]) =>
-    allowed.some((one) => one.get(url) === answer) ? [] : [`${url}: ${answer.slice(0, 200)}`],
+    allowed.some((item) => item.get(url) === answer) ? [] : [`${url}: ${answer.slice(0, 200)}`],
   );
 }

@@ -184,15 +184,15 @@ async function faultsAfter(
 
 /** Receipts that do not say that what was taken is published: as the database has them, and as it answers. */
 async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
-  const kept = new Database(dataDir.inbox.database, { readonly: true });
-  const rows: unknown[] = kept
+  const storedDatabase = new Database(dataDir.inbox.database, { readonly: true });
+  const rows: unknown[] = storedDatabase
     .prepare("select receipt from deliveries where state = 'published' and version is not null")
     .pluck()
     .all();
-  kept.close();
+  storedDatabase.close();
   const published = new Set(rows);
-  const others = taken.filter(({ receipt }) => !published.has(receipt));
-  const untrue = others.map(({ ticket }) => `receipt of trade ${ticket}: not published`);
+  const unpublished = taken.filter(({ receipt }) => !published.has(receipt));
+  const untrue = unpublished.map(({ ticket }) => `receipt of trade ${ticket}: not published`);
   return [...untrue, ...(await liesAsked(dataDir, taken))];
 }
 
@@ -202,10 +202,10 @@ const asksOfKey = 55;
 async function liesAsked(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
   const found: string[] = [];
   const ofKeys = [...new Set(taken.map(({ key }) => key))].map((key) =>
-    taken.filter((one) => one.key === key),
+    taken.filter((row) => row.key === key),
   );
   const askAll = async (url: string, some: readonly Taken[]): Promise<void> => {
-    for (const one of some) found.push(...(await lieOf(url, one)));
+    for (const receipt of some) found.push(...(await lieOf(url, receipt)));
   };
   for (let from = 0; ofKeys.some(({ length }) => length > from); from += asksOfKey) {
     const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });

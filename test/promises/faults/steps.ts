@@ -104,7 +104,7 @@ export const steps: readonly Step[] = Object.entries(changes).map(([name, change
     name,
     files: change.files ?? {},
     decisions: decisions(Object.assign({}, ...before.map(({ decided }) => decided))),
-    asOf: before.findLast((one) => one.asOf !== undefined)?.asOf ?? asOf,
+    asOf: before.findLast((slice) => slice.asOf !== undefined)?.asOf ?? asOf,
     isFull: change.isFull ?? false,
   };
 });

@@ -47,7 +47,7 @@ export async function sweep(
 ): Promise<SweepReport> {
   const report: SweepReport = { injected: 0, published: 0, missed: [], unharmed: [], faults: [] };
   const { what, calls: possible } = injections[injection];
-  const struck = calls.filter(({ name }) => !possible || possible.some((one) => one === name));
+  const struck = calls.filter(({ name }) => !possible || possible.some((item) => item === name));
   let next = startCounted();
   for (const { name, thread, nth, path } of struck) {
     const which = `${injection} at ${name} ${nth} of ${path}, thread ${thread}`;

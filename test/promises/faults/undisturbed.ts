@@ -42,9 +42,9 @@ export async function goThrough(count: number = steps.length): Promise<Expected[
       reader ??= await openReader(place);
       await reader.refresh();
       const after = await reader.answers();
-      const kept = placeAt(join(root, `after-${step.number}`));
-      copyPlace(place, kept);
-      expected.push({ ...publishedIn(place), during, after, place: kept });
+      const copy = placeAt(join(root, `after-${step.number}`));
+      copyPlace(place, copy);
+      expected.push({ ...publishedIn(place), during, after, place: copy });
     }
     return expected.slice(0, count);
   } finally {

@@ -125,9 +125,9 @@ keeping('nothing that an owner cut off stays in the version or in the marts', ()
       [partsOf(desk, idOf('a')), partsOf(desk, 'portfolio:both')],
       [undefined, undefined],
     );
-    const kept = await desk.warehouse('select subject_id from twr order by all');
+    const subjects = await desk.warehouse('select subject_id from twr order by all');
     assert.equal(
-      kept.map(({ subject_id }) => subject_id),
+      subjects.map(({ subject_id }) => subject_id),
       ['', idOf('b'), 'portfolio:one'],
     );
     await isWhole(desk);

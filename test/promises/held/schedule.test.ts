@@ -57,8 +57,8 @@ schedule('is told to operators alone, alarms nobody, and is over once the rows a
     const ask = async (path: string) => (await fetch(`${url}${path}`)).text();
     const until = async (held: number): Promise<void> => {
       for (;;) {
-        const told = await trackrecord(['status', '--json', '--data', desk.dataDir.path]);
-        const { runs = [] } = told.code === 0 ? JSON.parse(told.stdout) : {};
+        const result = await trackrecord(['status', '--json', '--data', desk.dataDir.path]);
+        const { runs = [] } = result.code === 0 ? JSON.parse(result.stdout) : {};
         if (runs[0]?.accounts_held_back === held) return;
         await new Promise((resolve) => wait(resolve, 100));
       }

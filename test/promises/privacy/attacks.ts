@@ -9,7 +9,8 @@ type Attack = (seen: Seen) => number[];
 
 const lot = 100_000;
 const pipsOfLot = 10;
-const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((first, second) => first + second, 0);
 const steps = (numbers: readonly number[]): number[] =>
   numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
 
@@ -225,7 +226,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
             ...trades.map(
               ({ opened_at }) =>
                 trades.filter(
-                  (other) => other.opened_at <= opened_at && other.closed_at > opened_at,
+                  (otherTrade) =>
+                    otherTrade.opened_at <= opened_at && otherTrade.closed_at > opened_at,
                 ).length,
             ),
           ),

@@ -42,7 +42,7 @@ async function answersTo({ published, log }: Context, asks: readonly Ask[]): Pro
 }
 
 /** Names each canary that is told, with the first place that tells it. */
-function told(places: readonly Placed[]): string[] {
+function leaksIn(places: readonly Placed[]): string[] {
   return canaries.flatMap(({ text }) => {
     const [place] = places.find(([, answer]) => answer.includes(text)) ?? [];
     return place === undefined ? [] : [`${place} tells ${text}`];
@@ -60,19 +60,19 @@ canary('are in the answers to their owner, where they stand in one at all', asyn
 canary('are in no answer to anybody else', async (context) => {
   // A slug that nobody told comes back in no answer either, so it need not be asked for.
   const asks = strangerAsks(world, world).filter(({ url }) => !url.includes('canary'));
-  assert.equal(told(await answersTo(context, asks)), []);
+  assert.equal(leaksIn(await answersTo(context, asks)), []);
 });
 
 canary('are in no answer to whoever guessed a private slug', async (context) => {
   const asks = strangerAsks(world, world).filter(({ url }) => url.includes('canary'));
   assert.ok(asks.length > 10);
-  assert.equal(told(await answersTo(context, asks)), []);
+  assert.equal(leaksIn(await answersTo(context, asks)), []);
 });
 
 canary('are in no line that a run or the server logs', async (context) => {
   await answersTo(context, [...ownerAsks(world), ...strangerAsks(world, world)]);
   assert.match(context.logged.join(''), 'snapshot in service');
-  assert.equal(told(context.logged.map((line) => [`the line ${line.trimEnd()}`, line])), []);
+  assert.equal(leaksIn(context.logged.map((line) => [`the line ${line.trimEnd()}`, line])), []);
 });
 
 canary(

@@ -84,10 +84,10 @@ function entryOf({ slug, hide = [], published = true, cut }: Bird): Entry {
 function partOf(bird: Bird, number: number): { part: Part; canaries: Canary[] } {
   const account_id = `Internal-${number}`;
   const canaries: Canary[] = [];
-  let told = 0;
+  let toldCount = 0;
   const next = (): number => {
-    told += 1;
-    return told;
+    toldCount += 1;
+    return toldCount;
   };
   const digits = (lead: number) => `${lead}${number}${String(next()).padStart(2, '0')}.37`;
   const note = (text: string, isHidden: boolean, isOwners = true): string => {

@@ -59,7 +59,8 @@ export function changeWorld(world: HidingWorld, options: ChangeOptions): Changed
   return { world: changed, hits };
 }
 
-const isSame = (one: Part, other: Part): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: Part, second: Part): boolean =>
+  JSON.stringify(first) === JSON.stringify(second);
 
 function busyInstants({ parts }: HidingWorld): Map<number, number> {
   const busy = new Map<number, number>();

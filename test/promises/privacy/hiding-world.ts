@@ -90,10 +90,10 @@ function partOf(rows: AccountRows, number: number, random: Random): Part {
     created_at: '2024-01-01T00:00:00Z',
   };
   const known = new Map<string, string>();
-  const numbered = (given: string) => {
-    const own = known.get(given) ?? `${name}${String(known.size).padStart(4, '0')}`;
-    known.set(given, own);
-    return own;
+  const numbered = (text: string) => {
+    const stableName = known.get(text) ?? `${name}${String(known.size).padStart(4, '0')}`;
+    known.set(text, stableName);
+    return stableName;
   };
   return {
     entry,
@@ -115,9 +115,13 @@ function portfoliosOf(
   accounts: readonly Entry[],
   random: Random,
 ): Entry[] {
-  const own = accounts.filter((account) => account.owner === owner);
-  const open = own.filter(({ hide }) => !hide.includes('trades') && !hide.includes('advanced'));
-  const chosen = [own, open, someOf(random, own)].map((members) => members.map(({ slug }) => slug));
+  const ownAccounts = accounts.filter((account) => account.owner === owner);
+  const open = ownAccounts.filter(
+    ({ hide }) => !hide.includes('trades') && !hide.includes('advanced'),
+  );
+  const chosen = [ownAccounts, open, someOf(random, ownAccounts)].map((members) =>
+    members.map(({ slug }) => slug),
+  );
   return chosen.flatMap((members, at): Entry[] => {
     if (members.length === 0) return [];
     return [

@@ -21,7 +21,7 @@ const seeds = [seed, 177];
 
 hidden.before(async (context) => {
   const pairs: Pair[] = [];
-  for (const one of seeds) pairs.push(await publishPair({ seed: one, kinds }));
+  for (const seed of seeds) pairs.push(await publishPair({ seed: seed, kinds }));
   const [pair] = pairs;
   if (pair) Object.assign(context, { pair, pairs });
 });
@@ -47,7 +47,8 @@ hidden('changes no byte for owners either where it counts for nobody', async ({ 
 /** One leak of each room, as each takes a second or two; all of them in full. */
 const leaks = plantedLeaks.filter(
   ({ file }, at) =>
-    isInFull || plantedLeaks.findIndex((one) => dirname(one.file) === dirname(file)) === at,
+    isInFull ||
+    plantedLeaks.findIndex((plantedLeak) => dirname(plantedLeak.file) === dirname(file)) === at,
 );
 
 hidden('has a line for every leak to be planted in', () => {

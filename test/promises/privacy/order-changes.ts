@@ -10,7 +10,7 @@ const lots = (random: Random) => (wholeBetween(random, 1, 900) / 100).toFixed(2)
 const oneOf = (isUnseen: readonly ((sighting: Sighting) => boolean)[]) => (sighting: Sighting) =>
   isUnseen.some((holds) => holds(sighting));
 
-type Cell = (random: Random, given: string | null | undefined) => string | null;
+type Cell = (random: Random, cell: string | null | undefined) => string | null;
 
 const comments = ['hidden words', '[sl]', '[tp 1.1]', '', null];
 const symbols = ['GBPCHF', 'toJSON', 'HIDDENUSD', 'XAUUSD'];
@@ -23,7 +23,7 @@ const cells: readonly [column: string, isUnseen: Change['isUnseen'], cell: Cell]
   ['comment', oneOf([hides('comment'), hides('trades')]), (random) => pick(random, comments)],
   ['volume', oneOf([hides('volume'), hides('trades', 'monthly', 'advanced')]), lots],
   // Longer, so that the order of tickets, by which trades of one instant count, stays.
-  ['ticket', hides('trades'), (random, given) => `${given}-${wholeBetween(random, 0, 99)}`],
+  ['ticket', hides('trades'), (random, cell) => `${cell}-${wholeBetween(random, 0, 99)}`],
   ['magic_number', hides('trades', 'by_magic_number', 'advanced'), (random) => pick(random, ['5', null, '0'])],
   ['symbol', hides('trades', 'news', ...pipSections), (random) => pick(random, symbols)],
   ['side', hides('trades', ...pipSections), (random) => pick(random, ['buy', 'sell'])],

@@ -36,17 +36,17 @@ export async function publishPair(
   const world = published?.world ?? hidingWorld(seed, accounts);
   const options = { asOf: randomAsOf, random: randomFrom(seed + 1), kinds };
   const { world: changed, hits } = changeWorld(world, options);
-  const one = published ?? (await publish(world));
-  const other = await publish(changed, otherwise(seed));
+  const before = published ?? (await publish(world));
+  const after = await publish(changed, otherwise(seed));
   const asks = [...(isForOwners ? ownerAsks(world) : []), ...strangerAsks(world, changed)];
   return {
-    one,
-    other,
+    one: before,
+    other: after,
     asks,
     hits,
     remove() {
-      one.remove();
-      other.remove();
+      before.remove();
+      after.remove();
     },
   };
 }

@@ -39,8 +39,8 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
   for (const room of copied) linkModules(inPackage(`dist/${room}`), join(copy, 'dist', room));
   const linked = ['node_modules', 'package.json', 'fixtures', 'server', 'pipeline'];
   cpSync(inPackage('sql'), join(copy, 'sql'), { recursive: true });
-  const kept = isPublishers ? [] : publishing.map((room) => `dist/${room}`);
-  for (const name of [...linked, 'dist/package.json', 'dist/node_modules', ...kept]) {
+  const unchanged = isPublishers ? [] : publishing.map((room) => `dist/${room}`);
+  for (const name of [...linked, 'dist/package.json', 'dist/node_modules', ...unchanged]) {
     symlinkSync(inPackage(name), join(copy, name));
   }
   const changed = join(copy, runName(file));

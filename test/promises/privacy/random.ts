@@ -26,8 +26,11 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
 export function someNames<Name extends string>(random: Random, names: readonly Name[]): Name[] {
   const seed = Math.floor(random() * 2 ** 32);
   return names.filter((name) => {
-    const own = [...name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), seed);
-    return randomFrom(own % 2 ** 32)() < 0.5;
+    const nameSum = [...name].reduce(
+      (sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0),
+      seed,
+    );
+    return randomFrom(nameSum % 2 ** 32)() < 0.5;
   });
 }
 

@@ -21,16 +21,16 @@ type Rename = (entry: Entry) => Entry;
 function renamed({ owners, parts, portfolios }: HidingWorld, rename: Rename): HidingWorld {
   const slugs = new Map<string, string>();
   const note = (entry: Entry): Entry => {
-    const other = rename(entry);
-    slugs.set(entry.slug, other.slug);
-    return other;
+    const renamed = rename(entry);
+    slugs.set(entry.slug, renamed.slug);
+    return renamed;
   };
-  const others = parts.map((part) => ({ ...part, entry: part.entry && note(part.entry) }));
+  const otherParts = parts.map((part) => ({ ...part, entry: part.entry && note(part.entry) }));
   const holders = portfolios.map(note).map((portfolio) => ({
     ...portfolio,
     members: portfolio.members?.map((slug) => slugs.get(slug) ?? slug) ?? [],
   }));
-  return { owners, parts: others, portfolios: holders };
+  return { owners, parts: otherParts, portfolios: holders };
 }
 
 const reidentified = (part: Part, account_id: string): Part => ({

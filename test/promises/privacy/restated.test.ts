@@ -66,28 +66,28 @@ const isOfRestatements = ({ url, payload = '' }: Ask): boolean =>
   !/search|trades|positions/.test(url) && !/search|list/.test(payload);
 
 restated('tells strangers nothing of what they do not see, whatever of it changes', async () => {
-  const own = kinds.filter((kind) => !isElsewhere.has(kind));
+  const ownKinds = kinds.filter((kind) => !isElsewhere.has(kind));
   for (const seed of [29, 177]) {
     const world = hidingWorld(seed);
     const changed = changeWorld(world, {
       asOf: randomAsOf,
       random: randomFrom(seed + 1),
-      kinds: own,
+      kinds: ownKinds,
     });
     const before = await publishHiding(world);
     const copy = copyOf(before);
-    const one = await publishNext(before, world);
-    const other = await publishNext(copy, changed.world);
+    const unchanged = await publishNext(before, world);
+    const after = await publishNext(copy, changed.world);
     const asks = strangerAsks(world, changed.world).filter(isOfRestatements);
-    assert.is(await differenceBetween(one, other, asks), null);
+    assert.is(await differenceBetween(unchanged, after, asks), null);
     const [shown, rows] = [
-      await restatedRows(other, 'shared_restatements'),
-      await restatedRows(other, 'restatements'),
+      await restatedRows(after, 'shared_restatements'),
+      await restatedRows(after, 'restatements'),
     ];
-    assert.equal(shown, await restatedRows(one, 'shared_restatements'));
+    assert.equal(shown, await restatedRows(unchanged, 'shared_restatements'));
     assert.ok(rows.length > 5, `${rows.length} were restated`);
-    one.remove();
-    other.remove();
+    unchanged.remove();
+    after.remove();
   }
 });
 
@@ -225,8 +225,8 @@ for (const secret of secretNames) {
         ...parts.flatMap(({ entry: own }) => own ?? []),
         ...portfolios,
       ]) {
-        const own = await read(slug, 'owner:desk');
-        assert.is(own.count, isCalm(slug) ? 0 : 1, `${slug} to its owner`);
+        const ownView = await read(slug, 'owner:desk');
+        assert.is(ownView.count, isCalm(slug) ? 0 : 1, `${slug} to its owner`);
         if (!isPublic || isCalm(slug)) continue;
         const found = await read(slug, 'pro');
         const rows = shared.filter((row) => row.slug === slug);
@@ -242,7 +242,7 @@ for (const secret of secretNames) {
             [found.count, kind, facts, first_day, days_affected],
             [1, 'changed', ['trades'], '2024-01-11', 2],
           );
-          assert.equal(found, own);
+          assert.equal(found, ownView);
           assert.is(rows.length, 1);
         } else {
           assert.equal([found.count, found.last_found_at, found.restatements], [0, null, []], slug);

@@ -15,7 +15,7 @@ import { flatAnswers, readFlat } from './flat.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
 import { pick, type Random, randomFrom, someNames, someOf } from './random.ts';
-import { comparedViews, readAnswers, readViews, type SharedRows, told } from './shared.ts';
+import { comparedViews, inColumns, readAnswers, readViews, type SharedRows } from './shared.ts';
 
 const shared = suite<{ published: PublishedWorld }>('shared views');
 
@@ -198,7 +198,7 @@ shared('hide by each flag what the rules of the API say', async ({ published }) 
       for (const section of sectionNames) {
         const neutral = (open[`shared_${section}`] ?? []).map((row) => {
           const text = neutralise(section, JSON.stringify(row.value), new Set([flag]));
-          return { ...row, value: told(section, JSON.parse(text)) };
+          return { ...row, value: inColumns(section, JSON.parse(text)) };
         });
         assert.equal(hidden[`shared_${section}`], neutral, `${section} without ${flag}`);
       }

@@ -69,8 +69,8 @@ function withSection({ slug, type, ...columns }: Json, section: string): Json {
 const nullOfNothing = (value: Json): Json =>
   value !== null && Object.values(value).every((member) => member === null) ? null : value;
 
-/** A section as it can be told in columns. */
-export const told = (name: string, value: Json): Json =>
+/** Returns a section in the form that columns have. */
+export const inColumns = (name: string, value: Json): Json =>
   name.startsWith('by_') ? value : nullOfNothing(value);
 
 /** The same rows as somebody reads them of some slugs over the API; what is no answer has none. */
@@ -88,7 +88,7 @@ export async function readAnswers(
     const facts = publicFacts.map((name) => [name, body[name]]);
     read.get('shared_summary')?.push({ slug, type, history_cut_at, ...Object.fromEntries(facts) });
     for (const name of sectionNames) {
-      read.get(`shared_${name}`)?.push({ slug, type, value: told(name, body[name]) });
+      read.get(`shared_${name}`)?.push({ slug, type, value: inColumns(name, body[name]) });
     }
     read.get('shared_restatements')?.push(
       ...body.restatements.restatements.map((row: Json, at: number) => {
@@ -114,7 +114,7 @@ async function readList(get: Get, caller: Caller, url: string): Promise<Json[]> 
 
 const sorted = (read: ReadonlyMap<string, readonly Json[]>): SharedRows =>
   Object.fromEntries(
-    [...read].map(([view, rows]) => [view, rows.toSorted((one, other) => order(one, other))]),
+    [...read].map(([view, rows]) => [view, rows.toSorted((first, second) => order(first, second))]),
   );
 
 /** By slug and ticket; two members of a portfolio may have one ticket. */

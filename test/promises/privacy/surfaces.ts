@@ -29,10 +29,10 @@ const all = sectionNames.join(',');
 
 /** Sections by themselves, in twos, all but one, all and none. */
 const subsets = [
-  ...sectionNames.flatMap((one, at) => [
-    one,
-    ...sectionNames.slice(at + 1).map((other) => `${one},${other}`),
-    sectionNames.filter((name) => name !== one).join(','),
+  ...sectionNames.flatMap((sectionName, at) => [
+    sectionName,
+    ...sectionNames.slice(at + 1).map((later) => `${sectionName},${later}`),
+    sectionNames.filter((name) => name !== sectionName).join(','),
   ]),
   all,
   `${all},restatements,explain`,

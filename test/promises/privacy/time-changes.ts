@@ -10,10 +10,10 @@ const maxSeconds = 15;
 function moved(row: Row, { busy, asOf, random }: Setting): Row {
   const closed = timeOf(row, 'closed_at');
   const end = closed + maxSeconds * 1000;
-  const others = [...busy.keys()].some((instant) => instant > closed && instant <= end);
+  const isAmongTrades = [...busy.keys()].some((instant) => instant > closed && instant <= end);
   const isDayEnd = end % 3_600_000 < maxSeconds * 1000 && closed % 3_600_000 > 0;
   const isSplitByRun = closed <= asOf.getTime() && end >= asOf.getTime();
-  if (busy.get(closed) !== 1 || others || isDayEnd || isSplitByRun) return row;
+  if (busy.get(closed) !== 1 || isAmongTrades || isDayEnd || isSplitByRun) return row;
   const shift = wholeBetween(random, 1, maxSeconds) * 1000;
   return {
     ...row,

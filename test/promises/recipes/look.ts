@@ -14,7 +14,7 @@ import { wireFaults } from '../../support/wire-faults.ts';
 
 const name = 'ordinary-account';
 const slug = 'ordinary';
-const scenario = (await readScenarios()).find((one) => one.name === name);
+const scenario = (await readScenarios()).find((each) => each.name === name);
 if (!scenario) throw new Error(`there is no scenario ${name}`);
 const { directory, asOf, expectations } = scenario;
 const published = await publishWorld(directory, asOf, { threads: 1 });

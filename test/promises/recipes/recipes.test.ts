@@ -106,7 +106,7 @@ const telling = new Map([
 /** What is forgotten at once: as much as can be named beside each other. */
 function forgettings(): Forgotten[] {
   const alone = stopping.map((file): Forgotten => [[section, [file]]]);
-  const told = [...telling]
+  const named = [...telling]
     .filter(([plan]) => plan !== pagePart)
     .map(([plan, file]) => [plan, [file]] as const);
   // A page shows only what there is.
@@ -114,11 +114,11 @@ function forgettings(): Forgotten[] {
     [section, []],
     [pagePart, ['server/site/account.ts']],
   ];
-  const others = [...telling].map(([plan, file]) => {
+  const expected = [...telling].map(([plan, file]) => {
     const known = [file, ...(plan === section ? stopping : [])];
-    return [plan, Object.keys(plan.steps).filter((one) => !known.includes(one))] as const;
+    return [plan, Object.keys(plan.steps).filter((step) => !known.includes(step))] as const;
   });
-  return [...alone, told, ofPage, others];
+  return [...alone, named, ofPage, expected];
 }
 
 for (const forgotten of forgettings()) {

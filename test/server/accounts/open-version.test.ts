@@ -92,8 +92,8 @@ holder('finishes what reads a version whose files are removed meanwhile', async 
     await snapshots.refresh();
     removeOldVersions(dataDir, 1);
     assert.not(existsSync(dataDir.version(snapshot.version)));
-    const kept = readdirSync(dataDir.packs);
-    assert.ok(snapshot.manifest.files.some(({ path }) => !kept.includes(basename(path))));
+    const packs = readdirSync(dataDir.packs);
+    assert.ok(snapshot.manifest.files.some(({ path }) => !packs.includes(basename(path))));
     assert.is(String(snapshot.part(northId, 'summary')), summary);
     assert.is(list(), trades);
   });

@@ -60,11 +60,15 @@ view('shows no facts of a portfolio that kept figures from before a cut', async 
   await withWorld(async ({ read, apply, dataDir, snapshots }) => {
     await apply({ ...north, history_cut_at: '2026-02-01' });
     const cut = { ...facts[northId], parts: facts[northId]?.parts ?? {} };
-    const kept = facts[portfolioId('north-all')];
+    const portfolio = facts[portfolioId('north-all')];
     await publishFacts(dataDir, {
       ...facts,
       [northId]: { ...cut, history_cut_at: '2026-02-01' },
-      [portfolioId('north-all')]: { ...kept, parts: kept?.parts ?? {}, member_cuts: [null, null] },
+      [portfolioId('north-all')]: {
+        ...portfolio,
+        parts: portfolio?.parts ?? {},
+        member_cuts: [null, null],
+      },
     });
     await snapshots.refresh();
     assert.is((await read(accountUrl)).balance, 1000);

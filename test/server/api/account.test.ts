@@ -65,10 +65,10 @@ account('answers with the account object in the order of the interface', async (
 account('adds exactly the sections asked for, as they were published', async () => {
   await lendWorld(async ({ app }) => {
     const bare = Object.keys((await app.inject(url)).json()).length;
-    const others = (left: string) => sectionNames.filter((name) => name !== left);
+    const otherSections = (left: string) => sectionNames.filter((name) => name !== left);
     for (const asked of [
       [],
-      ...sectionNames.flatMap((name) => [[name], others(name)]),
+      ...sectionNames.flatMap((name) => [[name], otherSections(name)]),
       sectionNames,
     ]) {
       const { body } = await app.inject(`${url}?include=${asked.toReversed().join(',')}`);

@@ -137,14 +137,14 @@ search('puts whose track record is confirmed first, however much others claim', 
       await apply({ ...north, verified: { identity: false, track_record: true } });
       const found = async (query: string) =>
         (await read(url + query)).data.map(({ slug }: { slug: string }) => slug).join(' ');
-      const others = 'north-gold north-all solo-silent';
+      const otherSlugs = 'north-gold north-all solo-silent';
       for (const [query, slugs] of [
-        ['', `north-eurusd ${others}`],
+        ['', `north-eurusd ${otherSlugs}`],
         ['?sort=-twr_percent&limit=1&page=2', 'north-gold'],
         ['?sort=name', 'north-eurusd north-all north-gold solo-silent'],
         ['?sort=-created_at&limit=1', 'north-eurusd'],
         ['?confirmed=true', 'north-eurusd'],
-        ['?confirmed=false', others],
+        ['?confirmed=false', otherSlugs],
         ['?confirmed=any', 'north-gold north-all north-eurusd solo-silent'],
         ['?verified=track_record', 'north-eurusd'],
         ['?verified=identity', 'north-gold solo-silent'],

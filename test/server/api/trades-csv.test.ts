@@ -109,7 +109,7 @@ csv('is of a range as the pages are', async () => {
   const pick = () => rows[Math.floor(random() * rows.length)]?.instant ?? 0;
   await withTrades(rows, async (world, key) => {
     for (let round = 0; round < 40; round += 1) {
-      const [from = 0, to = 0] = [pick(), pick()].sort((one, other) => one - other);
+      const [from = 0, to = 0] = [pick(), pick()].sort((first, second) => first - second);
       const bounds = [new Date(from).toISOString(), new Date(to).toISOString()];
       const [first, last] = round % 2 === 0 ? bounds : bounds.map((bound) => bound.slice(0, 10));
       const query = new URLSearchParams({

@@ -58,7 +58,7 @@ trades('of any range and page are a slice of the whole list', async () => {
   await withTrades(rows, async ({ app }, key) => {
     let full = 0;
     for (let round = 0; round < 400; round += 1) {
-      const bounds = [bound(), bound()].sort((one, other) => one.first - other.first);
+      const bounds = [bound(), bound()].sort((first, second) => first.first - second.first);
       const from = random() < 0.8 ? bounds[0] : undefined;
       const to = random() < 0.8 ? bounds[1] : undefined;
       const page = 1 + Math.floor(random() * 6);

@@ -51,13 +51,13 @@ const event = fc
 
 csv('reads back as the events it was made of, whatever a title holds', () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 20 }), (given) => {
-      const text = toCsv(given);
+    fc.property(fc.array(event, { maxLength: 20 }), (events) => {
+      const text = toCsv(events);
       const rows = parse(text, { columns: true, record_delimiter: '\r\n', bom: false });
       assert.equal(
         rows,
-        given.map((one) => {
-          const event = { ...one, title: inertText(one.title) };
+        events.map((item) => {
+          const event = { ...item, title: inertText(item.title) };
           return Object.fromEntries(csvColumns.map((name) => [name, String(event[name])]));
         }),
       );

@@ -45,9 +45,9 @@ ports('answer the same bytes and headers, empty before anything was published', 
     await server.refresh();
     for (const query of ['', '?format=csv', '?impact=all&days=30', '?days=31', '?currency=']) {
       const localAddress = nextAddress();
-      const one = await ask(`${api}${path}${query}`, { localAddress });
-      const other = await ask(`${own}${path}${query}`, { localAddress: nextAddress() });
-      assert.equal(one, other, query);
+      const answer = await ask(`${api}${path}${query}`, { localAddress });
+      const otherAnswer = await ask(`${own}${path}${query}`, { localAddress: nextAddress() });
+      assert.equal(answer, otherAnswer, query);
     }
     assert.is(JSON.parse((await ask(`${own}${path}`)).body).count, 2);
     const { docs } = JSON.parse((await ask(`${own}${path}`)).body);

@@ -155,13 +155,13 @@ authenticate('has revocation and plans in force at the next request of any proce
   let time = now;
   await withWorld(
     async ({ app, read, keyOf, dataDir }) => {
-      const other = await openRegistry({ dataDir, clock: () => time });
+      const otherRegistry = await openRegistry({ dataDir, clock: () => time });
       try {
         const url = '/api/v1/accounts/north-eurusd';
         const { id, key } = await keyOf('north-desk');
         const isRequired = async () => (await read(url, key)).attribution.required;
         const planOf = (plan: string, plan_until: string | null) =>
-          applyRegistry(other, {
+          applyRegistry(otherRegistry, {
             owners: [{ slug: 'north-desk', name: 'North Desk', plan, plan_until }],
           });
         assert.is(await isRequired(), false);
@@ -174,13 +174,13 @@ authenticate('has revocation and plans in force at the next request of any proce
         await planOf('pro', null);
         assert.is(await isRequired(), false);
 
-        await revokeKey(other, id);
+        await revokeKey(otherRegistry, id);
         const headers = bearer(key);
         for (const path of [url, '/api/v1/accounts', '/api/v1/search/accounts']) {
           assert.is((await app.inject({ url: path, headers })).statusCode, 401, path);
         }
       } finally {
-        await other.close();
+        await otherRegistry.close();
       }
     },
     { clock: () => time },
@@ -223,7 +223,7 @@ authenticate('records the last use of keys, once for many requests', async () =>
     assert.is(await registry.store.revision(), before);
     await keyUses.flush();
     assert.is(await registry.store.revision(), before, 'nothing that was remembered is dropped');
-    const uses = (await listKeys(registry, 'north-desk')).map((one) => [one.id, one.last_used_at]);
+    const uses = (await listKeys(registry, 'north-desk')).map((key) => [key.id, key.last_used_at]);
     assert.ok(uses.some(([, used]) => used === '2026-03-01T12:00:00Z'));
     assert.equal(
       uses.find(([id]) => id === unused.id),

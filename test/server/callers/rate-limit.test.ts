@@ -29,7 +29,7 @@ function times(count: number, make: (number: number) => InjectOptions = () => ({
 
 const endsIn429 = (found: readonly number[], limit: number) => {
   assert.equal(
-    [found.indexOf(429), found.length - found.filter((one) => one === 429).length],
+    [found.indexOf(429), found.length - found.filter((item) => item === 429).length],
     [limit, limit],
   );
 };
@@ -42,7 +42,7 @@ async function remaining({ app }: World, request: InjectOptions = {}): Promise<s
 rateLimit('tells every answer under /api/v1 what is left', async () => {
   await withLimits(async (world) => {
     const { app, keyOf, snapshots, registry } = world;
-    const own = await keyOf('solo', ['accounts:read']);
+    const ownKey = await keyOf('solo', ['accounts:read']);
     const { headers } = await app.inject(url);
     const cases: readonly (readonly [number, InjectOptions])[] = [
       [200, {}],
@@ -51,7 +51,7 @@ rateLimit('tells every answer under /api/v1 what is left', async () => {
       [400, { url: `${url}?include=nope` }],
       [401, { headers: bearer('nope') }],
       [401, { url: '/api/v1/accounts' }],
-      [403, { headers: bearer(own.key) }],
+      [403, { headers: bearer(ownKey.key) }],
       [404, { url: '/api/v1/nope' }],
       [404, { url: '/api/v1' }],
       [404, { url: '/api/v1?x' }],
@@ -65,7 +65,7 @@ rateLimit('tells every answer under /api/v1 what is left', async () => {
     ];
     const counted = new Map<string, number>();
     for (const [status, request] of cases) {
-      const limits = request.headers?.authorization === `Bearer ${own.key}` ? 30 : 20;
+      const limits = request.headers?.authorization === `Bearer ${ownKey.key}` ? 30 : 20;
       const response = await app.inject({ url, ...request });
       const name = `${request.method ?? 'GET'} ${request.url ?? url}`.slice(0, 60);
       assert.is(response.statusCode, status, name);
@@ -84,7 +84,7 @@ rateLimit('tells every answer under /api/v1 what is left', async () => {
     assert.equal([broken.statusCode, broken.headers['x-ratelimit-remaining']], [500, '2']);
     snapshots.take = take;
     Object.assign(registry.store, { revision: () => Promise.reject(new Error('locked')) });
-    const down = await app.inject({ url, headers: bearer(own.key) });
+    const down = await app.inject({ url, headers: bearer(ownKey.key) });
     assert.equal([down.statusCode, down.headers['x-ratelimit-remaining']], [503, '1']);
     assert.is(down.headers['x-ratelimit-limit'], '20', 'nobody knows whether the key is good');
   });
@@ -130,9 +130,9 @@ rateLimit('comes before every other refusal', async () => {
 
 rateLimit('does not count what is not under /api/v1', async () => {
   await withLimits(async (world) => {
-    for (const other of ['/healthz', '/nope', '/api/v10', '/api/v']) {
-      const { headers } = await world.app.inject(other);
-      assert.is(headers['x-ratelimit-limit'], undefined, other);
+    for (const path of ['/healthz', '/nope', '/api/v10', '/api/v']) {
+      const { headers } = await world.app.inject(path);
+      assert.is(headers['x-ratelimit-limit'], undefined, path);
     }
     assert.is(await remaining(world), '19 of 20');
   });
@@ -140,13 +140,13 @@ rateLimit('does not count what is not under /api/v1', async () => {
 
 rateLimit('counts a good key by itself and not on its address', async () => {
   await withLimits(async (world) => {
-    const one = await world.keyOf('north-desk');
-    const other = await world.keyOf('north-desk');
+    const firstKey = await world.keyOf('north-desk');
+    const secondKey = await world.keyOf('north-desk');
     const free = await world.keyOf('solo');
     const withKey = ({ key }: { key: string }) => times(125, () => ({ headers: bearer(key) }));
-    endsIn429(await statuses(world, withKey(one)), 120);
+    endsIn429(await statuses(world, withKey(firstKey)), 120);
     endsIn429(await statuses(world, withKey(free)), 30);
-    assert.is(await remaining(world, { headers: bearer(other.key) }), '119 of 120');
+    assert.is(await remaining(world, { headers: bearer(secondKey.key) }), '119 of 120');
     assert.is(await remaining(world), '19 of 20');
   });
 });

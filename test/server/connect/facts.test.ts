@@ -170,9 +170,13 @@ connect('have the same receipt when they come again, and a key of their own', as
   const body = { trades: [trade('21')] };
   const first = await send(north, body, { ...json, 'idempotency-key': 'a' });
   assert.equal((await send(north, body)).json(), first.json());
-  const other = await send(north, { trades: [trade('22')] }, { ...json, 'idempotency-key': 'a' });
-  assert.is(other.statusCode, 422);
-  assert.match(other.json().detail, /^This Idempotency-Key came with another body before/);
+  const otherReceipt = await send(
+    north,
+    { trades: [trade('22')] },
+    { ...json, 'idempotency-key': 'a' },
+  );
+  assert.is(otherReceipt.statusCode, 422);
+  assert.match(otherReceipt.json().detail, /^This Idempotency-Key came with another body before/);
   const again = await send(north, body, { ...json, 'idempotency-key': 'a' });
   assert.equal([again.statusCode, again.json()], [202, first.json()]);
   const known = { trades: [trade('21')], equity: [] };

@@ -20,11 +20,11 @@ compose('builds the image that there is, from the top of the checkout', () => {
 });
 
 compose('sets only what there is to set, and asks for every secret', () => {
-  const own = [...text.matchAll(/^ {4,6}([A-Z_]+): (.*)$/gm)]
+  const variables = [...text.matchAll(/^ {4,6}([A-Z_]+): (.*)$/gm)]
     .map(([, name = '', value = '']) => ({ name, value }))
     .filter(({ name }) => !name.startsWith('POSTGRES_'));
-  assert.ok(own.length >= 4);
-  for (const { name } of own) assert.ok(known.includes(name), name);
+  assert.ok(variables.length >= 4);
+  for (const { name } of variables) assert.ok(known.includes(name), name);
   const secrets = text.match(/\$\{\w*(?:PASSWORD|SECRET|KEY)\w*[^}]*\}/g) ?? [];
   assert.ok(secrets.length > 0);
   for (const secret of secrets) assert.match(secret, /:\?/, `${secret} has to be said`);

@@ -81,10 +81,10 @@ docker('takes over the package and nothing else, and no package of development',
 docker('sets only what there is to set, and no secret', () => {
   const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
   const variables = settings.filter(({ isSecret }) => !isSecret).map(({ variable }) => variable);
-  const given = restsOf('ENV').flatMap((rest) => rest.match(/\w+(?==)/g) ?? []);
-  assert.ok(given.length > 0);
+  const found = restsOf('ENV').flatMap((rest) => rest.match(/\w+(?==)/g) ?? []);
+  assert.ok(found.length > 0);
   assert.equal(
-    given.filter((name) => ![...variables, 'NODE_ENV'].includes(name)),
+    found.filter((name) => ![...variables, 'NODE_ENV'].includes(name)),
     [],
   );
   assert.equal(restsOf('ARG'), []);
@@ -110,9 +110,21 @@ docker.before(async (context) => {
 docker.after(({ built }) => rmSync(built, { recursive: true, force: true }));
 
 docker('makes nothing in dist/ and in the package that only its own user may read', ({ built }) => {
-  const kept = ['(', '-type', 'd', '-not', '-perm', '-005', ')', '-o', '-not', '-perm', '-004'];
+  const unreadable = [
+    '(',
+    '-type',
+    'd',
+    '-not',
+    '-perm',
+    '-005',
+    ')',
+    '-o',
+    '-not',
+    '-perm',
+    '-004',
+  ];
   // Folders of the package are made where it is unpacked; npm pack takes files alone.
-  assert.is(execFileSync('find', ['dist', ...kept], { cwd: built, encoding: 'utf8' }), '');
+  assert.is(execFileSync('find', ['dist', ...unreadable], { cwd: built, encoding: 'utf8' }), '');
   const list = execFileSync('sh', ['-c', 'tar -tvzf trackrecord-*.tgz'], {
     cwd: built,
     encoding: 'utf8',

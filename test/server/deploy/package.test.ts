@@ -12,7 +12,7 @@ packed('holds what was compiled and what runs beside it, and nothing else', () =
   const printed: { files: { path: string }[] }[] = JSON.parse(
     execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }),
   );
-  const files = printed.flatMap((one) => one.files.map(({ path }) => path));
+  const files = printed.flatMap((line) => line.files.map(({ path }) => path));
   const needless = /\.ts$|\.tsbuildinfo$|^dist\/test|^dist\/fixtures\/scenarios|^data|^\.ci/;
   assert.equal(
     files.filter((file) => needless.test(file)),

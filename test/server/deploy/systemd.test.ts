@@ -31,10 +31,10 @@ const shelter = (unit: string): string | undefined =>
 for (const unit of names) {
   units(`${unit} sets only what there is to set`, () => {
     const variables = settings.filter(({ isSecret }) => !isSecret).map(({ variable }) => variable);
-    const given = valuesOf(unit, 'Environment').map((text) => text.split('=')[0] ?? '');
-    assert.ok(given.length > 0);
+    const found = valuesOf(unit, 'Environment').map((text) => text.split('=')[0] ?? '');
+    assert.ok(found.length > 0);
     assert.equal(
-      given.filter((name) => !variables.includes(name)),
+      found.filter((name) => !variables.includes(name)),
       [],
     );
   });

@@ -44,11 +44,12 @@ calendar('gives what HTTP gives, and the same words where it refuses', async () 
   await withCalendar(async (app) => {
     const counts = new Set<number>();
     await fc.assert(
-      fc.asyncProperty(argumentsOf, async (given) => {
+      fc.asyncProperty(argumentsOf, async (toolArguments) => {
         const query = new URLSearchParams();
-        for (const [name, value] of Object.entries(given)) query.append(name, String(value));
+        for (const [name, value] of Object.entries(toolArguments))
+          query.append(name, String(value));
         const http = await app.inject(`${path}?${query}`);
-        const answer = await callTool(app, 'get_economic_calendar', given);
+        const answer = await callTool(app, 'get_economic_calendar', toolArguments);
         if (http.statusCode === 200) {
           assert.equal(answer.content, [{ type: 'text', text: http.body }]);
           assert.equal(answer.structuredContent, http.json());
@@ -67,11 +68,11 @@ calendar('gives what HTTP gives, and the same words where it refuses', async () 
 
 calendar('is JSON, and takes no word for another form', async () => {
   await withCalendar(async (app) => {
-    const given = { impact: 'all' };
-    const refused = await callTool(app, 'get_economic_calendar', { ...given, format: 'csv' });
+    const options = { impact: 'all' };
+    const refused = await callTool(app, 'get_economic_calendar', { ...options, format: 'csv' });
     const text = 'Unknown argument. get_economic_calendar accepts only currency, impact and days.';
     assert.equal(refused, { content: [{ type: 'text', text }], isError: true });
-    const answer = await callTool(app, 'get_economic_calendar', given);
+    const answer = await callTool(app, 'get_economic_calendar', options);
     assert.equal(answer.structuredContent, (await app.inject(`${path}?impact=all`)).json());
     assert.match(JSON.stringify(answer.structuredContent), 'New Year');
   });

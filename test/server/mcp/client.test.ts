@@ -45,8 +45,11 @@ for (const [mode, version] of revisions) {
           tools.map(({ name }) => name),
           toolNames,
         );
-        const own = await connected.callTool({ name: 'list_my_accounts', arguments: { page: 1 } });
-        assert.equal(own.structuredContent, await read('/api/v1/accounts', key));
+        const ownAnswer = await connected.callTool({
+          name: 'list_my_accounts',
+          arguments: { page: 1 },
+        });
+        assert.equal(ownAnswer.structuredContent, await read('/api/v1/accounts', key));
         const unknown = await connected.callTool({ name: 'get_account', arguments: { slug: 'x' } });
         assert.is(unknown.isError, true);
         const { resources } = await connected.listResources();

@@ -67,7 +67,7 @@ questions.before(async (context) => {
       const trades = snapshot.list(account_id ?? '', 'trades')?.index.rows ?? 0;
       return { slug, owner, trades };
     })
-    .sort((one, other) => other.trades - one.trades);
+    .sort((first, second) => second.trades - first.trades);
   const [most, next] = byTrades;
   context.slug = most?.slug ?? '';
   context.other = next?.slug ?? '';
@@ -75,7 +75,7 @@ questions.before(async (context) => {
     snapshot.list(account_id ?? '', 'positions')?.index.rows ?? 0;
   const [open] = accounts
     .filter(({ published, hide }) => published && !hide.includes('trades'))
-    .sort((one, other) => positionsOf(other) - positionsOf(one));
+    .sort((first, second) => positionsOf(second) - positionsOf(first));
   context.open = open?.slug ?? '';
   const { registry } = context.server;
   const owner = most?.owner ?? '';
@@ -218,8 +218,11 @@ question(
     const groupsBy = (name: string) => counted(trades, (trade) => trade[name]).sort();
     const groups = [...groupsBy('symbol').sort(byCount), ...groupsBy('side')];
     return groups.map(([key, count]) => {
-      const own = trades.filter(({ symbol, side }) => symbol === key || side === key);
-      const cents = own.reduce((sum, { net_profit }) => sum + Math.round(100 * net_profit), 0);
+      const ownTrades = trades.filter(({ symbol, side }) => symbol === key || side === key);
+      const cents = ownTrades.reduce(
+        (sum, { net_profit }) => sum + Math.round(100 * net_profit),
+        0,
+      );
       return [key, count, cents / 100];
     });
   },

@@ -29,14 +29,14 @@ stdio('answers as /mcp does, with the key of its environment', async () => {
         listed.tools.map(({ name }) => name),
         tools.map(({ listed }) => listed.name),
       );
-      const own = await client.callTool({ name: 'list_my_accounts', arguments: {} });
+      const ownAnswer = await client.callTool({ name: 'list_my_accounts', arguments: {} });
       const { data } = await read('/api/v1/accounts', key);
-      const answer = own.structuredContent as { data: { slug: string }[] };
+      const answer = ownAnswer.structuredContent as { data: { slug: string }[] };
       assert.equal(
         answer.data.map(({ slug }) => slug),
         data.map(({ slug }: { slug: string }) => slug),
       );
-      assert.match(JSON.stringify(own.content), 'The answer is in structuredContent');
+      assert.match(JSON.stringify(ownAnswer.content), 'The answer is in structuredContent');
       const { contents } = await client.readResource({ uri: 'account://north-eurusd' });
       assert.match(JSON.stringify(contents), 'EURUSD swing');
     } finally {

@@ -43,8 +43,8 @@ labels('say of a section what they say of its key, and of lists that the trades 
       fieldsOf(operation.response).filter(([path, label]) => !/[.[]/.test(path) && isHiding(label)),
     ]),
   );
-  const own = sectionNames.map((name) => [name, `hidden by ${name}`]);
-  assert.equal(hiding.get('/api/v1/accounts/:slug'), own);
+  const ownSectionNames = sectionNames.map((name) => [name, `hidden by ${name}`]);
+  assert.equal(hiding.get('/api/v1/accounts/:slug'), ownSectionNames);
   assert.equal(hiding.get('/api/v1/accounts/:slug/trades'), [['data', 'hidden by trades']]);
   assert.equal(hiding.get('/api/v1/accounts/:slug/positions'), [['data', 'hidden by trades']]);
   assert.equal(hiding.get('/api/v1/accounts/:slug/widget'), []);

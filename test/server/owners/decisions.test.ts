@@ -71,9 +71,9 @@ decisions('see what strangers see, or would', () =>
     const browser = await signedIn(app, registry, 'north-desk');
     const text = (page: string) =>
       page.replace(/<p class="notice"><strong>As a.*?<\/p>/s, '\n').replace(/\s+/g, ' ');
-    const own = await browser.get('/me/accounts/north-eurusd/as-stranger');
+    const ownPage = await browser.get('/me/accounts/north-eurusd/as-stranger');
     const theirs = await app.inject('/account/north-eurusd');
-    assert.is(text(own.body), text(theirs.body), 'but for the notice');
+    assert.is(text(ownPage.body), text(theirs.body), 'but for the notice');
     const secret = await browser.get('/me/accounts/north-secret/as-stranger');
     assert.match(secret.body, 'Canary of the private account');
     assert.match(secret.body, 'only you can see this');
@@ -264,8 +264,8 @@ decisions('Connection Keys, each of one account, shown once and ended at once', 
     assert.is((await browser.get('/me/senders/..%2fREADME.md')).statusCode, 404);
     assert.is((await browser.get('/me/accounts/north-all/connections')).statusCode, 404);
     const [{ id } = { id: '' }] = await listConnectionKeys(registry, 'north-secret');
-    const other = `/me/accounts/north-gold/connections/${id}/revoke`;
-    assert.is((await browser.post(other)).statusCode, 404, 'a key of another account');
+    const otherAddress = `/me/accounts/north-gold/connections/${id}/revoke`;
+    assert.is((await browser.post(otherAddress)).statusCode, 404, 'a key of another account');
     await browser.post(`${url}/${id}/revoke`);
     assert.is(await registry.findConnectionByHash(hashKey(key)), null);
     const { actor, field } = (await readAudit(registry, 'north-secret')).at(-1) ?? {};

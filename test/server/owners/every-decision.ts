@@ -129,8 +129,8 @@ export const decisions: readonly Decision[] = [
   {
     ...{ who: 'north-desk', route: '/me/add/:id/confirm', form: { name0: 'Dropped' } },
     at: async ({ dataDir }) => {
-      const one = madeCases().find(({ name }) => name === 'one trade');
-      const content = Readable.from([one ? bytesOf(one) : '']);
+      const madeCase = madeCases().find(({ name }) => name === 'one trade');
+      const content = Readable.from([madeCase ? bytesOf(madeCase) : '']);
       const clock = () => new Date();
       const statements = openStatements(dataDir.inbox, clock);
       const { id } = await statements.receive(

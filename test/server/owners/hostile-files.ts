@@ -7,8 +7,8 @@ const size = 4 * mebibyte;
 const filled = (text: string, before = '', after = ''): Buffer =>
   Buffer.from(before + text.repeat(Math.floor(size / text.length)) + after);
 
-const workbook = (sheet: string, others: Readonly<Record<string, string>> = {}) => {
-  const parts = Object.entries(others).map(([name, text]) => [`xl/${name}`, strToU8(text)]);
+const workbook = (sheet: string, otherParts: Readonly<Record<string, string>> = {}) => {
+  const parts = Object.entries(otherParts).map(([name, text]) => [`xl/${name}`, strToU8(text)]);
   return Buffer.from(
     zipSync({
       'xl/worksheets/sheet1.xml': strToU8(sheet),
@@ -19,9 +19,9 @@ const workbook = (sheet: string, others: Readonly<Record<string, string>> = {}) 
 
 /** A sheet of so many MiB of zeros, of which one is packed and the rest are copies. */
 function sheetOf(mebibytes: number): Buffer {
-  const one = deflateRawSync(Buffer.alloc(mebibyte), { finishFlush: constants.Z_SYNC_FLUSH });
+  const block = deflateRawSync(Buffer.alloc(mebibyte), { finishFlush: constants.Z_SYNC_FLUSH });
   const end = deflateRawSync('');
-  const packed = Buffer.concat([...new Array<Buffer>(mebibytes).fill(one), end]);
+  const packed = Buffer.concat([...new Array<Buffer>(mebibytes).fill(block), end]);
   const archive = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': [packed, { level: 0 }] }));
   const listed = archive.indexOf('PK\u0001\u0002', 0, 'latin1');
   for (const [method, size] of [

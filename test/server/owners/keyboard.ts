@@ -8,9 +8,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Goes by Tab, from where the focus is, to what is called so. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const called = `(() => {
-    const one = document.activeElement;
-    if (one === document.body) return '';
-    return (one?.labels?.[0]?.innerText ?? '') + ' ' + one?.innerText;
+    const node = document.activeElement;
+    if (node === document.body) return '';
+    return (node?.labels?.[0]?.innerText ?? '') + ' ' + node?.innerText;
   })()`;
   for (let step = 0; step < 120; step += 1) {
     await page.keyboard.press('Tab');
@@ -36,13 +36,13 @@ export async function fill(page: Page, name: RegExp, text: string): Promise<void
 /** Fails where a page is wider than 360 pixels, or axe knows of a fault. */
 export async function isFine(page: Page, name: string): Promise<void> {
   assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, name);
-  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+  await page.evaluate('for (const node of document.querySelectorAll("details")) node.open = true');
   await page.evaluate(axe);
   const found = 'axe.run().then((found) => JSON.stringify(found.violations))';
   const violations = JSON.parse(String(await page.evaluate(found)));
-  const faults = violations.map((one: { id: string; nodes: { html: string }[] }) => [
-    one.id,
-    one.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
+  const faults = violations.map((violation: { id: string; nodes: { html: string }[] }) => [
+    violation.id,
+    violation.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
   ]);
   assert.equal(faults, [], name);
 }

@@ -126,9 +126,9 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     const { id: connection } = await createConnectionKey(registry, sender);
     const solo = { slug: 'solo', plan: 'free' } as const;
     const unread = async () => ({ problem: 'no statement' });
-    const kept = openStatements(world.dataDir.inbox, () => now, unread);
-    const { id: statement } = await kept.receive(solo, 'x.htm', Readable.from(['x']));
-    await kept.idle();
+    const storedStatements = openStatements(world.dataDir.inbox, () => now, unread);
+    const { id: statement } = await storedStatements.receive(solo, 'x.htm', Readable.from(['x']));
+    await storedStatements.idle();
     const nobodys = {
       slug: 'never-was',
       key: 'key_never',
@@ -137,7 +137,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       connection: 'conn_never',
       statement: `${statement.slice(0, -4)}0000`,
     };
-    const others: Browsing[] = [
+    const otherBrowsers: Browsing[] = [
       await signedIn(app, registry, 'north-desk'),
       await signedIn(app, registry, 'boss'),
     ];
@@ -155,9 +155,9 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
         assert.is(stranger.body, unknown.body, name);
 
         const isTheirs = /:(slug|id)/.test(route);
-        for (const other of isTheirs ? others : []) {
-          const answer = await other[method](url, said);
-          const nowhere = await other[method](filled(route, nobodys), said);
+        for (const otherBrowser of isTheirs ? otherBrowsers : []) {
+          const answer = await otherBrowser[method](url, said);
+          const nowhere = await otherBrowser[method](filled(route, nobodys), said);
           assert.is(answer.statusCode, 404, name);
           assert.equal(
             [answer.body, answer.headers['content-length']],
@@ -166,10 +166,10 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
           );
           refused += 1;
         }
-        const own = await (await signedIn(app, registry, 'solo'))[method](url, said);
+        const ownAnswer = await (await signedIn(app, registry, 'solo'))[method](url, said);
         assert.ok(
-          [200, 303, 422].includes(own.statusCode) || isPortfolios(url),
-          `${name} ${own.statusCode}`,
+          [200, 303, 422].includes(ownAnswer.statusCode) || isPortfolios(url),
+          `${name} ${ownAnswer.statusCode}`,
         );
         await applyRegistry(registry, {
           accounts: [{ slug: 'solo-secret', name: 'Canary of another owner' }],
@@ -247,8 +247,8 @@ matrix('tells everybody the same, and of a private account what it tells of none
       const unknown = await browse(app).get(of('never-was'));
       assert.equal([answer.statusCode, answer.body], [unknown.statusCode, unknown.body], route);
       for (const owner of owners) {
-        const own = await owner.get(of('solo-secret'));
-        assert.equal([own.statusCode, own.body], [answer.statusCode, answer.body], route);
+        const ownPage = await owner.get(of('solo-secret'));
+        assert.equal([ownPage.statusCode, ownPage.body], [answer.statusCode, answer.body], route);
       }
     }
   }),
@@ -258,7 +258,7 @@ matrix('answers programs of what is theirs, and of anybody else’s as of nothin
   withWorld(async ({ app, registry, keyOf }) => {
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { key: own } = await keyOf('solo');
-    const others = [undefined, (await keyOf('north-desk')).key, (await keyOf('boss')).key];
+    const keys = [undefined, (await keyOf('north-desk')).key, (await keyOf('boss')).key];
     const signed = await signedIn(app, registry, 'solo');
     const ask = (route: string, slug: string, key?: string) => {
       const headers = { ...bearer(key), cookie: `${cookieName}=${signed.token}` };
@@ -269,7 +269,7 @@ matrix('answers programs of what is theirs, and of anybody else’s as of nothin
       const theirs = await ask(route, 'solo-secret', own);
       // A widget shows what everybody sees: of a private account there is none.
       assert.is(theirs.statusCode, route.endsWith('/widget') ? 404 : 200, route);
-      for (const key of others) {
+      for (const key of keys) {
         const answer = await ask(route, 'solo-secret', key);
         const unknown = await ask(route, 'never-was', key);
         assert.is(answer.statusCode, unknown.statusCode, route);

@@ -52,10 +52,13 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
     const { body } = await boss.get('/operator');
     assert.match(body, '1,234 rows, 1.5 MiB, 0.0 MiB received today');
     const north = await signedIn(app, registry, 'north-desk');
-    const own = (await north.get('/me')).body;
-    assert.match(own, /Rows of data<\/th><td class="num">1,234<\/td><td class="num">20,000,000</);
+    const ownPage = (await north.get('/me')).body;
     assert.match(
-      own,
+      ownPage,
+      /Rows of data<\/th><td class="num">1,234<\/td><td class="num">20,000,000</,
+    );
+    assert.match(
+      ownPage,
       /Size of data<\/th><td class="num">1.5 MiB<\/td><td class="num">5,120.0 MiB</,
     );
     assert.match(body, /north-desk<\/a> <bdi>North Desk<\/bdi>/);
@@ -167,15 +170,15 @@ operator('see whose data waits and a run that was killed, and owners see what to
 operator('give marks with who, when and how, and take them', () =>
   asBoss(async ({ app, registry }, boss) => {
     const url = '/operator/accounts/north-gold/marks';
-    const given = { mark: 'track_record', does: 'give', by: 'Ann Audit', how: 'a call' };
+    const options = { mark: 'track_record', does: 'give', by: 'Ann Audit', how: 'a call' };
     assert.is(
-      (await boss.post(url, given)).headers.location,
+      (await boss.post(url, options)).headers.location,
       '/operator/owners/north-desk?done=given',
     );
     const page = (await app.inject('/account/north-gold')).body;
     assert.match(page, 'Track record confirmed by <bdi>Ann Audit</bdi>');
-    const own = (await boss.get('/operator/owners/north-desk')).body;
-    assert.match(own, /Track record: <bdi>Ann Audit<\/bdi>, <time.*?<bdi>a call<\/bdi>/);
+    const ownPage = (await boss.get('/operator/owners/north-desk')).body;
+    assert.match(ownPage, /Track record: <bdi>Ann Audit<\/bdi>, <time.*?<bdi>a call<\/bdi>/);
     const account = () => registry.findAccount('north-gold');
     assert.equal((await account())?.confirmed.track_record, {
       by: 'Ann Audit',

@@ -48,7 +48,7 @@ export function browse(app: FastifyInstance, token: string | null = null): Brows
 export const formOf = (fields: Readonly<Record<string, string | readonly string[]>>): string =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
-      [value].flat().map((one) => [name, one] as [string, string]),
+      [value].flat().map((item) => [name, item] as [string, string]),
     ),
   ).toString();
 

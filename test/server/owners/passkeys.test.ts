@@ -28,7 +28,9 @@ function createAuthenticator() {
   const thiefs = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let counter = 0;
   const { x = '', y = '' } = keys.publicKey.export({ format: 'jwk' });
-  const coordinates = [x, y].map((one) => Buffer.from(one, 'base64url').toString('hex'));
+  const coordinates = [x, y].map((coordinate) =>
+    Buffer.from(coordinate, 'base64url').toString('hex'),
+  );
   const publicKey = `a5010203262001215820${coordinates.join('225820')}`;
 
   const data = (flags: number, { party, isUnverified }: Lie, more = ''): Buffer => {
@@ -58,8 +60,8 @@ function createAuthenticator() {
 
   return {
     make({ challenge }: { challenge: string }, lie: Lie = {}): string {
-      const own = `${'00'.repeat(16)}0010${id.toString('hex')}${publicKey}`;
-      const authData = data(present | verified | attested, lie, own);
+      const authenticatorData = `${'00'.repeat(16)}0010${id.toString('hex')}${publicKey}`;
+      const authData = data(present | verified | attested, lie, authenticatorData);
       const head = `a363666d74646e6f6e656761747453746d74a068617574684461746158`;
       const length = Buffer.from([authData.length]);
       return said({
@@ -107,8 +109,8 @@ passkeys('sign their owner in, once a signature, until they are removed', () =>
     const owner = await signedIn(app, registry, 'north-desk');
     const phone = createAuthenticator();
     assert.is((await enter(world, phone)).answer.statusCode, 401, 'not known yet');
-    const kept = await keep(owner, phone);
-    assert.is(kept.headers.location, '/me/settings?done=passkey');
+    const storedPasskey = await keep(owner, phone);
+    assert.is(storedPasskey.headers.location, '/me/settings?done=passkey');
 
     const { browser, response, answer } = await enter(world, phone);
     assert.is(answer.headers.location, '/me');
@@ -118,9 +120,9 @@ passkeys('sign their owner in, once a signature, until they are removed', () =>
     const settings = (await owner.get('/me/settings')).body;
     assert.match(settings, /<bdi>My phone<\/bdi>[\s\S]*last used/);
     const [, id = ''] = /\/me\/settings\/passkeys\/([\w-]+)\/remove/.exec(settings) ?? [];
-    const other = await signedIn(app, registry, 'solo');
-    assert.is((await other.post(`/me/settings/passkeys/${id}/remove`)).statusCode, 404);
-    assert.is((await keep(other, phone)).statusCode, 422, 'it is somebody’s already');
+    const otherBrowser = await signedIn(app, registry, 'solo');
+    assert.is((await otherBrowser.post(`/me/settings/passkeys/${id}/remove`)).statusCode, 404);
+    assert.is((await keep(otherBrowser, phone)).statusCode, 422, 'it is somebody’s already');
     const removed = await owner.post(`/me/settings/passkeys/${id}/remove`);
     assert.is(removed.headers.location, '/me/settings?done=removed');
     assert.is((await enter(world, phone)).answer.statusCode, 401);

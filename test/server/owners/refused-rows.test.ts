@@ -55,9 +55,9 @@ refused('are told to the owner of their account, to operators, and to nobody els
         assert.not.match(body, 'canary');
         assert.not.match(body, dataDir.path);
       }
-      const other = await signedIn(app, registry, 'solo');
-      assert.is((await other.get('/me/accounts/north-eurusd/refused')).statusCode, 404);
-      const theirs = (await other.get('/me/accounts/solo-silent/refused')).body;
+      const otherBrowser = await signedIn(app, registry, 'solo');
+      assert.is((await otherBrowser.get('/me/accounts/north-eurusd/refused')).statusCode, 404);
+      const theirs = (await otherBrowser.get('/me/accounts/solo-silent/refused')).body;
       assert.match(theirs, 'canary');
       assert.not.match(theirs, 'much');
       assert.is((await owner.get('/operator/refused')).statusCode, 404);
@@ -74,9 +74,9 @@ refused('are told to the owner of their account, to operators, and to nobody els
       assert.not.match(all, northId);
       const desk = (await boss.get('/operator/owners/north-desk')).body;
       assert.match(desk, '/operator/accounts/north-eurusd/refused">4 rejected rows');
-      const one = (await boss.get('/operator/accounts/north-eurusd/refused')).body;
-      assert.match(one, 'equity &quot;much&quot; is not a number');
-      assert.not.match(one, 'canary');
+      const accountPage = (await boss.get('/operator/accounts/north-eurusd/refused')).body;
+      assert.match(accountPage, 'equity &quot;much&quot; is not a number');
+      assert.not.match(accountPage, 'canary');
       assert.is((await boss.get('/operator/accounts/nobody/refused')).statusCode, 404);
     },
     { facts: null },

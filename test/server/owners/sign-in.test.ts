@@ -50,9 +50,9 @@ signIn('goes from a link good once to a page of their own, and out again', async
       assert.match(String(out.headers['set-cookie']), /^__Host-session=; .*Max-Age=0/);
       assert.is((await stolen.get('/me')).headers.location, '/me/sign-in?why=ended', 'stolen');
 
-      const other = await inviteTo(registry, 'solo');
+      const otherInvitation = await inviteTo(registry, 'solo');
       registry.store.write = () => Promise.reject(new Error('a fault of ours'));
-      assert.is((await browser.post(other, { password })).statusCode, 500);
+      assert.is((await browser.post(otherInvitation, { password })).statusCode, 500);
       assert.match(lines.join(), 'a fault of ours');
       assert.not.match(lines.join(), /tr_invite_|few words/);
     },
@@ -258,14 +258,14 @@ signIn('is a 507 while the disk of the registry is full, and the log says what t
 signIn('lists sessions and ends them, one or all', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'solo');
-    const other = await signedIn(app, registry, 'solo');
+    const otherBrowser = await signedIn(app, registry, 'solo');
     const foreign = await signedIn(app, registry, 'north-desk');
     const page = (await browser.get('/me/settings')).body;
     assert.match(page, 'Firefox (this browser)');
-    const own = (await findSession(registry, browser.token ?? ''))?.id ?? '';
+    const ownSession = (await findSession(registry, browser.token ?? ''))?.id ?? '';
     const all = (await sessionsOf(registry, 'solo')).map(({ id }) => id);
     assert.is(all.length, 2);
-    const ids = [...all.filter((id) => id !== own), own];
+    const ids = [...all.filter((id) => id !== ownSession), ownSession];
     for (const id of ids) {
       const answer = await foreign.post(`/me/settings/sessions/${id}/end`);
       assert.is(answer.statusCode, 404, 'nobody else’s');
@@ -275,7 +275,8 @@ signIn('lists sessions and ends them, one or all', () =>
       statuses.push((await browser.post(`/me/settings/sessions/${id}/end`)).statusCode);
     }
     assert.equal(statuses, [303, 303]);
-    for (const ended of [browser, other]) assert.is((await ended.get('/me')).statusCode, 303);
+    for (const ended of [browser, otherBrowser])
+      assert.is((await ended.get('/me')).statusCode, 303);
 
     await browse(app).post(await inviteTo(registry, 'solo'), { password });
     const [one, two] = [browse(app), browse(app)];

@@ -18,8 +18,8 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
   isClosed: false,
 });
 
-const movesOf = (one: MatchedAccount, clock: string): string =>
-  changesOf([one], clock)
+const movesOf = (account: MatchedAccount, clock: string): string =>
+  changesOf([account], clock)
     .map(({ change }) => change)
     .join('');
 

@@ -44,7 +44,7 @@ async function pageOf(
 }
 
 const caseOf = (name: string): MadeCase => {
-  const found = madeCases().find((one) => one.name === name);
+  const found = madeCases().find((entry) => entry.name === name);
   if (!found) throw new Error(`no statement ${name}`);
   return found;
 };
@@ -80,7 +80,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       const { app, registry, dataDir, snapshots } = world;
       const eventful = caseOf('eventful');
       const browser = await signedIn(app, registry, 'north-desk');
-      const other = await signedIn(app, registry, 'solo');
+      const otherBrowser = await signedIn(app, registry, 'solo');
       const { inbox } = dataDir;
 
       const nothing = await browser.post('/me/add', {});
@@ -105,9 +105,9 @@ statements('become an account of their owner, seen before it is taken', () =>
       }
 
       for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
-        assert.is((await other.get(theirs)).statusCode, 404, theirs);
+        assert.is((await otherBrowser.get(theirs)).statusCode, 404, theirs);
       }
-      assert.is((await other.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
+      assert.is((await otherBrowser.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
 
       await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
       assert.match(textOf(await pageOf(world, browser, address)), 'Nowhere/Town');
@@ -120,9 +120,9 @@ statements('become an account of their owner, seen before it is taken', () =>
       await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
       // The same statement of another owner is another account.
-      const again = await drop(world, other, 'Statement.htm', bytesOf(eventful));
-      await pageOf(world, other, again.headers.location);
-      await other.post(`${again.headers.location}/confirm`, { name0: 'My own' });
+      const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
+      await pageOf(world, otherBrowser, again.headers.location);
+      await otherBrowser.post(`${again.headers.location}/confirm`, { name0: 'My own' });
 
       const { load } = await run(world);
       assert.equal([load.rowsRejected, load.failures], [0, []]);
@@ -136,13 +136,13 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.equal(readdirSync(inbox.reading), []);
 
       assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
-      const own = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
-      assert.equal(own.map(({ owner, published }) => [owner, published]).sort(), [
+      const ownAccounts = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
+      assert.equal(ownAccounts.map(({ owner, published }) => [owner, published]).sort(), [
         ['north-desk', false],
         ['solo', false],
       ]);
       assert.not((await registry.accounts()).some(({ name }) => name === 'Twice'));
-      const slug = own.find(({ owner }) => owner === 'north-desk')?.slug ?? '';
+      const slug = ownAccounts.find(({ owner }) => owner === 'north-desk')?.slug ?? '';
       await browser.post(`/me/accounts/${slug}/shown`, { published: 'yes' });
       const shown = await app.inject(`/account/${slug}`);
       assert.is(shown.statusCode, 200);
@@ -270,17 +270,17 @@ statements('ask before an account changes between real and demo, and never mix c
       assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
       assert.match(textOf(await browser.get(demo.to)), 'come with the next run');
 
-      const other = await dropped(reportOf('real', 'EUR'));
+      const inEuros = await dropped(reportOf('real', 'EUR'));
       const why = /Typed is in USD, but this statement is in EUR. One account can.{1,6}t hold both/;
-      assert.match(textOf(other.page), why);
-      assert.not.match(other.page.body, '/confirm"');
-      const blocked = await browser.post(`${other.to}/confirm`, { type: 'yes', moves: 'yes' });
+      assert.match(textOf(inEuros.page), why);
+      assert.not.match(inEuros.page.body, '/confirm"');
+      const blocked = await browser.post(`${inEuros.to}/confirm`, { type: 'yes', moves: 'yes' });
       assert.is(blocked.statusCode, 409);
       assert.match(textOf(blocked), why);
-      await browser.post(`${other.to}/correct`, { number: '98765' });
-      const apart = await pageOf(world, browser, other.to);
+      await browser.post(`${inEuros.to}/correct`, { number: '98765' });
+      const apart = await pageOf(world, browser, inEuros.to);
       assert.not.match(textOf(apart), why);
-      assert.is((await browser.post(`${other.to}/confirm`, { name0: 'Apart' })).statusCode, 303);
+      assert.is((await browser.post(`${inEuros.to}/confirm`, { name0: 'Apart' })).statusCode, 303);
     },
     { facts: null },
   ),
@@ -381,8 +381,8 @@ statements('are read again with what they do not say', () =>
       const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
       const address = String(dropped.headers.location);
       assert.match(textOf(await pageOf(world, browser, address)), 'in the field');
-      const told = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
-      await browser.post(`${address}/correct`, told);
+      const settings = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
+      await browser.post(`${address}/correct`, settings);
       const page = textOf(await pageOf(world, browser, address));
       assert.match(page, 'MT4:…345');
       assert.match(page, 'Currency USD');
@@ -403,9 +403,9 @@ async function dropAll(
     return [name, await drop(world, browser, file, bytes)] as [string, LightMyRequestResponse];
   });
   const answers = await Promise.all(dropping);
-  const other = await signedIn(world.app, world.registry, 'solo');
-  const good = await drop(world, other, 'Statement.htm', bytesOf(caseOf('one trade')));
-  assert.match((await pageOf(world, other, good.headers.location)).body, '/confirm"');
+  const otherBrowser = await signedIn(world.app, world.registry, 'solo');
+  const good = await drop(world, otherBrowser, 'Statement.htm', bytesOf(caseOf('one trade')));
+  assert.match((await pageOf(world, otherBrowser, good.headers.location)).body, '/confirm"');
   const pages = answers.map(([, { headers }]) => browser.get(String(headers.location)));
   const unread = (await Promise.all(pages)).filter(({ headers }) => headers.refresh !== undefined);
   assert.ok(unread.length > 5, `${unread.length} of the others are being read`);
@@ -464,9 +464,9 @@ statements('that are too many are read to their end, as browsers read no answer 
     async ({ app, registry, dataDir }) => {
       const browser = await signedIn(app, registry, 'north-desk');
       const read = async () => ({ problem: 'none' });
-      const kept = openStatements(dataDir.inbox, () => now, read);
+      const storedStatements = openStatements(dataDir.inbox, () => now, read);
       for (let at = 0; at < 20; at += 1) {
-        await kept.receive(north, 'a.htm', Readable.from(['x']));
+        await storedStatements.receive(north, 'a.htm', Readable.from(['x']));
       }
       let isRead: () => void = () => {};
       const reading = new Promise<void>((resolve) => {
@@ -489,7 +489,7 @@ statements('past a limit of the plan are refused with its name, and no account i
   withWorld(
     async ({ app, registry, dataDir, statements: kept }) => {
       const browser = await signedIn(app, registry, 'north-desk');
-      const other = await signedIn(app, registry, 'solo');
+      const otherBrowser = await signedIn(app, registry, 'solo');
       const file = bytesOf(caseOf('one trade'));
       await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'free' }] });
       const fill = (owner: string, rows: number, today: number) =>
@@ -517,7 +517,11 @@ statements('past a limit of the plan are refused with its name, and no account i
       const late = await dropStatement(app, browser, 'b.htm', file);
       assert.is(late.statusCode, 413);
       assert.match(textOf(late), '(limit: bytes_a_day). Send the rest after midnight UTC');
-      assert.is((await dropStatement(app, other, 'c.htm', file)).statusCode, 303, 'nobody else');
+      assert.is(
+        (await dropStatement(app, otherBrowser, 'c.htm', file)).statusCode,
+        303,
+        'nobody else',
+      );
       const confirmed = await browser.post(`${address}/confirm`, { name0: 'Fits now' });
       assert.is(confirmed.statusCode, 303, 'what came before midnight can be confirmed');
       assert.match(textOf(await browser.get('/me')), / Rows of data \d+ 2,000,000 /);

@@ -34,12 +34,12 @@ const at = (time: string): number => Date.parse(`2026-01-12T${time}:00Z`);
 
 const order = (
   ticket: number,
-  told: Pick<MadeOrder, 'opened' | 'closed' | 'profit'>,
+  fields: Pick<MadeOrder, 'opened' | 'closed' | 'profit'>,
 ): MadeOrder => ({
   kind: 'order',
   ...{ ticket, label: '', side: 'buy', lots: '0.10', item: 'eurusd', pricePlaces: 5 },
   ...{ openPrice: 1.1, stopLoss: 0, takeProfit: 0, closePrice: 1.105 },
-  ...{ commission: 0, taxes: 0, swap: 0, ...told },
+  ...{ commission: 0, taxes: 0, swap: 0, ...fields },
 });
 
 /** 1,000.00 become 1,100.00; with 900.00 more the second trade loses 60.00 of 2,000.00. */

@@ -57,10 +57,13 @@ bounded('does not grow with the account', async ({ server }) => {
   const costs = async (slug: string) => {
     const all = [];
     for (const [url, max] of addresses(slug)) {
-      const one = await cost(server, url);
-      assert.is(one.status, 200, url);
-      assert.ok(one.read > 1000 && one.read < max, `${url}: ${one.read} bytes`);
-      all.push(one);
+      const singleCost = await cost(server, url);
+      assert.is(singleCost.status, 200, url);
+      assert.ok(
+        singleCost.read > 1000 && singleCost.read < max,
+        `${url}: ${singleCost.read} bytes`,
+      );
+      all.push(singleCost);
     }
     return all;
   };

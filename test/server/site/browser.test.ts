@@ -135,15 +135,17 @@ function tests(): void {
             if (!path.startsWith('/widget')) assert.is(wide, width, path);
             await page.setViewportSize(desktop);
             await page.evaluate(
-              'for (const one of document.querySelectorAll("details")) one.open = true',
+              'for (const node of document.querySelectorAll("details")) node.open = true',
             );
             await page.evaluate(axe);
             const found = `axe.run(${rules}).then(({ violations }) => JSON.stringify({ violations }))`;
             const { violations } = JSON.parse(String(await page.evaluate(found)));
-            const faults = violations.map((one: { id: string; nodes: { html: string }[] }) => [
-              one.id,
-              one.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
-            ]);
+            const faults = violations.map(
+              (violation: { id: string; nodes: { html: string }[] }) => [
+                violation.id,
+                violation.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
+              ],
+            );
             assert.equal(faults, [], `${colorScheme} ${path}`);
           });
         }

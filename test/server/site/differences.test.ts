@@ -169,7 +169,7 @@ function probabilityInQuantstats(returns: readonly number[]): number {
 }
 
 /** The other rules, each by whoever is said to keep to it. */
-const others: Readonly<Record<string, Readonly<Record<string, number | null>>>> = {
+const othersResults: Readonly<Record<string, Readonly<Record<string, number | null>>>> = {
   growth: { otherwise: (100 * (1000 + 100 + 900 - 200)) / 1000 - 100 },
   opening: { Myfxbook: (100 * 50) / 1000, 'FX Blue': (100 * 50) / 3000 },
   overlap: {
@@ -208,11 +208,11 @@ const others: Readonly<Record<string, Readonly<Record<string, number | null>>>> 
 
 examples('come out elsewhere as is said', () => {
   assert.equal(
-    Object.keys(others),
+    Object.keys(othersResults),
     differences.map(({ name }) => name),
   );
   for (const { name, elsewhere } of differences) {
-    const rules = others[name] ?? {};
+    const rules = othersResults[name] ?? {};
     assert.equal(Object.keys(elsewhere), Object.keys(rules), name);
     for (const [who, value] of Object.entries(elsewhere)) {
       const expected = rules[who];

@@ -87,7 +87,7 @@ interface Entry {
 }
 
 const named = (rows: readonly Row[], column: string): Row[] =>
-  rows.toSorted((one, other) => (String(one[column]) < String(other[column]) ? -1 : 1));
+  rows.toSorted((first, second) => (String(first[column]) < String(second[column]) ? -1 : 1));
 
 downloads('hold what the API shows to everybody, under its names', async ({ served: { app } }) => {
   const rowsOf = async (file: string): Promise<Record<string, string>[]> => {

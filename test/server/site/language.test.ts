@@ -104,9 +104,9 @@ language('of a page are told, kept in its links, and named to search engines', a
           assert.is(answer.headers['content-language'], code);
           assert.is(answer.headers.vary, 'Authorization, Accept-Encoding, Accept-Language');
           assert.match(answer.body, `<html lang="${code}">`);
-          for (const other of codes) {
-            const address = `${baseUrl}${url}?lang=${other}`;
-            assert.match(answer.body, `hreflang="${other}" href="${address}"`);
+          for (const otherCode of codes) {
+            const address = `${baseUrl}${url}?lang=${otherCode}`;
+            assert.match(answer.body, `hreflang="${otherCode}" href="${address}"`);
           }
           etags.add(answer.headers.etag);
         }
@@ -148,13 +148,13 @@ function readable(nodes: ReturnType<typeof parseDocument>['children']): string[]
     if (!('children' in node)) return [];
     if ('name' in node && (node.name === 'script' || node.name === 'code')) return [];
     const attributes = 'attribs' in node ? node.attribs : {};
-    const own = [
+    const ownTexts = [
       attributes['aria-label'],
       attributes.title,
       attributes.alt,
       attributes.placeholder,
     ];
-    return [...own.filter((text) => text !== undefined), ...readable(node.children)];
+    return [...ownTexts.filter((text) => text !== undefined), ...readable(node.children)];
   });
 }
 
@@ -181,7 +181,7 @@ language('leave no text of a page in English', async () => {
           }),
         );
         const same = [...(english ?? [])].filter((text) =>
-          others.every((other) => other.has(text)),
+          others.every((otherOther) => otherOther.has(text)),
         );
         // Names and codes are the same everywhere; two words of English are not.
         const left = same.filter(

@@ -191,8 +191,8 @@ more('list what an owner has published, and know no owner who has published noth
       assert.equal(linksIn(body, /href="\/account\/([a-z-]+)"/g).sort(), [
         ...['north-all', 'north-eurusd', 'north-gold'],
       ]);
-      const own = (await app.inject('/account/north-eurusd')).body;
-      assert.match(own, '<a href="/owner/north-desk"><bdi>North Desk</bdi></a>');
+      const ownPage = (await app.inject('/account/north-eurusd')).body;
+      assert.match(ownPage, '<a href="/owner/north-desk"><bdi>North Desk</bdi></a>');
       const silent = (await app.inject('/account/solo-silent')).body;
       assert.match(silent, '<a href="/owner/solo">All accounts of this owner</a>');
       await apply({ slug: 'solo-silent', published: false });

@@ -47,10 +47,10 @@ oembed('keeps within the room that there is', async () => {
       [{ maxwidth: '160' }, 160, 60],
     ] as const;
     for (const [room, width, height] of cases) {
-      const told = (await app.inject(asked({ url: page, ...room }))).json();
-      assert.equal([told.width, told.height], [width, height]);
-      assert.match(told.html, `width="${width}" height="${height}"`);
-      assert.is(told.thumbnail_url === undefined, 'maxwidth' in room || 'maxheight' in room);
+      const answer = (await app.inject(asked({ url: page, ...room }))).json();
+      assert.equal([answer.width, answer.height], [width, height]);
+      assert.match(answer.html, `width="${width}" height="${height}"`);
+      assert.is(answer.thumbnail_url === undefined, 'maxwidth' in room || 'maxheight' in room);
     }
   });
 });

@@ -19,14 +19,14 @@ paths('lead from the first point to the last, up being more', () => {
 
 paths('keep the ends and every extreme when there are too many points', () => {
   const points = Array.from({ length: 5000 }, (_, at): Point => [at, at === 3210 ? 99 : at % 7]);
-  const kept = thin(points, 80);
-  assert.ok(kept.length <= 80, `${kept.length}`);
-  assert.equal(kept[0], points[0]);
-  assert.equal(kept.at(-1), points.at(-1));
-  assert.ok(kept.some(([at]) => at === 3210));
+  const thinned = thin(points, 80);
+  assert.ok(thinned.length <= 80, `${thinned.length}`);
+  assert.equal(thinned[0], points[0]);
+  assert.equal(thinned.at(-1), points.at(-1));
+  assert.ok(thinned.some(([at]) => at === 3210));
   assert.equal(
-    [...kept].sort((one, other) => one[0] - other[0]),
-    kept,
+    [...thinned].sort((first, second) => first[0] - second[0]),
+    thinned,
   );
 });
 

@@ -22,13 +22,13 @@ const paths = [
 
 /** What is wider than the screen and in no region that scrolls by itself. */
 const wider = `(() => {
-  for (const one of document.querySelectorAll('details')) one.open = true;
+  for (const node of document.querySelectorAll('details')) node.open = true;
   const width = document.documentElement.clientWidth;
-  const isSeen = (one) => one.checkVisibility() && one.closest('.scroll, .sr, .skip') === null &&
-    getComputedStyle(one.closest('thead') ?? one).position !== 'absolute';
+  const isSeen = (node) => node.checkVisibility() && node.closest('.scroll, .sr, .skip') === null &&
+    getComputedStyle(node.closest('thead') ?? node).position !== 'absolute';
   const found = [...document.querySelectorAll('body *')]
-    .filter((one) => one.getBoundingClientRect().right > width + 1 && isSeen(one))
-    .map((one) => one.tagName + ' ' + one.className + ' ' + one.textContent.slice(0, 40));
+    .filter((node) => node.getBoundingClientRect().right > width + 1 && isSeen(node))
+    .map((node) => node.tagName + ' ' + node.className + ' ' + node.textContent.slice(0, 40));
   const whole = document.documentElement.scrollWidth;
   return JSON.stringify(whole > width ? [...found, 'the page: ' + whole] : found);
 })()`;
@@ -54,10 +54,10 @@ const recordLabels = `{
 function tests(): void {
   screens('are no wider than the screen, whatever accounts are called', async () => {
     for (const width of widths) {
-      await withPage(site.browser, site.url, { viewport: { width, height: 800 } }, async (one) => {
+      await withPage(site.browser, site.url, { viewport: { width, height: 800 } }, async (page) => {
         for (const path of paths) {
-          await one.page.goto(path);
-          const found = JSON.parse(String(await one.page.evaluate(wider)));
+          await page.page.goto(path);
+          const found = JSON.parse(String(await page.page.evaluate(wider)));
           assert.equal(found, [], `${path} at ${width}`);
         }
       });
@@ -82,13 +82,13 @@ function tests(): void {
           site.browser,
           site.url,
           { viewport: { width, height: 800 } },
-          async (one) => {
-            await one.page.addInitScript(recordLabels);
-            await one.page.goto(path);
-            await one.page.locator('.span', { hasText: '–' }).waitFor();
+          async (page) => {
+            await page.page.addInitScript(recordLabels);
+            await page.page.goto(path);
+            await page.page.locator('.span', { hasText: '–' }).waitFor();
             for (const at of [0, 1, 2, 3, 4]) {
-              await one.page.locator('.ranges button').nth(at).click();
-              const labels = (await one.page.evaluate('window.chartLabels()')) as Label[];
+              await page.page.locator('.ranges button').nth(at).click();
+              const labels = (await page.page.evaluate('window.chartLabels()')) as Label[];
               assert.ok(labels.length > 6, `${labels.length} labels`);
               const cut = labels.filter(([, from, over]) => from < 0 || over > 0);
               assert.equal(cut, [], `${path} at ${width}, range ${at}`);
@@ -120,7 +120,9 @@ function tests(): void {
 type Label = readonly [text: string, from: number, over: number];
 
 async function widthsOf(page: Page, ...selectors: string[]): Promise<(number | undefined)[]> {
-  const boxes = await Promise.all(selectors.map((one) => page.locator(one).first().boundingBox()));
+  const boxes = await Promise.all(
+    selectors.map((selector) => page.locator(selector).first().boundingBox()),
+  );
   return boxes.map((box) => box?.width);
 }
 
@@ -129,11 +131,11 @@ const drawing = `(() => {
   const texts = [...document.querySelectorAll('svg text')];
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
   return JSON.stringify({
-    bold: texts.filter((one) => Number(getComputedStyle(one).fontWeight) > 400).length,
-    cut: texts.filter((one) => one.getBoundingClientRect().right > whole.right ||
-      one.getBoundingClientRect().bottom > innerHeight).map((one) => one.textContent),
+    bold: texts.filter((node) => Number(getComputedStyle(node).fontWeight) > 400).length,
+    cut: texts.filter((node) => node.getBoundingClientRect().right > whole.right ||
+      node.getBoundingClientRect().bottom > innerHeight).map((node) => node.textContent),
     scrolls: [scrollWidth - clientWidth, scrollHeight - clientHeight],
-    text: texts.map((one) => one.textContent).join(' '),
+    text: texts.map((node) => node.textContent).join(' '),
   });
 })()`;
 

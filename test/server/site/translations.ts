@@ -42,8 +42,8 @@ export const definedFigures: ReadonlySet<string> = new Set([
 function untranslatedFigures(texts: FigureTexts): Omit<Untranslated, 'file'>[] {
   const plain = { figures: null };
   const labels = rows.flatMap(({ label, field, name }) => {
-    const own = texts.named[`${name}.${field}`] ?? texts.named[field];
-    return own?.[0] ? [] : [{ path: `the label of ${field}`, english: label(plain) }];
+    const ownText = texts.named[`${name}.${field}`] ?? texts.named[field];
+    return ownText?.[0] ? [] : [{ path: `the label of ${field}`, english: label(plain) }];
   });
   const definitions = [...definedFigures].flatMap((name) => {
     const { meaning, nullWhen, source } = definitionOf(name, plain);
@@ -69,9 +69,9 @@ function untranslatedFigures(texts: FigureTexts): Omit<Untranslated, 'file'>[] {
 
 /** All that waits for somebody who knows the language. */
 export const untranslated: readonly Untranslated[] = (['es', 'de'] as const).flatMap((code) => {
-  const own = new Map(textsIn(translations[code]));
+  const ownTexts = new Map(textsIn(translations[code]));
   const words = textsIn(en)
-    .filter(([path]) => !own.has(path))
+    .filter(([path]) => !ownTexts.has(path))
     .map(([path, english]) => ({ path: path.slice(1), english }));
   return [
     ...words.map((text) => ({ file: `server/site/language/${code}.ts`, ...text })),

@@ -61,17 +61,17 @@ const days = (sign: number): Days => {
 const collisions = `[...document.querySelectorAll('svg')].flatMap((svg) => {
   const whole = svg.getBoundingClientRect();
   // Letters fill less than the box of their line.
-  const boxes = [...svg.querySelectorAll('text, .line')].map((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    const slack = one.tagName === 'text' ? (bottom - top) * 0.16 : 0;
-    return { left, right, top: top + slack, bottom: bottom - slack, is: one.textContent || 'line' };
+  const boxes = [...svg.querySelectorAll('text, .line')].map((box) => {
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    const slack = box.tagName === 'text' ? (bottom - top) * 0.16 : 0;
+    return { left, right, top: top + slack, bottom: bottom - slack, is: box.textContent || 'line' };
   });
-  const out = boxes.filter((one) => one.left < whole.left + 2 || one.right > whole.right - 2 ||
-    one.top < whole.top || one.bottom > whole.bottom);
-  const on = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) =>
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
-    .map((other) => one.is + ' on ' + other.is));
-  return [...out.map((one) => one.is + ' is cut'), ...on].map((what) => svg.id + ': ' + what);
+  const out = boxes.filter((box) => box.left < whole.left + 2 || box.right > whole.right - 2 ||
+    box.top < whole.top || box.bottom > whole.bottom);
+  const on = boxes.flatMap((box, at) => boxes.slice(at + 1).filter((otherBox) =>
+    box.left < otherBox.right && otherBox.left < box.right && box.top < otherBox.bottom && otherBox.top < box.bottom)
+    .map((otherBox) => box.is + ' on ' + otherBox.is));
+  return [...out.map((box) => box.is + ' is cut'), ...on].map((what) => svg.id + ': ' + what);
 })`;
 
 const run = async (executablePath: string) => {

@@ -22,8 +22,8 @@ for (const [name, server] of Object.entries(servers)) {
   const { tools } = run('--method', 'tools/list');
   const answers = calls.map(([tool, args]) => {
     const words = Object.entries(args).map(([key, value]) => `${key}=${[value].flat()}`);
-    const given = words.flatMap((word) => ['--tool-arg', word]);
-    return run('--method', 'tools/call', '--tool-name', tool, ...given).structuredContent;
+    const toolArguments = words.flatMap((word) => ['--tool-arg', word]);
+    return run('--method', 'tools/call', '--tool-name', tool, ...toolArguments).structuredContent;
   });
   tell(
     name,

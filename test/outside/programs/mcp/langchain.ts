@@ -12,7 +12,7 @@ for (const [name, server] of Object.entries(servers)) {
   const tools = await client.getTools();
   const answers: unknown[] = [];
   for (const [tool, args] of calls) {
-    const found = tools.find((one) => one.name === tool);
+    const found = tools.find((candidate) => candidate.name === tool);
     answers.push(JSON.parse(await found?.invoke(args)));
   }
   await client.close();

@@ -43,7 +43,7 @@ const deal = (
 const [buy, sell, balance] = [0, 1, 2];
 const [enter, leave, reverse, leaveBy] = [0, 1, 2, 3];
 
-const told = (
+const rowsOf = (
   deals: readonly string[],
   about: Partial<TerminalAccount> = {},
   positions: readonly string[] = [],
@@ -67,7 +67,7 @@ const told = (
 };
 
 const trades = (deals: readonly string[]) =>
-  told(deals).trades?.map((trade) =>
+  rowsOf(deals).trades?.map((trade) =>
     [
       ...[trade.ticket, trade.side, trade.volume, trade.open_price, trade.close_price],
       ...[trade.commission, trade.swap, trade.profit].map(Number),
@@ -118,7 +118,7 @@ rows('deals that come late give what they would have given in time', () => {
 
 rows('levels are those at the end, comment and magic number those of the beginning', () => {
   const [trade] =
-    told([
+    rowsOf([
       deal([1, 10, 0, buy, enter], '1', '1.1000', { comment: 'trend', sl: 1.05 }),
       deal([2, 10, 1, sell, leave], '1', '1.2000', {
         comment: '[tp 1.2]',
@@ -146,7 +146,7 @@ rows('what trades nothing is money moved, by the words of reports', () => {
     moved(7, 99, -1),
   ];
   assert.equal(
-    told(deals).cash_flows?.map(({ id, amount, kind }) => `${id} ${Number(amount)} ${kind}`),
+    rowsOf(deals).cash_flows?.map(({ id, amount, kind }) => `${id} ${Number(amount)} ${kind}`),
     [
       ...['1 1000 flow', '2 50 credit', '3 1.5 adjustment', '4 -3 adjustment', '5 -200 flow'],
       '7 -1 adjustment',
@@ -160,7 +160,7 @@ rows('times are those of the server, by the clock of their day', () => {
     deal([1, 10, summer / 60, buy, enter], '1', '1.1000'),
     deal([2, 10, 0, sell, leave], '1', '1.2000'),
   ];
-  const [trade] = told(deals).trades ?? [];
+  const [trade] = rowsOf(deals).trades ?? [];
   assert.equal(
     [trade?.opened_at, trade?.closed_at],
     ['2023-07-03T12:00:00Z', '2024-03-04T10:00:00Z'],
@@ -178,7 +178,7 @@ rows('the balance is as of closed trades: what opening cost is counted with what
     ...{ profit: 50, swap: -0.5 },
   });
   // 1000 - 6 + 100 - 3, of which 3 were paid for what is open still.
-  const facts = told(deals, { balance: '1091', listed: 3 }, [position]);
+  const facts = rowsOf(deals, { balance: '1091', listed: 3 }, [position]);
   assert.is(facts.account.reported_balance, '1094.00');
   assert.is(facts.account.opening_balance, '');
   assert.is(facts.trades?.[0]?.commission, '-6.00');
@@ -190,7 +190,7 @@ rows('the balance is as of closed trades: what opening cost is counted with what
 });
 
 rows('no balance is told while the terminal lists more than it has sent', () => {
-  const sent = told([], { listed: 1 }).account;
+  const sent = rowsOf([], { listed: 1 }).account;
   assert.equal([sent.reported_balance, sent.opening_balance], ['', '']);
 });
 
@@ -199,7 +199,7 @@ rows('a history that does not begin with a deposit has the capital that its bala
     deal([1, 10, 0, buy, enter], '1', '1.1000'),
     deal([2, 10, 1, sell, leave], '1', '1.2000', { profit: 100.25 }),
   ];
-  assert.is(told(deals, { listed: 2 }).account.opening_balance, '899.75');
+  assert.is(rowsOf(deals, { listed: 2 }).account.opening_balance, '899.75');
 });
 
 rows('closed orders of MT4 are trades as they stand', () => {
@@ -209,7 +209,7 @@ rows('closed orders of MT4 are trades as they stand', () => {
       ...{ close_time: noon + 60, close_price: 1.2, sl: 0, tp: 1.2, commission: -0.7, swap: 0 },
       ...{ profit: 100, comment: '', magic: 7, ...more },
     });
-  const facts = told(
+  const facts = rowsOf(
     [
       order(1, 6, { lots: 0, profit: 1000, comment: 'Deposit' }),
       order(2, 7, { lots: 0, profit: 50 }),
@@ -237,7 +237,7 @@ rows('closed orders of MT4 are trades as they stand', () => {
 
 rows('no digit is lost, however large a ticket is', () => {
   const large = (text: string) => text.replaceAll('10,', '9007199254740993,');
-  const facts = told([
+  const facts = rowsOf([
     large(deal([1, 10, 0, buy, enter], '1', '1.10000001')),
     large(deal([2, 10, 1, sell, leave], '1', '1.20000001')),
   ]);

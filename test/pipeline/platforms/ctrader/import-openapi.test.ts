@@ -44,7 +44,7 @@ const traitsOf = (at: number): MessageTraits => ({
 });
 
 /** What is compared of an account, as it was made up and as it was read. */
-const told = ({ closings, transfers, open, before, balance, currency }: MadeMessages) => ({
+const expectedOf = ({ closings, transfers, open, before, balance, currency }: MadeMessages) => ({
   closings: closings
     .map((deal) =>
       [
@@ -94,7 +94,7 @@ openapi(`${accounts} accounts come back, every deal of them`, async ({ directory
     const made = makeMessages(`account ${at}`, traitsOf(at));
     const imported = await read(directory, made.messages);
     assert.equal(imported.warnings, [], `${at}`);
-    assert.equal(written(imported, made.digits), told(made), `${at}`);
+    assert.equal(written(imported, made.digits), expectedOf(made), `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `cTrader:${made.login}@meadow`);
     assert.is(imported.tables.accounts?.[0]?.leverage, '50');
     if (at > 0) continue;
@@ -160,7 +160,7 @@ const deal = (id: number, detail: object, more: object = {}) => ({
 });
 const symbol = [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }];
 const usual = { commission: 0, moneyDigits: 2 };
-const given = { accountId: 'C:1', currency: 'USD' };
+const importOptions = { accountId: 'C:1', currency: 'USD' };
 
 openapi(
   'money is read by its digits, and what a conversion costs is in the net',
@@ -174,7 +174,7 @@ openapi(
           deal(2, { swap: -15, commission: -40, pnlConversionFee: -10, moneyDigits: 4 }),
         ],
       },
-      given,
+      importOptions,
     );
     assert.equal(warnings, []);
     assert.equal(
@@ -203,7 +203,7 @@ openapi(
           deal(1, { ...usual, balance: 101_250, balanceVersion: '11' }),
         ],
       },
-      given,
+      importOptions,
     );
     assert.is(tables.accounts?.[0]?.opening_balance, '1000.00');
     assert.equal(
@@ -218,22 +218,30 @@ openapi(
 openapi('what the messages leave open is asked for in one line', async ({ directory }) => {
   const deals = [deal(1, usual)];
   for (const [content, options, message] of [
-    [{ deal: deals }, given, /nothing tells name and lot size of symbol 14; add .*--symbols$/],
+    [
+      { deal: deals },
+      importOptions,
+      /nothing tells name and lot size of symbol 14; add .*--symbols$/,
+    ],
     [{ symbol, deal: deals }, { accountId: 'C:1' }, /names no currency; .*--currency$/],
     [{ symbol, deal: deals }, { currency: 'USD' }, /names no account number; .*--account-id$/],
-    [{ symbol, deal: [deal(1, { commission: 0 })] }, given, /deal 1: moneyDigits is missing$/],
+    [
+      { symbol, deal: [deal(1, { commission: 0 })] },
+      importOptions,
+      /deal 1: moneyDigits is missing$/,
+    ],
     [
       { payloadType: 2142, errorCode: 'CH_DENIED', description: 'No' },
-      given,
+      importOptions,
       /error: CH_DENIED No$/,
     ],
     [
       [{ ctidTraderAccountId: 1, deal: deals }, { ctidTraderAccountId: 2 }],
-      given,
+      importOptions,
       /several accounts/,
     ],
-    [{ symbol: [] }, given, /expected messages of its Open API/],
-    ['{"deal":[', given, /it is no JSON, or cut off$/],
+    [{ symbol: [] }, importOptions, /expected messages of its Open API/],
+    ['{"deal":[', importOptions, /it is no JSON, or cut off$/],
   ] as const) {
     const refusal = await read(directory, content, options).then(
       String,
@@ -256,10 +264,14 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ({
     others.map((message) => JSON.stringify(message)).join('\n'),
   );
   const imported = await held(importCtrader(folder, { timezone: null }));
-  assert.equal(written(imported, made.digits), told(made));
+  assert.equal(written(imported, made.digits), expectedOf(made));
   const symbols = join(directory, 'symbols.json');
   writeFileSync(symbols, JSON.stringify({ symbol }));
-  const { tables } = await read(directory, { deal: [deal(1, usual)] }, { ...given, symbols });
+  const { tables } = await read(
+    directory,
+    { deal: [deal(1, usual)] },
+    { ...importOptions, symbols },
+  );
   assert.is(tables.trades?.[0]?.symbol, 'EURUSD');
 });
 

@@ -25,7 +25,7 @@ const brokers: [printed: string, isDemo: true | null][] = [
   ['Альпари', null],
 ];
 
-const others: [printed: string, isDemo: true | null][] = [
+const unclear: [printed: string, isDemo: true | null][] = [
   ['', null],
   ['Un-official Statement', null],
   ['Unofficial Statement', null],
@@ -68,7 +68,7 @@ for (const [printed, isDemo] of brokers) {
   });
 }
 
-for (const [printed, isDemo] of others) {
+for (const [printed, isDemo] of unclear) {
   heading(`\`${printed}\` names no broker`, () => {
     const read = readIdentity({ title, lines: printed === '' ? [] : [printed] }, header);
     assert.equal(read, { broker: '', isDemo, heading: printed });
@@ -84,8 +84,8 @@ heading('a demo account is read in the title, the account and the name too', () 
     [{ name: 'DemoOwner' }, null],
     [{ name: 'Demosthenes Demos' }, null],
   ] as const) {
-    const told = { title, ...header, ...said };
-    assert.is(readIdentity({ title: told.title, lines }, told).isDemo, isDemo);
+    const settings = { title, ...header, ...said };
+    assert.is(readIdentity({ title: settings.title, lines }, settings).isDemo, isDemo);
   }
 });
 

@@ -58,7 +58,7 @@ const lookOf = (at: number): NumberedLook => ({
 });
 
 /** Whatever is no deposit is a booking as well; nothing is open, and no equity printed. */
-const told = (account: MadeAccount, hasSums: boolean) => {
+const expectedOf = (account: MadeAccount, hasSums: boolean) => {
   const { trades, sold, net, deposits, credit, balance } = totalsOf(account);
   const all = deposits + credit;
   return { trades, sold, net, deposits: all, balance: hasSums ? balance + credit : 0 };
@@ -80,7 +80,7 @@ older(`${accounts} numbered reports come back, in five encodings`, async ({ dire
     const { trades, sold, net, deposits, balance } = totals;
     assert.equal(
       { trades, sold, net, deposits, balance },
-      told(made, look.hasSums !== false),
+      expectedOf(made, look.hasSums !== false),
       `${at}`,
     );
     assert.is(account?.broker, broker, `${at}`);

@@ -222,8 +222,8 @@ async function importSample(name: string, out: string) {
   const said: string[] = [];
   const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
   const file = join(samples, name);
-  const given = { format: 'mt4', file, accountId: `MT4:${name}`, out, tz: 'NY+7' };
-  return { code: await importCommand({}, given, io), said };
+  const options = { format: 'mt4', file, accountId: `MT4:${name}`, out, tz: 'NY+7' };
+  return { code: await importCommand({}, options, io), said };
 }
 
 async function readTable(directory: string, table: string): Promise<Row[]> {

@@ -122,7 +122,7 @@ for (const { name, traits, look, as } of forms) {
             ].join(' '),
           )
           .sort();
-        const told = parts
+        const expected = parts
           .map((part) =>
             [
               part.symbol,
@@ -135,7 +135,7 @@ for (const { name, traits, look, as } of forms) {
             ].join(' '),
           )
           .sort();
-        assert.equal(read, told, story);
+        assert.equal(read, expected, story);
         const open = report.positions.filter(({ left }) => left > 0);
         assert.equal(
           {

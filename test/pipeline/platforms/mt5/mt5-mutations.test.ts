@@ -78,8 +78,8 @@ async function outcome(
   const file = join(directory, 'report');
   writeFileSync(file, bytes);
   try {
-    const given = { accountId, timezone: utc, currency: 'USD' };
-    const { tables, warnings, notes } = await importMt5(file, given);
+    const options = { accountId, timezone: utc, currency: 'USD' };
+    const { tables, warnings, notes } = await importMt5(file, options);
     imports.add(tables);
     if (warnings.length > 0) return { complaints: warnings };
     const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
@@ -143,7 +143,7 @@ for (const { as, names, damaged } of saved) {
 }
 
 /** Damages that rows alone would not tell, and what is told of them. */
-const told: readonly {
+const differing: readonly {
   at: number;
   rows: readonly ReportRow[];
   name: string;
@@ -167,7 +167,7 @@ const told: readonly {
   ],
 ];
 
-for (const { at, rows: whole, name, pattern } of told) {
+for (const { at, rows: whole, name, pattern } of differing) {
   mutations(`${name} in workbook ${at}: it is told`, async ({ directory }) => {
     const rows = mutateRows(whole, name, createRandom(`mutation workbooks ${at}`));
     const imports = new ImportsToCompare();

@@ -16,7 +16,7 @@ const deal = (
   more: Partial<Deal> = {},
 ): Deal => ({ ...closing(`${at}`, at, volume, '0.00'), type, direction, price, ...more });
 
-const told = (deals: readonly Deal[], mode: 'hedge' | 'netting') => {
+const pairedLines = (deals: readonly Deal[], mode: 'hedge' | 'netting') => {
   const { closed, unmatched, charged } = pairDeals(deals, mode);
   return {
     closed: closed.map((trade) =>
@@ -37,7 +37,7 @@ pairing('netted: the average price, and the cost of opening by volume', () => {
     deal(3, 'sell', 'out', '0.10', '1.3000', { commission: '-0.10', profit: '12.00' }),
   ];
   // (0.1 x 1.1 + 0.3 x 1.2) / 0.4 = 1.175; a quarter of 1.20 and its own 0.10.
-  assert.equal(told(deals, 'netting'), {
+  assert.equal(pairedLines(deals, 'netting'), {
     closed: ['3 buy 0.10 1.175 1 -0.4 12'],
     unmatched: [],
     charged: -0.9,
@@ -50,7 +50,7 @@ pairing('a reversal closes all and opens the rest, its cost shared by volume', (
     deal(2, 'sell', 'in/out', '0.30', '1.2000', { commission: '-0.30', profit: '7.00' }),
     deal(3, 'buy', 'out', '0.20', '1.1500', { profit: '5.00' }),
   ];
-  assert.equal(told(deals, 'netting'), {
+  assert.equal(pairedLines(deals, 'netting'), {
     closed: ['2 buy 0.10 1.1 1 -0.1 7', '3 sell 0.20 1.2 2 -0.2 5'],
     unmatched: [],
     charged: 0,
@@ -66,7 +66,7 @@ pairing('hedged: the oldest of the same volume, else the oldest, in parts', () =
     deal(5, 'buy', 'in', '0.20', '1.5000'),
     deal(6, 'sell', 'out', '0.30', '1.6000', { profit: '9.00' }),
   ];
-  assert.equal(told(deals, 'hedge').closed, [
+  assert.equal(pairedLines(deals, 'hedge').closed, [
     '4 buy 0.20 1.2 2 0 8',
     '6-1 buy 0.10 1.1 1 0 3',
     '6-2 buy 0.20 1.5 5 0 6',
@@ -79,7 +79,7 @@ pairing('what closes more than was opened is told, with its share of the result'
     deal(2, 'sell', 'out', '0.40', '1.2000', { commission: '-0.40', profit: '8.00' }),
     deal(3, 'sell', 'out', '0.10', '1.2000', { profit: '1.00' }),
   ];
-  assert.equal(told(deals, 'netting'), {
+  assert.equal(pairedLines(deals, 'netting'), {
     closed: ['2 buy 0.10 1.1 1 -0.1 2'],
     unmatched: ['2 5.7', '3 1'],
     charged: 0,
@@ -108,7 +108,7 @@ pairing('hedged: a deal closes the position that its result fits, whole or in pa
     deal(16, 'sell', 'out', '0.10', '1.10400', { profit: '40.00' }),
     deal(17, 'sell', 'out', '0.10', '1.10100', { profit: '0.00' }),
   );
-  assert.equal(told(deals, 'hedge').closed.slice(1), [
+  assert.equal(pairedLines(deals, 'hedge').closed.slice(1), [
     '14 buy 0.10 1.103 12 0 10',
     '15 buy 0.10 1.101 13 0 30',
     '16 buy 0.10 1.1 11 0 40',
@@ -135,7 +135,7 @@ pairing(
       // 10,000 x 1 / 125 = 80: it was not opened at 125, but at 124.
       deal(43, 'sell', 'out', '0.10', '125.000', { ...yen, profit: '80.00' }),
     ];
-    assert.is(told(deals, 'hedge').closed.at(-1), '43 buy 0.10 124 42 0 80');
+    assert.is(pairedLines(deals, 'hedge').closed.at(-1), '43 buy 0.10 124 42 0 80');
     assert.equal(evidences(deals), []);
   },
 );
@@ -148,7 +148,7 @@ pairing(
       deal(12, 'buy', 'in', '0.10', '1.10100'),
       deal(13, 'sell', 'out', '0.10', '1.10500', { profit: '50.00' }),
     );
-    assert.equal(told(deals, 'hedge').closed, ['13 buy 0.10 1.1 11 0 50']);
+    assert.equal(pairedLines(deals, 'hedge').closed, ['13 buy 0.10 1.1 11 0 50']);
     assert.equal(evidences(deals), ['13 unknown']);
   },
 );
@@ -170,7 +170,7 @@ pairing('hedged: the id of a position in the comment of a deal says which it clo
     deal(12, 'buy', 'in', '0.10', '1.10100', { order: '502' }),
     deal(13, 'sell', 'out', '0.10', '1.10500', { profit: '40.00', comment: 'close #502' }),
   ];
-  assert.equal(told(deals, 'hedge').closed, ['13 buy 0.10 1.101 12 0 40']);
+  assert.equal(pairedLines(deals, 'hedge').closed, ['13 buy 0.10 1.101 12 0 40']);
   assert.equal(evidences(deals), []);
 });
 
@@ -184,7 +184,7 @@ pairing(
       deal(14, 'sell', 'out by', '0.10', '1.10300', { profit: '20.00' }),
       { ...deal(15, 'buy', 'out by', '0.10', '1.10100'), at: 14 },
     ];
-    assert.equal(told(deals, 'hedge').closed, [
+    assert.equal(pairedLines(deals, 'hedge').closed, [
       '14 buy 0.10 1.101 12 0 20',
       '15 sell 0.10 1.103 13 0 0',
     ]);
@@ -197,7 +197,10 @@ pairing('nothing closes before it opens, in whatever order a file has its deals'
     deal(12, 'sell', 'out', '0.10', '1.20500', { profit: '50.00' }),
   );
   const deals = [opening, ...others, closes].filter((each) => each !== undefined);
-  assert.equal(told(deals, 'hedge').closed, ['2 buy 0.10 1.1 1 0 50', '12 buy 0.10 1.2 11 0 50']);
+  assert.equal(pairedLines(deals, 'hedge').closed, [
+    '2 buy 0.10 1.1 1 0 50',
+    '12 buy 0.10 1.2 11 0 50',
+  ]);
 });
 
 pairing('whether positions are netted is told by their results, where the report does not', () => {

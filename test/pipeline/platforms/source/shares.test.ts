@@ -24,9 +24,9 @@ shares('add up to the amount', () => {
 shares('stay the same if later weights are split', () => {
   fc.assert(
     fc.property(amount, weights, fc.bigInt({ min: 1n, max: 1_000n }), (whole, parts, last) => {
-      const one = shareOut(whole, [...parts, 2n * last]);
+      const shared = shareOut(whole, [...parts, 2n * last]);
       const two = shareOut(whole, [...parts, last, last]);
-      assert.equal(two.slice(0, parts.length), one.slice(0, parts.length));
+      assert.equal(two.slice(0, parts.length), shared.slice(0, parts.length));
     }),
   );
 });

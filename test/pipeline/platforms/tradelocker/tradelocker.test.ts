@@ -53,7 +53,7 @@ const traitsOf = (at: number): AnswerTraits => ({
 });
 
 /** What is compared of an account, as it was made up and as it was read. */
-const told = ({ trades, open, balance, before, currency }: MadeAnswers) => ({
+const expectedOf = ({ trades, open, balance, before, currency }: MadeAnswers) => ({
   trades: trades
     .map((trade) =>
       [
@@ -92,7 +92,7 @@ tradelocker(`${accounts} accounts come back, every trade of them`, async ({ dire
     const made = makeAnswers(`account ${at}`, traitsOf(at));
     const imported = await read(directory, made.answers);
     assert.equal(imported.warnings, [], `${at}`);
-    assert.equal(written(imported), told(made), `${at}`);
+    assert.equal(written(imported), expectedOf(made), `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}@MEADOW`);
     if (at > 0) continue;
     assert.is((await detectImportFormat(join(directory, 'answers.json'))).name, 'tradelocker');
@@ -142,7 +142,7 @@ tradelocker('answers in the files of a folder are one account', async ({ directo
   assert.is((await detectImportFormat(folder)).name, 'tradelocker');
   const imported = await importTradelocker(folder, { timezone: null });
   assert.equal(imported.warnings, []);
-  assert.equal(written(imported), told(made));
+  assert.equal(written(imported), expectedOf(made));
   assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}`);
 });
 

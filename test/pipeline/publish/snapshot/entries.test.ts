@@ -36,11 +36,13 @@ reading('are the lines of a file, whatever part of it is read at once', () => {
         const bytes = Buffer.from(lines.join('\n') + (ends ? '\n' : ''));
         const found = [...linesIn(openBytes(bytes), size)];
         assert.equal(
-          found.map((one) => one.bytes.toString()),
+          found.map((item) => item.bytes.toString()),
           lines,
         );
-        for (const one of found) {
-          assert.ok(bytes.subarray(one.offset, one.offset + one.bytes.length).equals(one.bytes));
+        for (const entry of found) {
+          assert.ok(
+            bytes.subarray(entry.offset, entry.offset + entry.bytes.length).equals(entry.bytes),
+          );
         }
       },
     ),
@@ -63,7 +65,7 @@ reading('are found by id in a file that is gone, where only some were wanted', (
     const all = ['', 'a', 'b', 'c'].map((id, at) => entry(id, at));
     writeEntries(
       path,
-      all.map((one) => Buffer.from(JSON.stringify(one))),
+      all.map((item) => Buffer.from(JSON.stringify(item))),
     );
     const entries = new Entries(path, (id) => id !== 'b', 7);
     rmSync(path);

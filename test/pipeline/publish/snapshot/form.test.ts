@@ -56,8 +56,8 @@ form('the bytes of every part are those of the form that is noted', () =>
       }
       return digest.digest('hex');
     });
-    const told = instruction(found, publishedForm, goldenHashes);
-    assert.ok(told === null, told ?? '');
+    const advice = instruction(found, publishedForm, goldenHashes);
+    assert.ok(advice === null, advice ?? '');
   }),
 );
 
@@ -65,9 +65,9 @@ form('other bytes need a higher number, and the same bytes theirs', () => {
   const golden = ['aa', 'bb'];
   assert.is(instruction('bb', 2, golden), null);
   for (const number of [2, 3]) {
-    const told = instruction('cc', number, golden) ?? '';
-    assert.match(told, /add 'cc' to the end of goldenHashes/);
-    assert.match(told, /publishedForm = 3 /);
+    const advice = instruction('cc', number, golden) ?? '';
+    assert.match(advice, /add 'cc' to the end of goldenHashes/);
+    assert.match(advice, /publishedForm = 3 /);
   }
   assert.match(instruction('bb', 3, golden) ?? '', /publishedForm = 2 /);
   // Bytes of an earlier form are a new form: what came between them may stand in a store.

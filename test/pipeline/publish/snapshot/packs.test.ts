@@ -187,22 +187,22 @@ packs('write nothing of what is known, however long', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 8 }), (parts) =>
       withPacking(packHere, async (packing, directory) => {
-        const given = parts.map(({ size }, at) => Buffer.alloc(size, `${at};`));
-        const lengths = Float64Array.from(given, ({ length }) => length);
+        const buffers = parts.map(({ size }, at) => Buffer.alloc(size, `${at};`));
+        const lengths = Float64Array.from(buffers, ({ length }) => length);
         const offsets = lengths.map((_, at) => lengths.slice(0, at).reduce((a, b) => a + b, 0));
         const known = parts.map(({ isKnown }, at) =>
-          isKnown ? sha256(given[at] ?? Buffer.of()) : undefined,
+          isKnown ? sha256(buffers[at] ?? Buffer.of()) : undefined,
         );
         const slices: Slices = { by: 'bytes', offsets, lengths };
-        const written = await packing.write(sheet(Buffer.concat(given), slices, known));
-        const kept = given.filter((_, at) => !parts[at]?.isKnown);
+        const written = await packing.write(sheet(Buffer.concat(buffers), slices, known));
+        const stored = buffers.filter((_, at) => !parts[at]?.isKnown);
         const content = await contentOf(packing, directory);
-        assert.ok(content.equals(Buffer.concat(kept)));
+        assert.ok(content.equals(Buffer.concat(stored)));
         for (const [at, one] of written.parts.entries()) {
           if (parts[at]?.isKnown) assert.is(one, null);
           else {
             const bytes = content.subarray(one?.offset, (one?.offset ?? 0) + (one?.bytes ?? 0));
-            assert.ok(given[at]?.equals(bytes));
+            assert.ok(buffers[at]?.equals(bytes));
             assert.is(one?.sha256, sha256(bytes));
           }
         }

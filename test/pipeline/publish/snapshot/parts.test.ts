@@ -54,29 +54,29 @@ const withPacks = (work: (directory: string) => Promise<void>) =>
 
 gathering('the hash is of the content, in whatever order accounts were written', () =>
   withPacks(async (directory) => {
-    const one = await first(directory, ['b', 'a', 'c']);
-    const other = await first(directory, ['c', 'b', 'a']);
-    assert.is(one.sha256, other.sha256);
+    const forwards = await first(directory, ['b', 'a', 'c']);
+    const backwards = await first(directory, ['c', 'b', 'a']);
+    assert.is(forwards.sha256, backwards.sha256);
     assert.equal(
-      one.entries.map(({ id }) => id),
+      forwards.entries.map(({ id }) => id),
       ['a', 'b', 'c'],
     );
-    assert.equal(contentOf(directory, one, 'b'), contentOf(directory, other, 'b'));
-    assert.is.not((await first(directory, ['a', 'b'])).sha256, one.sha256);
+    assert.equal(contentOf(directory, forwards, 'b'), contentOf(directory, backwards, 'b'));
+    assert.is.not((await first(directory, ['a', 'b'])).sha256, forwards.sha256);
   }),
 );
 
 gathering('full packs are followed by others, with the same content and hash', () =>
   withPacks(async (directory) => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
-    const one = await first(directory, ids);
+    const firstWrite = await first(directory, ids);
     const parts = partsIn(directory, [], 20);
     for (const id of ids) await write(parts, id, `text of ${id}`);
     await parts.seal();
     const many = wholeOf(parts.assemble());
-    assert.is(many.sha256, one.sha256);
+    assert.is(many.sha256, firstWrite.sha256);
     for (const id of ids) {
-      assert.equal(contentOf(directory, many, id), contentOf(directory, one, id));
+      assert.equal(contentOf(directory, many, id), contentOf(directory, firstWrite, id));
     }
     // A summary has 9 bytes and a row, a CSV 12 bytes and two rows.
     const sizes = (ending: string) =>

@@ -75,12 +75,12 @@ publishing('a written version is in service only once it is published', () =>
 
 publishing('the same content makes no version, other content the next number', () =>
   withDataDir(async (dataDir) => {
-    const one = await publish(dataDir, { a: '1' });
+    const firstVersion = await publish(dataDir, { a: '1' });
     assert.is(await write(dataDir, { a: '1' }), null);
     const two = await publish(dataDir, { a: '2' });
     assert.match(two, /^000002-/);
     const back = await publish(dataDir, { a: '1' });
-    assert.is(back.slice(7), one.slice(7));
+    assert.is(back.slice(7), firstVersion.slice(7));
     assert.match(back, /^000003-/);
   }),
 );

@@ -56,8 +56,8 @@ reader('pages are slices of the whole list, in order, for any borders', () =>
       }
 
       const border = fc.integer({ min: 0, max: count });
-      const page = fc.property(border, border, (one, other) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      const page = fc.property(border, border, (first, second) => {
+        const [from, to] = [Math.min(first, second), Math.max(first, second)];
         const rows: Listed[] = JSON.parse(`[${list.slice(from, to)}]`);
         assert.is(JSON.stringify(rows), JSON.stringify(whole.slice(from, to)));
       });

@@ -46,7 +46,7 @@ function withoutSources(desk: Desk, work: () => void): void {
   renameSync(`${desk.source}-away`, desk.source);
 }
 
-const own = inPackage('dist');
+const program = inPackage('dist');
 const newerThan = (place: string): string =>
   programOf(join(place, 'newer'), { publishedForm: publishedForm + 1 });
 
@@ -61,7 +61,7 @@ test('the older refuses one data directory before it reads anything, and may rol
     const newer = newerThan(join(path, '..'));
     const run = ['run', '--data', path, '--source', desk.source];
     write(desk);
-    assertDone(call(own, run));
+    assertDone(call(program, run));
     const first = currentVersion(desk.dataDir);
     desk.write('trades-2.csv', [trade('a', 3)]);
     assertDone(call(newer, run));
@@ -69,15 +69,15 @@ test('the older refuses one data directory before it reads anything, and may rol
     assert.is.not(second, first);
     withoutSources(desk, () => {
       for (const option of [[], ['--rebuild']]) {
-        assertRefused(call(own, [...run, ...option]), second);
+        assertRefused(call(program, [...run, ...option]), second);
       }
     });
     assert.equal(storedVersions(desk.dataDir), [second, first]);
-    const again = call(own, ['rollback', second ?? '', '--data', path]);
+    const again = call(program, ['rollback', second ?? '', '--data', path]);
     assert.equal([again.status, currentVersion(desk.dataDir)], [1, second]);
-    assertDone(call(own, ['rollback', '--data', path]));
+    assertDone(call(program, ['rollback', '--data', path]));
     assert.is(currentVersion(desk.dataDir), first);
-    assertDone(call(own, run));
+    assertDone(call(program, run));
   }));
 
 const database = await startPostgres();
@@ -99,18 +99,18 @@ function declare({ url, stop }: TestDatabase): void {
           env,
         );
       write(desk);
-      assertDone(runOn(own, 'one'));
-      assertDone(runOn(own, 'two'));
+      assertDone(runOn(program, 'one'));
+      assertDone(runOn(program, 'two'));
       desk.write('trades-2.csv', [trade('a', 3)]);
       assertDone(runOn(newer, 'two'));
       const { version, serial, form } = await shared.pointer.read();
       assert.equal([serial, form], [2, publishedForm + 1]);
-      withoutSources(desk, () => assertRefused(runOn(own, 'one'), version));
+      withoutSources(desk, () => assertRefused(runOn(program, 'one'), version));
       assert.is((await shared.pointer.read()).version, version);
       assertDone(call(newer, ['verify', '--chain', '--data', machine('two').path], env));
       // What the message says for all machines to go back.
       await query(`update published_pointer set form = ${publishedForm}`);
-      assertDone(runOn(own, 'one'));
+      assertDone(runOn(program, 'one'));
     }));
 }
 

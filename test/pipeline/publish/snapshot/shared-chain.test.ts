@@ -102,16 +102,16 @@ function declare({ url, stop }: TestDatabase): void {
       const { desk, shared, machine } = world;
       const { dataDir } = desk;
       const first = await publish(world, dataDir, 10);
-      const kept = [dataDir.chain, dataDir.current, dataDir.serial].map(
+      const contents = [dataDir.chain, dataDir.current, dataDir.serial].map(
         (path) => [path, readFileSync(path)] as const,
       );
       const second = await publish(world, dataDir, 20);
       const chain = readFileSync(dataDir.chain, 'utf8');
-      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      for (const [path, bytes] of contents) writeFileSync(path, bytes);
       await desk.run({ shared });
       assert.equal([currentVersion(dataDir), readFileSync(dataDir.chain, 'utf8')], [second, chain]);
 
-      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      for (const [path, bytes] of contents) writeFileSync(path, bytes);
       const third = await publish(world, machine('two'), 30, { rebuild: true });
       assert.equal(versions(machine('two')), [first, second, third]);
     }));
@@ -135,13 +135,13 @@ function declare({ url, stop }: TestDatabase): void {
       const { desk, shared, machine } = world;
       const two = machine('two');
       await publish(world, two, 5, { shared: null });
-      const own = readFileSync(two.chain, 'utf8');
+      const ownChain = readFileSync(two.chain, 'utf8');
       const first = await publish(world, desk.dataDir, 10);
       const warnings: unknown[] = [];
       const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) };
       const second = await publish(world, two, 20, { rebuild: true, log });
       assert.equal(versions(two), [first, second]);
-      assert.is(readFileSync(`${two.chain}.own`, 'utf8'), own);
+      assert.is(readFileSync(`${two.chain}.own`, 'utf8'), ownChain);
       assert.ok(
         JSON.stringify(warnings).includes(
           '"the chain of all machines takes the place of the one of this machine"',
@@ -174,8 +174,8 @@ function declare({ url, stop }: TestDatabase): void {
       for (const piece of pieces.slice(1)) {
         await store.put(`chain/${piece.sha256}.ndjson`, piece, piece.text);
       }
-      const bring = async (own: string) => {
-        writeFileSync(chain, own);
+      const bring = async (local: string) => {
+        writeFileSync(chain, local);
         await fetchChain(store, machine('two'), pieces, silentLog);
         return readFileSync(chain, 'utf8');
       };

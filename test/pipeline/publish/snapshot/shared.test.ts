@@ -166,8 +166,8 @@ function declare(database: TestDatabase): void {
 
   sharing('another machine gets what was published, and afterwards only what is new', () =>
     inWorld(async ({ shared, fetched, machine, replica }) => {
-      const one = machine('one');
-      const first = await publish(one, shared, { a: '"a1"', b: '"b1"' });
+      const machineOne = machine('one');
+      const first = await publish(machineOne, shared, { a: '"a1"', b: '"b1"' });
       const copy = replica('two');
       assert.is(copy.version(), null);
       await copy.refresh();
@@ -176,7 +176,7 @@ function declare(database: TestDatabase): void {
       assert.ok((copy.ageSeconds() ?? 100) < 60);
 
       fetched.length = 0;
-      const second = await publish(one, shared, { b: '"b2"' });
+      const second = await publish(machineOne, shared, { b: '"b2"' });
       await copy.refresh();
       await copy.refresh();
       assert.is(copy.version(), second);
@@ -201,13 +201,13 @@ function declare(database: TestDatabase): void {
 
   sharing('a rollback reaches every machine, by a serial of its own', () =>
     inWorld(async ({ shared, machine, replica }) => {
-      const one = machine('one');
-      const first = await publish(one, shared, { a: '1' });
-      await publish(one, shared, { a: '2' });
+      const machineOne = machine('one');
+      const first = await publish(machineOne, shared, { a: '1' });
+      await publish(machineOne, shared, { a: '2' });
       const copy = replica('two');
       await copy.refresh();
-      await rollBack(one, null, shared);
-      assert.equal([(await shared.pointer.read()).serial, currentVersion(one)], [3, first]);
+      await rollBack(machineOne, null, shared);
+      assert.equal([(await shared.pointer.read()).serial, currentVersion(machineOne)], [3, first]);
       await copy.refresh();
       assert.is(copy.version(), first);
       assert.is(shownBy(machine('two'), copy, 'a'), '1');
@@ -216,16 +216,19 @@ function declare(database: TestDatabase): void {
 
   sharing('a store that is gone or wrong leaves what is there, and a run publishes nothing', () =>
     inWorld(async ({ shared, machine, replica, storePath, withoutStore }) => {
-      const one = machine('one');
-      const first = await publish(one, shared, { a: '1' });
+      const machineOne = machine('one');
+      const first = await publish(machineOne, shared, { a: '1' });
       const copy = replica('two');
       await copy.refresh();
       await withoutStore(async () => {
-        const { message } = await failureOf(() => publish(one, shared, { a: '2' }));
+        const { message } = await failureOf(() => publish(machineOne, shared, { a: '2' }));
         assert.match(message, /^store \S+: packs\/\S+ could not be put: [^\n]+$/);
-        assert.equal([currentVersion(one), (await shared.pointer.read()).serial], [first, 1]);
+        assert.equal(
+          [currentVersion(machineOne), (await shared.pointer.read()).serial],
+          [first, 1],
+        );
       });
-      const third = await publish(one, shared, { a: '3' });
+      const third = await publish(machineOne, shared, { a: '3' });
       await withoutStore(async () => {
         await copy.refresh();
         assert.match(
@@ -276,13 +279,13 @@ function declare(database: TestDatabase): void {
 
   sharing('a run that was killed once the row had moved is gone on from', () =>
     inWorld(async ({ shared, machine }) => {
-      const one = machine('one');
-      const first = await publish(one, shared, { a: '1' });
-      const version = await publish(one, shared, { a: '2' });
-      writeFileSync(one.serial, JSON.stringify({ serial: 1, version: first }));
-      writeFileSync(one.current, first);
-      const next = await publish(one, shared, { a: '3' });
-      assert.is(readManifest(one, next).sequence, 3);
+      const machineOne = machine('one');
+      const first = await publish(machineOne, shared, { a: '1' });
+      const version = await publish(machineOne, shared, { a: '2' });
+      writeFileSync(machineOne.serial, JSON.stringify({ serial: 1, version: first }));
+      writeFileSync(machineOne.current, first);
+      const next = await publish(machineOne, shared, { a: '3' });
+      assert.is(readManifest(machineOne, next).sequence, 3);
       assert.ok(version !== next);
       assert.is((await shared.pointer.read()).serial, 3);
     }),
@@ -304,16 +307,16 @@ function declare(database: TestDatabase): void {
 
   sharing('a pointer that was put back takes nobody back', () =>
     inWorld(async ({ shared, machine, replica }) => {
-      const one = machine('one');
-      await publish(one, shared, { a: '1' });
-      const second = await publish(one, shared, { a: '2' });
+      const machineOne = machine('one');
+      await publish(machineOne, shared, { a: '1' });
+      const second = await publish(machineOne, shared, { a: '2' });
       const copy = replica('two');
       await copy.refresh();
       await client.query('update published_pointer set serial = 1');
       await copy.refresh();
       assert.is(copy.version(), second);
       assert.is(copy.fault(), 'the pointer has serial 1, this machine has seen 2');
-      const { message } = await failureOf(() => publish(one, shared, { a: '3' }));
+      const { message } = await failureOf(() => publish(machineOne, shared, { a: '3' }));
       assert.match(message, /set serial of published_pointer above 2$/);
     }),
   );
@@ -374,11 +377,11 @@ function declare(database: TestDatabase): void {
     content: string,
     isPurge = false,
   ): Promise<void> => {
-    const one = machine('one');
-    const publisher = await begin(one, shared);
+    const machineOne = machine('one');
+    const publisher = await begin(machineOne, shared);
     try {
-      await publisher.publish(await write(one, { a: content }));
-      removeOldVersions(one, 1);
+      await publisher.publish(await write(machineOne, { a: content }));
+      removeOldVersions(machineOne, 1);
       await publisher.collect(isPurge);
     } finally {
       await publisher.end();
@@ -421,13 +424,13 @@ function declare(database: TestDatabase): void {
   sharing('who has lost the right to publish removes nothing any more', () =>
     inWorld(async (world) => {
       const { shared, machine } = world;
-      const one = machine('one');
-      await publish(one, shared, { a: '1' });
-      await publish(one, shared, { a: '2' });
+      const machineOne = machine('one');
+      await publish(machineOne, shared, { a: '1' });
+      await publish(machineOne, shared, { a: '2' });
       age(world);
-      const late = await begin(one, shared);
+      const late = await begin(machineOne, shared);
       await client.query('update published_lease set epoch = epoch + 1');
-      removeOldVersions(one, 1);
+      removeOldVersions(machineOne, 1);
       const { exitCode, message } = await failureOf(() => late.collect(true));
       await late.end();
       assert.is(exitCode, 75);
@@ -439,8 +442,8 @@ function declare(database: TestDatabase): void {
   sharing('what is missing in the store of the version in service is put again', () =>
     inWorld(async (world) => {
       const { shared, machine, replica, storePath } = world;
-      const one = machine('one');
-      await publish(one, shared, { a: '1' });
+      const machineOne = machine('one');
+      await publish(machineOne, shared, { a: '1' });
       const [pack = ''] = readdirSync(join(storePath, 'packs'));
       rmSync(join(storePath, 'packs', pack));
       const copy = replica('two');

@@ -179,17 +179,17 @@ function declare({ url, stop }: TestDatabase): void {
   pointing(
     'with no lease to tell them apart, what was computed on something older is refused',
     async () => {
-      const one = await taken();
+      const firstLease = await taken();
       for (let round = 1; round <= 10; round += 1) {
         const { serial } = await pointer.read();
         const answers = await Promise.all(
-          ['a', 'b', 'c'].map((version) => one.move(serial, version, manifest)),
+          ['a', 'b', 'c'].map((version) => firstLease.move(serial, version, manifest)),
         );
         assert.equal(
           answers.filter((answer) => answer !== null),
           [serial + 1],
         );
-        assert.is(await one.move(serial, 'late', manifest), null);
+        assert.is(await firstLease.move(serial, 'late', manifest), null);
       }
     },
   );

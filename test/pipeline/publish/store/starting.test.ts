@@ -50,11 +50,11 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
           ),
         );
         assert.equal(counts, Array(machines).fill([]));
-        const maps = await Promise.all(shards.map((one) => one.read()));
+        const maps = await Promise.all(shards.map((shard) => shard.read()));
         assert.equal([...new Set(maps.map(({ map }) => map.shards))], [4]);
       } finally {
         const all = [...registries, ...pointers, ...sendings, ...shards];
-        await Promise.all(all.map((one) => one.close()));
+        await Promise.all(all.map((item) => item.close()));
       }
     }),
   );

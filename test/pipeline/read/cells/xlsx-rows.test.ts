@@ -41,13 +41,13 @@ const refusal = (directory: string, bytes: Uint8Array): Promise<string> =>
   );
 
 workbooks('are read packed or not, texts before or after the sheet', async ({ directory }) => {
-  const told: [number, string][] = [
+  const progress: [number, string][] = [
     [0, 'Позиции'],
     [2, '1.1'],
   ];
   const turned = Object.fromEntries(Object.entries(files).reverse());
   for (const each of [zipSync(files), zipSync(turned), zipSync(files, { level: 0 })]) {
-    assert.equal(await read(directory, each), told);
+    assert.equal(await read(directory, each), progress);
   }
 });
 

@@ -126,16 +126,16 @@ file('comes whole from the version that it began with, though that is replaced a
 file('lets go of its version when its reader has gone', () =>
   withPort(async (open) => {
     const { dataDir } = open.world;
-    const kept = openFiles(dataDir);
+    const storedFiles = openFiles(dataDir);
     for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
       const responses = [await ask(open, headers), await ask(open, headers)];
       for (const response of responses) response.pause();
       await replace(open);
       await publishFacts(dataDir, large);
       await open.world.snapshots.refresh();
-      assert.ok(openFiles(dataDir) > kept, 'the version that is read stays open');
+      assert.ok(openFiles(dataDir) > storedFiles, 'the version that is read stays open');
       for (const response of responses) response.destroy();
-      await until(async () => openFiles(dataDir) === kept);
+      await until(async () => openFiles(dataDir) === storedFiles);
     }
   }),
 );
@@ -143,7 +143,7 @@ file('lets go of its version when its reader has gone', () =>
 file('lets go of its version when one that was asked for behind another is never sent', () =>
   withPort(async (open) => {
     const { dataDir } = open.world;
-    const kept = openFiles(dataDir);
+    const storedFiles = openFiles(dataDir);
     const socket: Socket = connect({ port: open.port, host: '127.0.0.1' });
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${open.key}\r\n\r\n`;
     socket.write(request.repeat(3));
@@ -152,9 +152,9 @@ file('lets go of its version when one that was asked for behind another is never
     await replace(open);
     await publishFacts(dataDir, large);
     await open.world.snapshots.refresh();
-    assert.ok(openFiles(dataDir) > kept);
+    assert.ok(openFiles(dataDir) > storedFiles);
     socket.destroy();
-    await until(async () => openFiles(dataDir) === kept);
+    await until(async () => openFiles(dataDir) === storedFiles);
   }),
 );
 
@@ -223,7 +223,7 @@ file('is broken off where it cannot be read any further, which the log says once
   const { log, errors } = recording();
   return withPort(async (open) => {
     const whole = await bodyOf(await ask(open));
-    const kept = openFiles(open.world.dataDir);
+    const storedFiles = openFiles(open.world.dataDir);
     await withFailingReads(
       (bytes) => bytes > whole.length / 2,
       async () => {
@@ -236,7 +236,7 @@ file('is broken off where it cannot be read any further, which the log says once
     assert.is(errors.length, 1);
     assert.match(errors[0] ?? '', /the disk is gone/);
     assert.match(errors[0] ?? '', /trades\.csv/);
-    assert.is(openFiles(open.world.dataDir), kept);
+    assert.is(openFiles(open.world.dataDir), storedFiles);
     assert.ok((await bodyOf(await ask(open))) === whole);
   }, log);
 });

@@ -110,7 +110,7 @@ page('of a portfolio has rows of members that show them, before paging and total
   for (const [name, changed, isSeen, changes] of portfolioCases) {
     await withWorld(async ({ read, apply, keyOf }) => {
       const { key } = await keyOf('solo');
-      const own = await keyOf('north-desk');
+      const ownKey = await keyOf('north-desk');
       if (changed.length > 0) await apply(...changed);
       for (const list of lists) {
         const expected = rowsOf(list, isSeen).map(({ member, object }) => ({
@@ -125,7 +125,7 @@ page('of a portfolio has rows of members that show them, before paging and total
           if (!pagination.has_more) break;
         }
         assert.equal(seen, expected, `${name}: ${list}`);
-        const { total } = (await read(ofPortfolio(list), own.key)).pagination;
+        const { total } = (await read(ofPortfolio(list), ownKey.key)).pagination;
         assert.is(total, rowsOf(list, () => true).length, 'its owner sees all');
       }
       const instant = rowsOf('trades', isSeen)[7]?.instant ?? 0;

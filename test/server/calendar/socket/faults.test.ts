@@ -101,15 +101,15 @@ for (const [name, sent] of [
     await withDesk(
       async ({ open }) => {
         const url = await open();
-        const other = await openRaw(url);
+        const otherSocket = await openRaw(url);
         const flood = await openRaw(url);
         flood.socket.write(Buffer.concat(Array.from({ length: 10_000 }, () => sent)));
         while (flood.received().at(-1)?.opcode !== opcodes.close) await once(flood.socket, 'data');
         const came = await words(flood);
         assert.equal(came.slice(-2), ['error', 'close 1008']);
         assert.ok(came.length <= 603, `${came.length} answers`);
-        assert.ok(await isAlive(other));
-        other.socket.destroy();
+        assert.ok(await isAlive(otherSocket));
+        otherSocket.socket.destroy();
       },
       { rules: quick },
     );
@@ -170,14 +170,14 @@ faults('who asks and never reads is cut off', async () => {
   await withDesk(
     async ({ open, app }) => {
       const url = await open();
-      const other = await openRaw(url);
+      const otherSocket = await openRaw(url);
       const raw = await openRaw(url);
       raw.socket.pause();
       raw.socket.write(Buffer.concat(Array.from({ length: 500 }, () => frame(text, ''))));
       await untilAlone(app, 1);
-      assert.ok(await isAlive(other));
+      assert.ok(await isAlive(otherSocket));
       raw.socket.destroy();
-      other.socket.destroy();
+      otherSocket.socket.destroy();
     },
     { events: many },
   );

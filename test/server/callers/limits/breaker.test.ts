@@ -38,115 +38,120 @@ function asking(one: Breaker, from: number, to: number, end: 'answer' | 'silence
 }
 
 breaker('takes one late burst, and now and then a late answer, for no loss', () => {
-  const one = watched();
-  for (let at = 0; at < 150; at += 1) one.noteSilence(late, at);
+  const breaker = watched();
+  for (let at = 0; at < 150; at += 1) breaker.noteSilence(late, at);
   for (let at = 1000; at < 600_000; at += 100) {
-    ask(one, at, at % 1000 === 0 ? 'silence' : 'answer');
-    assert.is(one.way(at), 'wait');
+    ask(breaker, at, at % 1000 === 0 ? 'silence' : 'answer');
+    assert.is(breaker.way(at), 'wait');
   }
-  assert.equal(one.lines, []);
+  assert.equal(breaker.lines, []);
 });
 
 breaker('loses Redis after three silences in a row, well within a second', () => {
-  const one = watched();
-  asking(one, 0, 390, 'silence');
-  assert.is(one.way(390), 'wait');
-  ask(one, 400, 'silence');
-  assert.is(one.way(410), 'skip');
-  assert.equal(one.lines, ['Redis is lost {"reason":"no answer within 250 ms"}']);
+  const breaker = watched();
+  asking(breaker, 0, 390, 'silence');
+  assert.is(breaker.way(390), 'wait');
+  ask(breaker, 400, 'silence');
+  assert.is(breaker.way(410), 'skip');
+  assert.equal(breaker.lines, ['Redis is lost {"reason":"no answer within 250 ms"}']);
 });
 
 breaker('forgets silences that are long past', () => {
-  const one = watched();
-  for (const at of [0, 1000, 10_000, 11_000, 20_000, 21_000]) ask(one, at, 'silence');
-  assert.is(one.way(22_000), 'wait');
+  const breaker = watched();
+  for (const at of [0, 1000, 10_000, 11_000, 20_000, 21_000]) ask(breaker, at, 'silence');
+  assert.is(breaker.way(22_000), 'wait');
 });
 
 breaker('loses Redis at once where the connection is gone, and says why that was', () => {
-  const one = watched();
-  one.noteError(new Error('WRONGPASS'));
-  ask(one, 0, 'loss');
-  assert.is(one.way(1), 'skip');
-  assert.equal(one.lines, ['Redis is lost {"reason":"WRONGPASS"}']);
+  const breaker = watched();
+  breaker.noteError(new Error('WRONGPASS'));
+  ask(breaker, 0, 'loss');
+  assert.is(breaker.way(1), 'skip');
+  assert.equal(breaker.lines, ['Redis is lost {"reason":"WRONGPASS"}']);
 });
 
 breaker('probes a lost Redis after pauses that double, up to half a minute', () => {
-  const one = watched();
-  const times = asking(one, 0, 200_000, 'loss');
+  const breaker = watched();
+  const times = asking(breaker, 0, 200_000, 'loss');
   const pauses = times.slice(1).map((at, place) => at - (times[place] ?? 0));
   assert.equal(
     pauses,
     [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000],
   );
-  assert.is(one.lines.length, 1);
+  assert.is(breaker.lines.length, 1);
 });
 
 breaker('lets no request wait for a probe, and sends one at a time', () => {
-  const one = watched();
-  ask(one, 0, 'loss');
-  assert.is(one.way(500), 'probe');
-  assert.is(one.way(60_000), 'skip');
-  one.noteAnswer(7);
-  one.noteLoss(refused, 8);
-  assert.is(one.way(60_000), 'skip', 'what was asked before says nothing of now');
-  one.noteAnswer(500);
-  assert.is(one.way(60_000), 'probe');
+  const breaker = watched();
+  ask(breaker, 0, 'loss');
+  assert.is(breaker.way(500), 'probe');
+  assert.is(breaker.way(60_000), 'skip');
+  breaker.noteAnswer(7);
+  breaker.noteLoss(refused, 8);
+  assert.is(breaker.way(60_000), 'skip', 'what was asked before says nothing of now');
+  breaker.noteAnswer(500);
+  assert.is(breaker.way(60_000), 'probe');
 });
 
 breaker('has Redis back after three good probes in a row', () => {
-  const one = watched();
-  ask(one, 0, 'loss');
-  ask(one, 500, 'answer');
-  ask(one, 510, 'answer');
-  assert.ok(ask(one, 520, 'silence'));
-  assert.is(one.way(1510), 'skip');
-  for (const at of [1520, 1530, 1540]) assert.ok(ask(one, at, 'answer'));
-  assert.is(one.way(1550), 'wait');
-  assert.equal(one.lines, ['Redis is lost {"reason":"connect ECONNREFUSED"}', 'Redis is back {}']);
+  const breaker = watched();
+  ask(breaker, 0, 'loss');
+  ask(breaker, 500, 'answer');
+  ask(breaker, 510, 'answer');
+  assert.ok(ask(breaker, 520, 'silence'));
+  assert.is(breaker.way(1510), 'skip');
+  for (const at of [1520, 1530, 1540]) assert.ok(ask(breaker, at, 'answer'));
+  assert.is(breaker.way(1550), 'wait');
+  assert.equal(breaker.lines, [
+    'Redis is lost {"reason":"connect ECONNREFUSED"}',
+    'Redis is back {}',
+  ]);
 });
 
 breaker('leaves one that comes and goes alone for longer each time, with one line a minute', () => {
-  const one = watched();
+  const breaker = watched();
   let losses = 0;
   let asked = 0;
   // Ten minutes, of which Redis answers every other 300 ms.
   for (let at = 0; at < 600_000; at += 10) {
-    const before = one.way(at);
+    const before = breaker.way(at);
     if (before === 'skip') continue;
     asked += 1;
-    if (at % 600 < 300) one.noteAnswer(at);
+    if (at % 600 < 300) breaker.noteAnswer(at);
     else {
-      one.noteLoss(refused, at);
+      breaker.noteLoss(refused, at);
       if (before === 'wait') losses += 1;
     }
   }
   assert.ok(losses <= 40, `${losses} losses`);
   assert.ok(asked < 3000, `asked ${asked} times of 60,000`);
-  const lost = one.lines.filter((line) => line.startsWith('Redis is lost'));
+  const lost = breaker.lines.filter((line) => line.startsWith('Redis is lost'));
   assert.ok(lost.length <= 10, `${lost.length} lines`);
-  assert.ok(one.lines.length <= 2 * lost.length);
+  assert.ok(breaker.lines.length <= 2 * lost.length);
 });
 
 breaker('says of a loss that it kept to itself once it lasts, and how many there were', () => {
-  const one = watched();
-  ask(one, 0, 'loss');
-  for (const at of [500, 510, 520]) ask(one, at, 'answer');
-  ask(one, 1000, 'loss');
-  for (const at of [2000, 2010, 2020]) ask(one, at, 'answer');
-  ask(one, 3000, 'loss');
-  asking(one, 3010, 59_990, 'loss');
-  assert.equal(one.lines.length, 2);
-  asking(one, 60_000, 200_000, 'loss');
-  assert.equal(one.lines.slice(2), ['Redis is lost {"reason":"connect ECONNREFUSED","times":2}']);
+  const breaker = watched();
+  ask(breaker, 0, 'loss');
+  for (const at of [500, 510, 520]) ask(breaker, at, 'answer');
+  ask(breaker, 1000, 'loss');
+  for (const at of [2000, 2010, 2020]) ask(breaker, at, 'answer');
+  ask(breaker, 3000, 'loss');
+  asking(breaker, 3010, 59_990, 'loss');
+  assert.equal(breaker.lines.length, 2);
+  asking(breaker, 60_000, 200_000, 'loss');
+  assert.equal(breaker.lines.slice(2), [
+    'Redis is lost {"reason":"connect ECONNREFUSED","times":2}',
+  ]);
 });
 
 breaker('begins with short pauses again after a calm minute', () => {
-  const one = watched();
-  asking(one, 0, 10_000, 'loss');
-  for (let at = 10_000; one.way(at) !== 'wait'; at += 10) one.noteAnswer(at);
-  asking(one, 40_000, 101_000, 'answer');
-  ask(one, 101_000, 'loss');
-  assert.is(one.way(101_500), 'probe');
+  const breaker = watched();
+  asking(breaker, 0, 10_000, 'loss');
+  for (let at = 10_000; breaker.way(at) !== 'wait'; at += 10) breaker.noteAnswer(at);
+  asking(breaker, 40_000, 101_000, 'answer');
+  ask(breaker, 101_000, 'loss');
+  assert.is(breaker.way(101_500), 'probe');
 });
 
 breaker.run();

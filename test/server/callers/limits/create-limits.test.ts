@@ -48,7 +48,7 @@ if (redis === null) {
       await limits.close();
     }
   };
-  const withTwo = async (work: (one: Limits, other: Limits) => Promise<void>) => {
+  const withTwo = async (work: (first: Limits, second: Limits) => Promise<void>) => {
     const [one, other] = [await createReaching(waiting), await createReaching(waiting)];
     try {
       await work(one, other);
@@ -63,12 +63,12 @@ if (redis === null) {
   sharedLimits.after(() => redis.close());
 
   sharedLimits('hold for all processes together', async () => {
-    await withTwo(async (one, other) => {
-      assert.is(await passing(one, 'a', 15), 15);
-      assert.is(await passing(other, 'a', 15), 5);
-      assert.is(await passing(one, 'a', 15), 0);
-      assert.is(await passing(other, 'b', 25), 20);
-      const refused = await one.take('anonymous', 'b');
+    await withTwo(async (first, second) => {
+      assert.is(await passing(first, 'a', 15), 15);
+      assert.is(await passing(second, 'a', 15), 5);
+      assert.is(await passing(first, 'a', 15), 0);
+      assert.is(await passing(second, 'b', 25), 20);
+      const refused = await first.take('anonymous', 'b');
       assert.is(refused.limit, 20);
       assert.is(refused.remaining, 0);
       assert.ok(refused.retryAfter >= 1 && refused.retryAfter <= 60);
@@ -78,9 +78,9 @@ if (redis === null) {
   });
 
   sharedLimits('hold where all of them ask at once', async () => {
-    await withTwo(async (one, other) => {
+    await withTwo(async (first, second) => {
       const asked = Array.from({ length: 200 }, (_, at) =>
-        (at % 2 === 0 ? one : other).take('paid', 'key'),
+        (at % 2 === 0 ? first : second).take('paid', 'key'),
       );
       const verdicts = await Promise.all(asked);
       assert.is(verdicts.filter(({ isAllowed }) => isAllowed).length, 120);
@@ -115,11 +115,11 @@ if (redis === null) {
   });
 
   sharedLimits('count on where Redis has forgotten the script', async () => {
-    await withTwo(async (one, other) => {
-      assert.is(await passing(one, 'a', 15), 15);
+    await withTwo(async (first, second) => {
+      assert.is(await passing(first, 'a', 15), 15);
       await redis.command('script', 'flush');
-      assert.is(await passing(one, 'a', 3), 3);
-      assert.is(await passing(other, 'a', 3), 2);
+      assert.is(await passing(first, 'a', 3), 3);
+      assert.is(await passing(second, 'a', 3), 2);
       assert.is(await countOf('a'), 20);
     });
   });
@@ -127,22 +127,22 @@ if (redis === null) {
   sharedLimits('do not let what Redis refuses count in the process', async () => {
     const clock = createMovableClock();
     const limits = await createReaching({ ...waiting, clock });
-    const other = await createReaching(waiting);
+    const otherLimits = await createReaching(waiting);
     try {
-      assert.is(await passing(other, 'a', 20), 20);
+      assert.is(await passing(otherLimits, 'a', 20), 20);
       assert.is(await passing(limits, 'a', 30), 0);
       await redis.command('flushall');
       assert.is(await passing(limits, 'a', 30), 20);
     } finally {
-      await Promise.all([limits.close(), other.close()]);
+      await Promise.all([limits.close(), otherLimits.close()]);
     }
   });
 
   sharedLimits('are no higher after a flush than what the process has counted', async () => {
-    await withTwo(async (one) => {
-      assert.is(await passing(one, 'a', 12), 12);
+    await withTwo(async (limits) => {
+      assert.is(await passing(limits, 'a', 12), 12);
       await redis.command('flushall');
-      assert.is(await passing(one, 'a', 20), 8);
+      assert.is(await passing(limits, 'a', 20), 8);
     });
   });
 

@@ -111,9 +111,9 @@ async function imported(format: string, bytes: Bytes, out: string) {
   const isCalendar = format.startsWith('forexfactory');
   const of = isCalendar ? {} : { tz: 'UTC', currency: 'USD', platform: 'MT5' };
   const id = isCalendar || format === 'fxblue' ? undefined : 'MT5:1';
-  const given = { ...of, accountId: id, map: format === 'table' ? map : undefined };
+  const options = { ...of, accountId: id, map: format === 'table' ? map : undefined };
   try {
-    return (await importToSource({ format, file, out, ...given })).warnings;
+    return (await importToSource({ format, file, out, ...options })).warnings;
   } catch (error) {
     if (error instanceof CommandError) return null;
     throw error;
@@ -144,9 +144,9 @@ loadable(
     const page = mt5Html(mt5Rows(report, {}));
     // The row of a position begins with when it was opened; all else is as it was.
     const late = page.replace(/<td>2024(?=[^<]*<\/td>\s*<td>\d+<\/td>)/, '<td>2025');
-    const told = await imported('mt5', late, join(world.source, 'out'));
+    const lateImport = await imported('mt5', late, join(world.source, 'out'));
     assert.match(
-      told?.join('\n') ?? '',
+      lateImport?.join('\n') ?? '',
       /^not imported: trades, ticket `\d+`: closed_at .* is before opened_at/m,
     );
     await world.load({ sources: [join(world.source, 'out')] });

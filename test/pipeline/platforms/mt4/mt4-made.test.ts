@@ -65,22 +65,22 @@ async function compare(directory: string, statements: Readonly<Record<string, So
 
 /** What was written, as it has to be read. */
 function toldOf({ account }: MadeCase): WrittenTotals {
-  const told = totalsOf(account);
+  const totals = totalsOf(account);
   return {
-    trades: told.trades,
-    sold: told.sold,
-    net: told.net,
-    grossProfit: told.grossProfit,
-    grossLoss: told.grossLoss,
-    charges: told.charges,
-    swap: told.swap,
-    positions: told.positions,
-    floating: told.floating,
-    deposits: told.deposits,
-    credit: told.credit,
-    opening: told.before,
-    balance: told.balance,
-    equity: told.equity,
+    trades: totals.trades,
+    sold: totals.sold,
+    net: totals.net,
+    grossProfit: totals.grossProfit,
+    grossLoss: totals.grossLoss,
+    charges: totals.charges,
+    swap: totals.swap,
+    positions: totals.positions,
+    floating: totals.floating,
+    deposits: totals.deposits,
+    credit: totals.credit,
+    opening: totals.before,
+    balance: totals.balance,
+    equity: totals.equity,
   };
 }
 
@@ -93,7 +93,7 @@ made(
       return [`random ${at}, ${each.name}`, each] as const;
     });
     const statements: Record<string, SourceRows> = {};
-    for (const [id, each] of [...cases.map((one) => [one.name, one] as const), ...random]) {
+    for (const [id, each] of [...cases.map((entry) => [entry.name, entry] as const), ...random]) {
       const { tables, warnings } = await read(directory, id, bytesOf(each));
       assert.equal(warnings, [], id);
       const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
@@ -154,12 +154,12 @@ made('every figure that is printed is compared, and named where it differs', asy
     // The margin and what it leaves free stand in no row.
     if (/>(Free )?Margin:</.test(lineBefore(html, index))) continue;
     const last = figure.search(/\d\D*$/);
-    const other = `${figure.slice(0, last)}${(Number(figure[last]) + 5) % 10}${figure.slice(last + 1)}`;
+    const changedFigure = `${figure.slice(0, last)}${(Number(figure[last]) + 5) % 10}${figure.slice(last + 1)}`;
     const changed =
-      html.slice(0, index) + cell.replace(figure, other) + html.slice(index + cell.length);
+      html.slice(0, index) + cell.replace(figure, changedFigure) + html.slice(index + cell.length);
     const id = `figure ${at}`;
     const { tables } = await read(directory, id, Buffer.from(changed));
-    changes[id] = other;
+    changes[id] = changedFigure;
     statements[id] = tables;
   }
   const figuresOf = await compare(directory, statements);

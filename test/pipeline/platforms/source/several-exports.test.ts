@@ -95,10 +95,10 @@ several('lie side by side, the same in whichever order they are imported', async
   ];
   const made: Record<string, string>[] = [];
   for (const [at, order] of orders.entries()) {
-    const own = join(directory, `${at}`);
+    const folder = join(directory, `${at}`);
     const [last = '', ...before] = [...order].reverse();
-    for (const html of before.reverse()) await write(own, html);
-    const { code, said } = await run(own, last);
+    for (const html of before.reverse()) await write(folder, html);
+    const { code, said } = await run(folder, last);
     assert.is(code, 0, said);
     for (const from of ['2024-01-02T07:00:00Z', '2024-02-02T09:30:00Z', '2024-03-05T09:30:00Z']) {
       assert.match(
@@ -106,7 +106,7 @@ several('lie side by side, the same in whichever order they are imported', async
         new RegExp(`^A: statement from ${from} to .*: \\d+ figures agree, 0 do not`, 'm'),
       );
     }
-    made.push(filesIn(own));
+    made.push(filesIn(folder));
   }
   assert.equal(made[1], made[0]);
   assert.equal(made[2], made[0]);
@@ -185,17 +185,17 @@ several('change no byte when they come again, and none of each other', async ({ 
 
 several('of another clock replace those of the clock before', async ({ directory }) => {
   await write(directory, february);
-  const others = Object.keys(filesIn(directory));
+  const files = Object.keys(filesIn(directory));
   await write(directory, january, { tz: '-10:00', confirm: true });
   const read = tablesOf(directory).filter((name) => !name.endsWith('20240202'));
   assert.ok(read.includes('trades-A-20240130'));
   // As if an earlier release had told more of it, and later by its clock.
-  const [stale = ''] = Object.keys(filesIn(directory)).filter((name) => !others.includes(name));
+  const [stale = ''] = Object.keys(filesIn(directory)).filter((name) => !files.includes(name));
   const digest = stale.slice(-17);
   writeFileSync(join(directory, 'out', `equity-A-20240131${digest}`), '');
   writeFileSync(join(directory, 'out', `equity-A-20240131-0123456789ab.csv`), '');
   await write(directory, january, { tz: '+10:00', confirm: true });
-  const left = Object.keys(filesIn(directory)).filter((name) => !others.includes(name));
+  const left = Object.keys(filesIn(directory)).filter((name) => !files.includes(name));
   assert.equal(
     left.filter((name) => !name.endsWith(digest)),
     ['equity-A-20240131-0123456789ab.csv'],
@@ -223,8 +223,8 @@ several('in another currency than any before are another account', async ({ dire
   await write(directory, january);
   await write(directory, march);
   const before = filesIn(directory);
-  const other = february.replace('Currency: USD', 'Currency: EUR');
-  const refusal = await write(directory, other).then(String, (error: Error) => error.message);
+  const inEuros = february.replace('Currency: USD', 'Currency: EUR');
+  const refusal = await write(directory, inEuros).then(String, (error: Error) => error.message);
   assert.match(
     refusal,
     /accounts-A-20240310-[0-9a-f]{12}\.csv: A is in USD there and in EUR in this export; give another/,

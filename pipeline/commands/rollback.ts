@@ -24,7 +24,9 @@ export async function rollbackCommand(
     const published = await withShared(config, (shared) =>
       rollBack(dataDir, version ?? null, shared, createLog(config.logLevel)),
     );
-    io.stdout(`version ${published} is in service; the next run publishes from the data it finds then`);
+    io.stdout(
+      `version ${published} is in service; the next run publishes from the data it finds then`,
+    );
     return exitCodes.done;
   } finally {
     await unlock();

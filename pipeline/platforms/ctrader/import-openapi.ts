@@ -1,20 +1,29 @@
 import { firstOf, Unreadable } from '../../read/bounds.ts';
-import { divideUnits, sumDecimals } from '../../read/decimals.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readJsonPieces } from '../../read/json-files.ts';
-import { decimalOf, type ExactObject, type JsonValue, textOf } from '../../read/json-values.ts';
+import { type JsonValue, textOf } from '../../read/json-values.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
-import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
+import { instant, spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Balances, followBalances } from './openapi-balances.ts';
 import { gatherMessages, type Messages } from './openapi-messages.ts';
-import { type Holding, type Rows, readRows } from './openapi-rows.ts';
+import { type Rows, readRows } from './openapi-rows.ts';
+import {
+  closedTrade,
+  equityOf,
+  flowRows,
+  type Lots,
+  leverageOf,
+  lotsOf,
+  positionRows,
+  tradeRows,
+} from './openapi-tables.ts';
 import { amountOf } from './openapi-values.ts';
 
 const noun = 'messages of cTrader';
@@ -41,19 +50,15 @@ export async function importOpenApi(
   });
   const asset = messages.assets.get(textOf(trader?.get('depositAssetId')));
   const currency = currencyOf(options.currency, file, textOf(asset?.get('name')).toUpperCase());
-  const lots = lotsOf(messages, rows, file);
+  const lots = lotsIn(messages, rows, file);
   const balances = followBalances(rows);
   const printed = amountOf(trader, 'balance');
   const balance = printed || balances.closing;
   const known = (rows.holdings ?? []).filter(({ unrealized }) => unrealized !== null);
   const isUnknown = known.length < (rows.holdings?.length ?? 0);
   const equity = rows.holdings && !isUnknown && balance ? equityOf(trader, balance, known) : '';
-  const trades = rows.closings.map((deal) => ({
-    ...deal,
-    ...lots(deal),
-    opened: Math.min(deal.closed, rows.openings.get(deal.position) ?? deal.closed),
-  }));
-  const positions = known.map((held) => ({ ...held, ...lots(held) }));
+  const trades = rows.closings.map((deal) => closedTrade(deal, rows.openings, lots));
+  const positions = known.map((held) => ({ ...held, ...lots.of(held) }));
   const flows = [...rows.transfers, ...rows.bonuses, ...balances.jumps];
   const flowTimes = flows.map(({ at }) => at);
   const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: flowTimes });
@@ -78,17 +83,9 @@ export async function importOpenApi(
         statement: fingerprint,
       },
     ],
-    trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
-    ...(rows.holdings && {
-      positions: positions.map((held) => positionRow(held, accountId, utc.toUtc, reported)),
-    }),
-    cash_flows: flows.map(({ id, at: booked, amount, kind }) => ({
-      account_id: accountId,
-      id,
-      at: instant(booked),
-      amount,
-      kind,
-    })),
+    trades: tradeRows(trades, accountId),
+    ...(rows.holdings && { positions: positionRows(known, accountId, lots, reported) }),
+    cash_flows: flowRows(flows, accountId),
     equity: equity === '' ? [] : [{ account_id: accountId, at, balance, equity }],
   };
   const figures = new Map(Object.entries({ balance, equity }));
@@ -154,47 +151,16 @@ function readMessages(
   }
 }
 
-const maxPlaces = 8;
-
-/** Reads cents of units as lots of their symbol; symbols that no message tells are asked for. */
-function lotsOf({ symbols }: Messages, rows: Rows, file: string) {
+/** Returns the lots of every symbol. Asks for the symbols that no message tells. */
+function lotsIn(messages: Messages, rows: Rows, file: string): Lots {
+  const lots = lotsOf(messages);
   const all = [...rows.closings, ...(rows.holdings ?? [])];
-  const known = new Map(
-    [...symbols].map(([id, symbol]) => [
-      id,
-      { name: textOf(symbol.get('symbolName')), lotSize: decimalOf(symbol.get('lotSize')) ?? '' },
-    ]),
-  );
-  const missing = [...new Set(all.map(({ symbolId }) => symbolId))].filter((id) => {
-    const symbol = known.get(id);
-    return !symbol?.name || !/^[1-9]\d{0,20}$/.test(symbol.lotSize);
-  });
+  const unknown = all.filter((row) => !lots.isKnown(row)).map(({ symbolId }) => symbolId);
+  const missing = [...new Set(unknown)];
   if (missing.length > 0) {
     throw new ImportFault('no_symbols', file, { symbols: missing.slice(0, 5).join(', ') });
   }
-  return ({ symbolId, cents }: { symbolId: string; cents: bigint }) => {
-    const symbol = known.get(symbolId);
-    const lots = divideUnits(cents, BigInt(symbol?.lotSize ?? '1'), maxPlaces);
-    const volume = lots.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
-    return { symbol: symbol?.name ?? '', volume };
-  };
-}
-
-/** Balance, what open positions stand at, and bonus. */
-function equityOf(
-  trader: ExactObject | undefined,
-  balance: string,
-  holdings: readonly Holding[],
-): string {
-  const bonuses = ['managerBonus', 'ibBonus'].map((name) => amountOf(trader, name));
-  const open = holdings.map(({ unrealized }) => unrealized ?? '');
-  return sumDecimals([balance, ...bonuses, ...open].filter(Boolean));
-}
-
-function leverageOf(trader: ExactObject | undefined): string {
-  const cents = textOf(trader?.get('leverageInCents'));
-  if (!/^[1-9]\d{0,8}$/.test(cents)) return '';
-  return divideUnits(BigInt(cents), 100n, 2).replace(/\.00$/, '');
+  return lots;
 }
 
 function factsOf(

@@ -40,6 +40,8 @@ const kinds: readonly {
   { kind: 'unrealized', id: 'positionId', has: ['netUnrealizedPnL'] },
   { kind: 'symbols', id: 'symbolId', has: ['symbolName'] },
   { kind: 'symbols', id: 'symbolId', has: ['lotSize'] },
+  // A symbol that the broker archived has its name elsewhere, and no lot size.
+  { kind: 'symbols', id: 'symbolId', has: ['name', 'utcLastUpdateTimestamp'] },
   { kind: 'assets', id: 'assetId', has: ['name'] },
 ];
 

@@ -61,7 +61,13 @@ export interface Rows {
 }
 
 /** Reads deals, transfers and positions; what cannot be read is `unread`. */
-export function readRows({ deals, transfers, bonuses, positions, unrealized }: Messages): Rows {
+export function readRows({
+  deals,
+  transfers,
+  bonuses,
+  positions,
+  unrealized,
+}: Pick<Messages, 'deals' | 'transfers' | 'bonuses' | 'positions' | 'unrealized'>): Rows {
   const openings = new Map<string, number>();
   const rows: Rows = {
     closings: [],

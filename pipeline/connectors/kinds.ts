@@ -1,7 +1,8 @@
+import { createCtrader } from './ctrader/kind.ts';
 import type { ConnectorKind, ConnectorSettings } from './kind.ts';
 
 /** Kinds of connectors. A new kind is a line here. */
-export const connectorKinds: readonly ConnectorKind[] = [];
+export const connectorKinds: readonly ConnectorKind[] = [createCtrader()];
 
 /** Returns a kind by its name; undefined if no kind has it. */
 export const kindCalled = (name: string): ConnectorKind | undefined =>

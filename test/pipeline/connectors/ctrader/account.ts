@@ -1,0 +1,77 @@
+import {
+  type MadeMessages,
+  type MessageTraits,
+  makeMessages,
+} from '../../../../fixtures/statements/openapi.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Account that a double shows. A test changes its lists at any time. */
+export interface DoubleAccount {
+  readonly id: bigint;
+  readonly listed: Fields;
+  readonly trader: Fields;
+  readonly assets: Fields[];
+  deals: Fields[];
+  flows: Fields[];
+  positions: Fields[];
+  unrealized: Fields[];
+  readonly moneyDigits: number;
+  lightSymbols: Fields[];
+  symbols: Fields[];
+  archived: Fields[];
+}
+
+/** Account of a double, and what a read of it has to give. */
+export interface MadeAccount {
+  readonly account: DoubleAccount;
+  readonly made: MadeMessages;
+}
+
+/** Makes up an account. The same name and traits give the same. */
+export function makeAccount(
+  name: string,
+  traits: MessageTraits,
+  id = 9_007_199_254_740_993n,
+): MadeAccount {
+  const made = makeMessages(name, { ...traits, isProtoJson: false });
+  const bodies = made.messages.map((message) => {
+    const { payload, ...bare } = message as Fields;
+    return (payload ?? bare) as Fields;
+  });
+  const all = (list: string): Fields[] =>
+    bodies.flatMap((body) => (body[list] ?? []) as Fields[]).map((each) => ({ ...each }));
+  const symbols = all('symbol');
+  const trader = bodies.find((body) => 'trader' in body)?.trader as Fields;
+  const flows = all('depositWithdraw');
+  const deals = all('deal');
+  const times = [
+    ...deals.map((deal) => Number(deal.executionTimestamp)),
+    ...flows.map((flow) => Number(flow.changeBalanceTimestamp)),
+  ];
+  return {
+    made,
+    account: {
+      id,
+      listed: {
+        ctidTraderAccountId: id,
+        isLive: true,
+        traderLogin: Number(made.login),
+        brokerTitleShort: made.broker,
+      },
+      trader: {
+        ...trader,
+        ctidTraderAccountId: id,
+        registrationTimestamp: Math.min(...times) - 3_600_000,
+      },
+      assets: all('asset'),
+      ...{ deals, flows, positions: all('position'), unrealized: all('positionUnrealizedPnL') },
+      moneyDigits: made.digits,
+      lightSymbols: symbols.filter((symbol) => 'symbolName' in symbol),
+      symbols: symbols
+        .filter((symbol) => 'lotSize' in symbol)
+        .map((symbol) => ({ ...symbol, digits: 5, pipPosition: 4 })),
+      archived: [],
+    },
+  };
+}

@@ -1,0 +1,297 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { MadeMessages } from '../../../../fixtures/statements/openapi.ts';
+import { isInFull } from '../../../support/in-full.ts';
+import { type DoubleAccount, makeAccount } from './account.ts';
+import { accessTo, endOf, type Read, readAll, withDouble } from './reading.ts';
+
+const reading = suite('reading cTrader');
+
+const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+/** What a read has to give of an account that was made up. */
+const made = ({ closings, transfers, open, digits }: MadeMessages) => {
+  const money = (units: number) => Number((units / 10 ** digits).toFixed(digits));
+  return {
+    trades: closings
+      .map((deal) =>
+        [
+          ...[deal.deal, deal.symbol, deal.side, deal.volume / deal.lotSize],
+          ...[instant(deal.opened), instant(deal.closed), deal.openPrice, deal.closePrice],
+          ...[money(deal.gross), money(deal.swap), money(deal.commission + deal.fee)],
+        ].join(' '),
+      )
+      .sort(),
+    flows: transfers
+      .filter(({ kind }) => kind !== 'credit')
+      .map(({ id, at, amount, kind }) => [id, instant(at), money(amount), kind].join(' '))
+      .sort(),
+    positions: open.map(({ position, gross }) => [position, money(gross)].join(' ')).sort(),
+  };
+};
+
+const got = (read: Read) => ({
+  trades: read
+    .rows('trades')
+    .map((row) =>
+      [
+        ...[row.ticket, row.symbol, row.side, Number(row.volume), row.opened_at, row.closed_at],
+        ...[Number(row.open_price), Number(row.close_price), Number(row.profit)],
+        ...[Number(row.swap), Number(row.commission)],
+      ].join(' '),
+    )
+    .sort(),
+  flows: read
+    .rows('cash_flows')
+    .map(({ id, at, amount, kind }) => [id, at, Number(amount), kind].join(' '))
+    .sort(),
+  positions: read
+    .rows('positions')
+    .map(({ ticket, profit }) => [ticket, Number(profit)].join(' '))
+    .sort(),
+});
+
+for (const first of ['oldest', 'newest'] as const) {
+  reading(
+    `gives every deal, flow and position, if long lists begin with the ${first}`,
+    async () => {
+      for (const [at, deals] of [1, 12, 60].entries()) {
+        const { account, made: expected } = makeAccount(`read ${at}`, {
+          deals,
+          digits: [2, 0, 8][at] ?? 2,
+        });
+        await withDouble([account], async (double) => {
+          Object.assign(double.knobs, { first, chunk: 4, areLongsTexts: at === 1 });
+          const read = await readAll(double);
+          assert.equal(got(read), made(expected), `${at}`);
+          assert.equal(read.notes, []);
+          const [row] = read.rows('accounts');
+          assert.is(Number(row?.reported_balance), expected.balance / 10 ** expected.digits);
+          assert.is(row?.opening_balance, '');
+          assert.is(row?.leverage, '50');
+          assert.is(read.rows('equity').length, 1);
+        });
+      }
+    },
+  );
+}
+
+reading('goes on after a kill at any page, without a loss', async () => {
+  const { account, made: expected } = makeAccount('kill', { deals: 400 });
+  await withDouble([account], async (double) => {
+    const whole = await readAll(double);
+    assert.ok(whole.pages.length > 2);
+    for (let stored = 1; stored < whole.pages.length; stored++) {
+      const before = { ...whole, pages: whole.pages.slice(0, stored) };
+      const { state } = before.pages.at(-1) ?? { state: null };
+      const rest = await readAll(double, { state, before });
+      assert.equal(got(rest), made(expected), `${stored}`);
+    }
+  });
+});
+
+reading('tells capital from before the first message as the opening balance', async () => {
+  const { account } = makeAccount('before', { deals: 5, before: 500_000 });
+  await withDouble([account], async (double) => {
+    const first = await readAll(double);
+    assert.is(first.rows('accounts')[0]?.opening_balance, '5000.00');
+    const since = new Date(endOf(account).getTime() - 86_400_000);
+    const again = await readAll(double, { since, state: first.state });
+    assert.is(again.rows('accounts')[0]?.opening_balance, '5000.00');
+  });
+});
+
+/** Time of a deal, in milliseconds. */
+const timeOf = (deal: DoubleAccount['deals'][number]): number => Number(deal.executionTimestamp);
+
+reading('reads late and corrected deals in the overlap, and doubles none', async () => {
+  const { account, made: expected } = makeAccount('late', { deals: 80 });
+  const all = [...account.deals].sort((first, second) => timeOf(first) - timeOf(second));
+  const late = all.filter((deal) => 'closePositionDetail' in deal).slice(-4);
+  await withDouble([account], async (double) => {
+    account.deals = all.filter((deal) => deal !== late[1]);
+    const [, , wrong] = late;
+    const detail = wrong?.closePositionDetail as Record<string, unknown>;
+    const { swap } = detail;
+    detail.swap = Number(swap) - 7700;
+    const first = await readAll(double);
+    assert.is(got(first).trades.length, expected.closings.length - 1);
+    assert.ok(first.notes.some((note) => note.startsWith('The balance moved by')));
+    // Both are repaired at the broker: one deal comes late, the other is listed twice.
+    detail.swap = swap;
+    account.deals = [...all, ...late];
+    const since = new Date(timeOf(late[0] ?? {}) - 3_600_000);
+    const again = await readAll(double, { since, state: first.state, before: first });
+    assert.equal(got(again), made(expected));
+    assert.equal(again.notes, []);
+  });
+});
+
+reading('knows when a position was opened that an earlier read saw open', async () => {
+  const { account, made: expected } = makeAccount('held', { deals: 60 });
+  const all = [...account.deals].sort((first, second) => timeOf(first) - timeOf(second));
+  const closing = all.filter((deal) => 'closePositionDetail' in deal).at(-1) ?? {};
+  await withDouble([account], async (double) => {
+    account.deals = all.filter((deal) => timeOf(deal) < timeOf(closing));
+    const first = await readAll(double, {});
+    account.deals = all;
+    const since = new Date(timeOf(closing) - 1);
+    const again = await readAll(double, { since, state: first.state, before: first });
+    assert.equal(got(again).trades, made(expected).trades);
+    // Without a state the deals of the position are asked for.
+    const asked = double.requests.length;
+    const alone = await readAll(double, { since, before: first });
+    assert.equal(got(alone).trades, made(expected).trades);
+    assert.ok(double.requests.slice(asked).includes('ProtoOADealListByPositionIdReq'));
+  });
+});
+
+reading('gives each part of a position that is closed in parts', async () => {
+  const { account } = makeAccount('parts', { deals: 1 });
+  const [position = 0n, opened] = [9_223_372_036_854_775_801n, 1_741_000_000_000];
+  const base = { orderId: 1, positionId: position, symbolId: 1, volume: 300_000 };
+  const deal = (dealId: bigint, at: number, volume: number, side: number, detail?: object) => ({
+    ...{ ...base, dealId, filledVolume: volume, createTimestamp: at, executionTimestamp: at },
+    ...{ executionPrice: 1.09, tradeSide: side, dealStatus: 2, moneyDigits: 2 },
+    ...(detail && { closePositionDetail: { entryPrice: 1.08, moneyDigits: 2, ...detail } }),
+  });
+  account.flows = [];
+  account.deals = [
+    deal(9_223_372_036_854_775_802n, opened, 300_000, 1),
+    deal(9_223_372_036_854_775_803n, opened + 1000, 100_000, 2, {
+      ...{ grossProfit: 1000, swap: -1, commission: -2, pnlConversionFee: -3 },
+      ...{ balance: 994, closedVolume: 100_000 },
+    }),
+    // An amount that a double-precision number cannot hold.
+    deal(9_223_372_036_854_775_804n, opened + 2000, 200_000, 2, {
+      ...{ grossProfit: 9_007_199_254_740_993n, swap: 0, commission: 0 },
+      ...{ balance: 9_007_199_254_741_987n, closedVolume: 200_000 },
+    }),
+  ];
+  account.trader.balance = 9_007_199_254_741_987n;
+  account.trader.registrationTimestamp = opened - 1000;
+  await withDouble([account], async (double) => {
+    const read = await readAll(double);
+    const rows = read.rows('trades');
+    assert.equal(
+      rows.map(({ ticket, side, volume, profit, swap, commission, opened_at }) => [
+        ...[ticket, side, volume, profit, swap, commission, opened_at],
+      ]),
+      [
+        ['9223372036854775803', 'buy', '0.01', '10.00', '-0.01', '-0.05', instant(opened)],
+        [
+          '9223372036854775804',
+          'buy',
+          '0.02',
+          '90071992547409.93',
+          '0.00',
+          '0.00',
+          instant(opened),
+        ],
+      ],
+    );
+    assert.is(read.rows('accounts')[0]?.reported_balance, '90071992547419.87');
+  });
+});
+
+reading(
+  'reads the kinds of balance operations, and tells of one that it does not know',
+  async () => {
+    const { account } = makeAccount('operations', { deals: 1 });
+    const at = Number(account.flows[0]?.changeBalanceTimestamp);
+    const move = (id: number, operationType: number, delta: number) => ({
+      ...{ balanceHistoryId: id, operationType, delta, balance: 0, moneyDigits: 2 },
+      changeBalanceTimestamp: at + id,
+    });
+    account.flows = [
+      move(1, 0, 500),
+      move(2, 1, 200),
+      move(3, 19, 50),
+      move(4, 22, 7),
+      move(5, 30, 9),
+    ];
+    await withDouble([account], async (double) => {
+      double.knobs.damage = (name, payload) =>
+        name === 'ProtoOACashFlowHistoryListRes'
+          ? {
+              ...payload,
+              depositWithdraw: [...(payload.depositWithdraw as object[]), move(6, 77, 1)],
+            }
+          : payload;
+      const read = await readAll(double);
+      assert.equal(
+        read.rows('cash_flows').map(({ id, amount, kind }) => [id, amount, kind]),
+        [
+          ['1', '5.00', 'flow'],
+          ['2', '-2.00', 'flow'],
+          ['3', '0.50', 'flow'],
+          ['4', '-0.07', 'adjustment'],
+          ['5', '-0.09', 'flow'],
+        ],
+      );
+      assert.ok(read.notes.some((note) => note.includes('transfer 6') && note.includes('77')));
+    });
+  },
+);
+
+reading('takes the name that a symbol has now, and leaves out one without a lot size', async () => {
+  const { account, made: expected } = makeAccount('renamed', { deals: 40 });
+  await withDouble([account], async (double) => {
+    const first = await readAll(double);
+    account.lightSymbols = account.lightSymbols.map((each) =>
+      each.symbolName === 'EURUSD' ? { ...each, symbolName: 'EURUSD.x' } : each,
+    );
+    const since = new Date(0);
+    const renamed = await readAll(double, { since, state: first.state, before: first });
+    assert.is(renamed.rows('trades').length, expected.closings.length);
+    const names = new Set(renamed.rows('trades').map(({ symbol }) => symbol));
+    assert.ok(names.has('EURUSD.x') && !names.has('EURUSD'));
+    // Archived symbols have a name, and no lot size any longer.
+    const gold = account.lightSymbols.find(({ symbolName }) => symbolName === 'XAUUSD');
+    account.lightSymbols = account.lightSymbols.filter((each) => each !== gold);
+    account.symbols = account.symbols.filter(({ symbolId }) => symbolId !== gold?.symbolId);
+    account.archived = [{ symbolId: gold?.symbolId, name: 'XAUUSD', utcLastUpdateTimestamp: 1 }];
+    const archived = await readAll(double);
+    const gone = expected.closings.filter(({ symbol }) => symbol === 'XAUUSD').length;
+    assert.ok(gone > 0);
+    assert.is(archived.rows('trades').length, expected.closings.length - gone);
+    assert.is(archived.notes.filter((note) => note.includes('lot size')).length, gone);
+  });
+});
+
+reading('reads once more if a deal comes in meanwhile', async () => {
+  const { account, made: expected } = makeAccount('meanwhile', { deals: 30 });
+  const all = [...account.deals].sort((first, second) => timeOf(first) - timeOf(second));
+  const last = all.filter((deal) => 'closePositionDetail' in deal).at(-1);
+  account.deals = all.filter((deal) => deal !== last);
+  await withDouble([account], async (double) => {
+    double.knobs.damage = (name, payload) => {
+      if (name === 'ProtoOAReconcileRes') account.deals = all;
+      return payload;
+    };
+    const end = endOf(account).getTime();
+    Object.assign(last ?? {}, { executionTimestamp: end + 500 });
+    let calls = 0;
+    const clock = () => new Date(end + 1000 * calls++);
+    const read = await readAll(double, { access: { ...accessTo(double, new Date()), clock } });
+    assert.is(read.rows('trades').length, expected.closings.length);
+  });
+});
+
+const many = isInFull ? 200_000 : 1000;
+reading(`reads ${many} deals in bounded pages`, async () => {
+  const { account, made: expected } = makeAccount('many', { deals: many });
+  // Squeezed into a year, so that weeks have more deals than an answer.
+  const start = Number(account.trader.registrationTimestamp);
+  const scale = (at: unknown) => start + Math.floor((Number(at) - start) / (isInFull ? 400 : 40));
+  for (const deal of account.deals) deal.executionTimestamp = scale(deal.executionTimestamp);
+  for (const flow of account.flows)
+    flow.changeBalanceTimestamp = scale(flow.changeBalanceTimestamp);
+  await withDouble([account], async (double) => {
+    const read = await readAll(double);
+    assert.is(read.rows('trades').length, expected.closings.length);
+    assert.ok(read.pages.every(({ rows }) => (rows.trades?.length ?? 0) <= 20_000));
+  });
+});
+
+reading.run();

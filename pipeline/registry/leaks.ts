@@ -39,6 +39,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     distribution: 'number of trades and their results in bins, a single one where a bin has one',
     rolling: 'returns of 30 days, a single trade where there is one',
     news: 'number of trades and their results near news, a single one where there is one',
+    provenance: 'number of trades',
   },
   equity_curve: {
     trades: 'the curve, from closing times and results',
@@ -49,6 +50,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     drawdowns: 'when and how deep it fell below its peak',
     rolling: 'returns of 30, 90 and 365 days by month',
     news: 'the result of a day, where a single trade is near news',
+    provenance: 'number of deposits and withdrawals',
   },
   twr: {
     trades: 'the return after every trade, from results and the balance',
@@ -85,6 +87,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     twr: 'number of trades, mean returns and runs of wins, from the steps of the return',
     distribution: 'number of trades, the best and the worst result',
     news: 'number of trades and their net result',
+    provenance: 'number of trades',
     drawdowns: 'the deepest fall in money, and the worst day where that is a fall of one day',
     rolling: 'the Sharpe ratio, where reports on equity reach back no further than 90 or 365 days',
   },
@@ -99,6 +102,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   distribution: {
     trades: 'the histograms, from results, prices and times',
     advanced: 'number of trades, the best and the worst result',
+    provenance: 'number of trades',
     twr: 'results in bins, from the steps of the return and the balance',
   },
   rolling: {
@@ -127,7 +131,7 @@ export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
 );
 
 /** Flags whose values no other section reveals. */
-export const underivable: readonly Hidable[] = ['comment'];
+export const underivable: readonly Hidable[] = ['comment', 'provenance'];
 
 /** Rows of the register that no flag closes. They hold for every published account. */
 const alwaysOpen = [

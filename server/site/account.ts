@@ -43,6 +43,7 @@ export const pageSections = [
   'distribution',
   'rolling',
   'news',
+  'provenance',
 ] as const satisfies readonly SectionName[];
 
 /** Range of days in a request, with its gain. `wrong` says why the range is refused, or is null. */

@@ -18,6 +18,13 @@ create or replace macro by_news(found, unit) as {
     win_rate: percent(ratio(found.won, found.trades))
 };
 
+create or replace macro by_source(found) as {
+    trades: coalesce(found.trades, 0)::bigint,
+    flows: coalesce(found.flows, 0)::bigint,
+    compared: coalesce(found.compared, 0)::bigint,
+    differing: coalesce(found.differing, 0)::bigint
+};
+
 -- Smallest of 1, 2, 5, 10, 20, 50 ... that divides a span into at most 30 bins.
 create or replace macro round_width(lowest, highest) as
     list_filter(

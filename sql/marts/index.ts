@@ -7,6 +7,7 @@ import { equityCurve } from './equity_curve.ts';
 import { exposure } from './exposure.ts';
 import { monthly } from './monthly.ts';
 import { news } from './news.ts';
+import { provenance } from './provenance.ts';
 import { rolling } from './rolling.ts';
 import { summary } from './summary.ts';
 import { twr } from './twr.ts';
@@ -27,6 +28,7 @@ export const sections = {
   rolling,
   exposure,
   news,
+  provenance,
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -135,6 +135,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     trades,
     flows,
     adjustments,
+    bookings: flows.length + adjustments.length,
     positions,
     dayReports: dayReports(reports, flows),
     balance: account ? balance : null,

@@ -63,6 +63,8 @@ export type Book = {
   readonly trades: readonly Trade[];
   readonly flows: readonly Booking[];
   readonly adjustments: readonly Booking[];
+  /** Number of all its flows and adjustments; for a portfolio those of its members. */
+  readonly bookings: number;
   readonly positions: readonly Position[];
   readonly dayReports: readonly DayReport[];
   readonly balance: Money | null;

@@ -13,6 +13,7 @@ import { positionsSection, tradesSection } from './list-sections.ts';
 import { monthlySection } from './monthly-section.ts';
 import { newsSection } from './news-section.ts';
 import { portfolioBook } from './portfolio-book.ts';
+import { provenanceSection } from './provenance-section.ts';
 import { rollingSection } from './rolling-section.ts';
 import { walk } from './walk.ts';
 import type { RegistryEntry, Row, World } from './world.ts';
@@ -64,6 +65,7 @@ function computeSections(book: Book, asOf: number, calendar: readonly Row[]): Ex
     rolling: rollingSection(book, steps),
     exposure: exposureSection(book),
     news: newsSection(book, calendar),
+    provenance: provenanceSection(book),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

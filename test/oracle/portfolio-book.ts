@@ -117,6 +117,7 @@ function unite(
     trades,
     flows,
     adjustments,
+    bookings: members.reduce((sum, { bookings }) => sum + bookings, 0),
     positions: converted.flatMap((member) => member.positions).sort(newestFirst),
     dayReports: uniteReports(converted),
     balance,

@@ -72,6 +72,8 @@ export interface Account {
   exposure?: Exposure | null;
   /** Results of trades near high-impact news, and of all others. Only if `include` names it. Null if its owner hides it. */
   news?: News | null;
+  /** Where trades and flows come from. Only if `include` names it. Null if its owner hides it. */
+  provenance?: Provenance | null;
   /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -945,6 +947,76 @@ export interface Problem {
   allowed?: string[];
 }
 
+/** Where trades and flows come from. */
+export interface Provenance {
+  /** Data that a connector read from the broker or the platform. */
+  broker_api: {
+    /** Number of closed trades with values from this source. */
+    trades: number;
+    /** Number of deposits, withdrawals and adjustments from this source. */
+    flows: number;
+    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    compared: number;
+    /** Number of these that differ from the better source in money, volume, price or time. */
+    differing: number;
+  };
+  /** Deals that an Expert Advisor sent. */
+  terminal: {
+    /** Number of closed trades with values from this source. */
+    trades: number;
+    /** Number of deposits, withdrawals and adjustments from this source. */
+    flows: number;
+    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    compared: number;
+    /** Number of these that differ from the better source in money, volume, price or time. */
+    differing: number;
+  };
+  /** Data from files of the operator. */
+  operator_file: {
+    /** Number of closed trades with values from this source. */
+    trades: number;
+    /** Number of deposits, withdrawals and adjustments from this source. */
+    flows: number;
+    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    compared: number;
+    /** Number of these that differ from the better source in money, volume, price or time. */
+    differing: number;
+  };
+  /** Data from statements that the owner added. */
+  owner_statement: {
+    /** Number of closed trades with values from this source. */
+    trades: number;
+    /** Number of deposits, withdrawals and adjustments from this source. */
+    flows: number;
+    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    compared: number;
+    /** Number of these that differ from the better source in money, volume, price or time. */
+    differing: number;
+  };
+  /** Rows that a program of the owner sent. */
+  owner_api: {
+    /** Number of closed trades with values from this source. */
+    trades: number;
+    /** Number of deposits, withdrawals and adjustments from this source. */
+    flows: number;
+    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    compared: number;
+    /** Number of these that differ from the better source in money, volume, price or time. */
+    differing: number;
+  };
+  /** Data that a feed delivered. */
+  feed: {
+    /** Number of closed trades with values from this source. */
+    trades: number;
+    /** Number of deposits, withdrawals and adjustments from this source. */
+    flows: number;
+    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    compared: number;
+    /** Number of these that differ from the better source in money, volume, price or time. */
+    differing: number;
+  };
+}
+
 /** Return and risk of the last 30, 90 and 365 days, at the end of each month. */
 export interface Rolling {
   /** Months from the first to the last with a closed trade. */
@@ -1270,7 +1342,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'restatements' | 'explain')[];
   /** Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included. */
   figures?: string[];
   /** First day of `equity_curve`, UTC. */

@@ -126,6 +126,7 @@ export const de: Translation = {
       rolling: 'rollierende Renditen',
       exposure: 'Exposure',
       news: 'Trades um Nachrichten',
+      provenance: 'Herkunft',
       trades: 'Trades und Positionen',
     },
     byTrades: 'geschlossene Trades',
@@ -307,6 +308,18 @@ export const de: Translation = {
     drawdown: 'Max. Drawdown',
     sharpe: 'Sharpe',
     earlier: 'Frühere Monate',
+  },
+  provenance: {
+    title: 'Woher die Daten kommen',
+    trades: { one: '{count} Trade', other: '{count} Trades' },
+    sources: {
+      broker_api: 'beim Broker gelesen',
+      terminal: 'von einem Terminal gesendet',
+      operator_file: 'aus Dateien des Betreibers',
+      owner_statement: 'aus einem Kontoauszug',
+      owner_api: 'von einem Programm des Inhabers gesendet',
+      feed: 'aus einem Feed',
+    },
   },
   exposure: {
     title: 'Exposure',

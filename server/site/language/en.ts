@@ -127,6 +127,7 @@ export const en = {
       rolling: 'rolling returns',
       exposure: 'exposure',
       news: 'trades around news',
+      provenance: 'provenance',
       trades: 'trades and positions',
     },
     byTrades: 'closed trades',
@@ -310,6 +311,18 @@ export const en = {
     drawdown: 'Max drawdown',
     sharpe: 'Sharpe',
     earlier: 'Earlier months',
+  },
+  provenance: {
+    title: 'Where the data comes from',
+    trades: { one: '{count} trade', other: '{count} trades' },
+    sources: {
+      broker_api: 'read from the broker',
+      terminal: 'sent by a terminal',
+      operator_file: "from the operator's files",
+      owner_statement: 'from a statement',
+      owner_api: 'sent by a program of the owner',
+      feed: 'from a feed',
+    },
   },
   exposure: {
     title: 'Exposure',

@@ -123,6 +123,7 @@ export const es: Translation = {
       rolling: 'rentabilidad móvil',
       exposure: 'exposición',
       news: 'operaciones en torno a noticias',
+      provenance: 'procedencia',
       trades: 'operaciones y posiciones',
     },
     byTrades: 'operaciones cerradas',
@@ -304,6 +305,18 @@ export const es: Translation = {
     drawdown: 'Drawdown máx.',
     sharpe: 'Sharpe',
     earlier: 'Meses anteriores',
+  },
+  provenance: {
+    title: 'De dónde vienen los datos',
+    trades: { one: '{count} operación', other: '{count} operaciones' },
+    sources: {
+      broker_api: 'de la lectura del bróker',
+      terminal: 'enviadas por un terminal',
+      operator_file: 'de archivos del operador',
+      owner_statement: 'de un extracto',
+      owner_api: 'enviadas por un programa del titular',
+      feed: 'de un feed',
+    },
   },
   exposure: {
     title: 'Exposición',

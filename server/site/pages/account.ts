@@ -15,6 +15,7 @@ import { identity } from '../parts/identity.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { news } from '../parts/news.ts';
+import { provenance } from '../parts/provenance.ts';
 import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
@@ -43,6 +44,7 @@ ${histograms(account, language)}
 ${tradingHours(account, language)}
 ${exposure(account, language)}
 ${news(account, language)}
+${provenance(account, language)}
 ${statistics(account, language)}
 ${glossary(account, language)}
 ${downloadLinks(account, context)}

@@ -107,6 +107,10 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'by_symbol from by_magic_number': [50, 12, 20, 13.5],
   'by_symbol from advanced': [68.9655],
   'exposure from trades': [2],
+  'trades from provenance': [4],
+  'equity_curve from provenance': [1],
+  'advanced from provenance': [4],
+  'distribution from provenance': [4],
 };
 
 /** An account that falls by 5 % on a day and by 10 % in a month, by a trade each, one of them at news. */

@@ -87,4 +87,11 @@ export const sectionTexts: Readonly<
       ];
     },
   },
+  provenance: {
+    id: 'provenance',
+    texts: ({ provenance: { operator_file: files } }, { count }) =>
+      files.trades > 0
+        ? [`${count(files.trades)} trade${files.trades === 1 ? '' : 's'} from the operator's files`]
+        : [],
+  },
 };

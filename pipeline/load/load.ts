@@ -40,6 +40,8 @@ export interface LoadOptions {
   /** An existing directory for unpacked data; left as it was. */
   temporaryDirectory: string;
   log: Pick<Log, 'warn'>;
+  /** Receives the bytes of all new files before they are read. */
+  onContents?: (bytes: number) => Promise<void>;
   /** Hears how many rows more were read. */
   onRows?: (rows: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
@@ -172,11 +174,12 @@ async function load(
   failures: readonly Failure[],
   owners: OwnersIntake | null,
 ): Promise<Loaded> {
-  const { database, strict, log, onRows = () => {} } = options;
+  const { database, strict, log, onContents = () => {}, onRows = () => {} } = options;
   if (contents.length === 0) {
     if (strict) refuse(0, failures);
     return { files: [], failures: [], changed: new Set() };
   }
+  await onContents(contents.reduce((sum, { bytes }) => sum + bytes, 0));
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
     const landing = await openLanding(database, new Set(contents.map(({ table }) => table)), {

@@ -32,7 +32,7 @@ export interface ChunkWork {
   /** Computes every subject, and removes marts of another form. */
   readonly isFull: boolean;
   /** Set if there is so little to compute that no table has to be dropped for the next. */
-  readonly isSmall: boolean;
+  readonly retainsTables: boolean;
 }
 
 /**
@@ -123,7 +123,7 @@ async function computeChunk(
     await keepMarts(database, home);
     await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
       insert into restated_now by name ${readSql('runs/restated_now')}`);
-    if (work.isSmall) return;
+    if (work.retainsTables) return;
     await dropRelations(database, relations, neededAfter('statistics', relations));
   });
   return chunk;
@@ -133,10 +133,10 @@ async function computeChunk(
 async function computeSelection({
   database,
   relations,
-  isSmall,
+  retainsTables,
 }: ChunkWork): Promise<Offence[] | string> {
   try {
-    const retained = isSmall ? undefined : neededAfter('relations', relations);
+    const retained = retainsTables ? undefined : neededAfter('relations', relations);
     await computeRelations(database, relations, retained);
     return await runChecks(database);
   } catch (error) {

@@ -12,10 +12,11 @@ import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
 import { selectSubjects } from './chunks.ts';
-import { type ChunkWork, computeChunks } from './compute-chunks.ts';
+import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
+import { hasFewTrades, isSmall, type RunSize, useThreads } from './threads.ts';
 import {
   createWithheldTable,
   keepEarlierFigures,
@@ -41,8 +42,6 @@ export interface Computed {
 
 /** Most subjects of a chunk. Small accounts have more days and reports than trades. */
 const chunkSubjects = 5000;
-const fewTrades = 100_000;
-const fewSubjects = 100;
 const shownAccounts = 5;
 
 /**
@@ -86,13 +85,14 @@ async function recomputeSince(
 
   const size = await readSize(database);
   const packing = beginPacking(size, dataDir);
+  await useThreads(database, isSmall(size) ? 'one' : 'all', options);
   const parts = await stages.time('publish', () => publishedParts(database, packing, published));
-  const isSmall = size.trades < fewTrades && size.subjects < fewSubjects;
   const records = publishedRecords(dataDir, published);
-  const work = { database, relations, parts, records, options, stages, isFull, isSmall };
+  const retainsTables = isSmall(size);
+  const work = { database, relations, parts, records, options, stages, isFull, retainsTables };
   let accounts = 0;
   try {
-    accounts = await (isSmall ? computeInOneThread(work) : computeChunks(work));
+    accounts = await computeChunks(work);
     await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', async () => {
       await parts.seal();
@@ -124,23 +124,7 @@ async function recomputeSince(
   };
 }
 
-/** Computes in one thread. With little data, several threads cost a fifth more CPU time. */
-async function computeInOneThread(work: ChunkWork): Promise<number> {
-  const { database, options } = work;
-  if (options.threads === 1) return computeChunks(work);
-  await database.run('set threads = 1');
-  const accounts = await computeChunks(work);
-  await database.run(options.threads ? `set threads = ${options.threads}` : 'reset threads');
-  return accounts;
-}
-
-/** Amount of work. */
-interface Size {
-  readonly subjects: number;
-  readonly trades: number;
-}
-
-async function readSize(database: Database): Promise<Size> {
+async function readSize(database: Database): Promise<RunSize> {
   const [row] = await database.rows(
     'select count(*) as subjects, sum(trades) as trades from dirty_subjects',
   );
@@ -148,8 +132,8 @@ async function readSize(database: Database): Promise<Size> {
 }
 
 /** Uses a packing thread if there is more to do than starting a thread costs. */
-const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Packer =>
-  trades < fewTrades ? packHere(packs, temporary) : packThread(packs, temporary);
+const beginPacking = (size: RunSize, { packs, temporary }: DataDirectory): Packer =>
+  hasFewTrades(size) ? packHere(packs, temporary) : packThread(packs, temporary);
 
 /** Returns the published parts of every subject that still exists. */
 async function publishedParts(

@@ -5,6 +5,7 @@ import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 import { storeSubjects } from './subjects.ts';
+import { isMuchToLoad, useThreads } from './threads.ts';
 
 /**
  * Loads new files and the registry into the pipeline's database, all or nothing. It notes in
@@ -15,18 +16,14 @@ export async function loadFacts(
   database: Database,
   runId: string,
   registered: readonly RegistryAccount[],
-  {
-    dataDir,
-    sources,
-    strict,
-    full,
-    hasStamps,
-    log,
-    deliveries,
-  }: RunOptions & { readonly deliveries?: DeliverySource | null; readonly hasStamps?: boolean },
+  options: RunOptions & {
+    readonly deliveries?: DeliverySource | null;
+    readonly hasStamps?: boolean;
+  },
   onRows: (rows: number) => void,
   owners?: OwnersAccounts,
 ): Promise<LoadReport> {
+  const { dataDir, sources, strict, full, hasStamps, log, deliveries } = options;
   await database.run('begin');
   try {
     const load = await loadSources({
@@ -39,6 +36,7 @@ export async function loadFacts(
       hasStamps: hasStamps ?? false,
       temporaryDirectory: dataDir.temporary,
       log,
+      onContents: (bytes) => useThreads(database, isMuchToLoad(bytes) ? 'all' : 'one', options),
       onRows,
       ...(owners && { owners }),
       ...(deliveries && { deliveries }),

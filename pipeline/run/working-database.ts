@@ -37,14 +37,15 @@ export async function withWorking<Result>(
 
 /**
  * Opens the pipeline's database, or creates it, and removes leftovers of a killed run. It has the
- * macros, the tables of `sql/raw` and `sql/state`, and archived history as `set_aside`.
+ * macros, the tables of `sql/raw` and `sql/state`, and archived history as `set_aside`. It works in
+ * one thread until `useThreads` gives it more.
  */
 export async function openWorking(
   dataDir: DataDirectory,
   options: DatabaseLimits,
 ): Promise<Database> {
   const { working, setAside, temporary } = dataDir;
-  const database = await openPersistentDatabase(working, temporary, options);
+  const database = await openPersistentDatabase(working, temporary, { ...options, threads: 1 });
   try {
     await refuseOtherFacts(database, working, rawTables().join('\n'));
     await declareOnce(database, 'tables', schema(), async () => {

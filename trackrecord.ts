@@ -175,6 +175,26 @@ program
   .option('--currency <code>', 'Currency of the account, if the export does not name it')
   .action(perform(async () => (await import('./pipeline/commands/push.ts')).pushCommand));
 
+program
+  .command('sync')
+  .description('Read accounts from their brokers: all that are due, or one')
+  .argument('[slug]', 'Account to read now, due or not')
+  .action(
+    perform(async () => (await import('./pipeline/commands/sync.ts')).syncCommand, 'registry'),
+  );
+
+const secrets = program.command('secrets').description('Key that encrypts broker sign-ins');
+
+secrets
+  .command('rotate')
+  .description('Encrypt all broker sign-ins with TRACKRECORD_SECRET_KEY')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/secrets.ts')).secretsRotateCommand,
+      'registry',
+    ),
+  );
+
 program.commandsGroup('Run:');
 
 program

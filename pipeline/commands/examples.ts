@@ -49,6 +49,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'trackrecord push statement.htm --to https://tr.example --tz NY+7',
     'trackrecord push --watch exports --to https://tr.example',
   ],
+  sync: ['trackrecord sync', 'trackrecord sync north-gold'],
+  secrets: ['trackrecord secrets rotate'],
+  'secrets rotate': ['trackrecord secrets rotate'],
   export: [
     'trackrecord export --out figures',
     'trackrecord export --out figures --format parquet --compression zstd',

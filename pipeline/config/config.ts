@@ -36,10 +36,22 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     calendarCron: required(SETTINGS.calendarCron),
     calendarUrl: optional(SETTINGS.calendarUrl) ?? [],
     calendarActualUrl: optional(SETTINGS.calendarActualUrl) ?? [],
+    syncCron: required(SETTINGS.syncCron),
+    secretKey: optional(SETTINGS.secretKey),
+    secretKeyOld: optional(SETTINGS.secretKeyOld),
+    ctraderClientId: optional(SETTINGS.ctraderClientId),
+    ctraderClientSecret: optional(SETTINGS.ctraderClientSecret),
+    metaapiToken: optional(SETTINGS.metaapiToken),
   };
   if (config.store !== null && config.databaseUrl === null) {
     throw new CommandError(
       'TRACKRECORD_STORE: needs DATABASE_URL, where a row says what of the store is in service',
+      exitCodes.usage,
+    );
+  }
+  if (config.secretKeyOld !== null && config.secretKey === null) {
+    throw new CommandError(
+      'TRACKRECORD_SECRET_KEY_OLD: needs TRACKRECORD_SECRET_KEY, the key that replaces it',
       exitCodes.usage,
     );
   }

@@ -54,6 +54,21 @@ export const delay: Parser<number> = {
   parse: (text) => (/^(0|[1-9][0-9]{0,5})$/.test(text) ? Number(text) : duration.parse(text)),
 };
 
+/** Key of 32 random bytes, which stays text: `openssl rand -base64 32` makes one. */
+export const key32: Parser<string> = {
+  allowed: '32 bytes in base64, such as `openssl rand -base64 32` prints',
+  parse: (text) => {
+    const bytes = Buffer.from(text, 'base64');
+    return bytes.length === 32 && bytes.toString('base64') === text ? text : undefined;
+  },
+};
+
+/** Text without spaces and control characters, such as a token or an id. */
+export const token = matching(
+  /^[\x21-\x7e]{1,8192}$/,
+  'one line of printable characters without spaces',
+);
+
 /** One of the listed words. */
 export const oneOf = <Word extends string>(words: readonly Word[]): Parser<Word> => ({
   allowed: `one of ${words.join(', ')}`,

@@ -5,6 +5,9 @@ import type { SourceRows } from '../platforms/source/source-tables.ts';
 export const kindNames = ['tradelocker', 'ctrader', 'metaapi'] as const;
 export type KindName = (typeof kindNames)[number];
 
+/** Time before the newest complete read that is read again, for late and corrected deals. */
+export const overlapMilliseconds = 7 * 24 * 3600 * 1000;
+
 /** JSON value that a kind stores between reads. */
 export type StoredJson =
   | string
@@ -63,6 +66,8 @@ export interface Access {
   readonly settings: ConnectorSettings;
   /** Ends every request and wait once the time for the read is over. */
   readonly signal: AbortSignal;
+  /** Longest time of one request. */
+  readonly requestMilliseconds: number;
   clock(): Date;
   /** Waits, for example until a rate limit allows the next request. Throws once `signal` is aborted. */
   wait(milliseconds: number): Promise<void>;

@@ -24,7 +24,6 @@ export interface BrokerAnswer {
 }
 
 const maxBytes = 32 * 1024 * 1024;
-const timeoutMilliseconds = 30_000;
 /** Longest wait that a server may ask for. A longer one is cut to it. */
 const longestRetryMilliseconds = 24 * 3600 * 1000;
 
@@ -34,13 +33,13 @@ const longestRetryMilliseconds = 24 * 3600 * 1000;
  * other status.
  */
 export async function request(
-  access: Pick<Access, 'address' | 'signal' | 'clock'>,
+  access: Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds'>,
   { method = 'GET', path, query = {}, headers = {}, body }: BrokerRequest,
 ): Promise<BrokerAnswer> {
   const url = new URL(access.address + path);
   if (url.origin !== new URL(access.address).origin) throw new Error(`${path} leaves the address`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(timeoutMilliseconds)]);
+  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(access.requestMilliseconds)]);
   try {
     const response = await fetch(url, {
       method,

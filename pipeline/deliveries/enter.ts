@@ -45,9 +45,24 @@ export async function enter(
   return entered;
 }
 
+/**
+ * Enters at most one delivery and does `work` in the same transaction. If the delivery can't be
+ * entered, `work` is not called, and the answer says why. Pass null to do the work alone.
+ */
+export async function enterWith(
+  database: DeliveryDatabase,
+  delivery: Delivery | null,
+  work: (db: Kysely<DeliveryTables>) => Promise<void>,
+): Promise<Entered | null> {
+  if (delivery !== null) return (await enterSome(database, [delivery], work))[0] ?? null;
+  await database.write(work);
+  return null;
+}
+
 async function enterSome(
   { contents, write, now }: DeliveryDatabase,
   deliveries: readonly Delivery[],
+  work?: (db: Kysely<DeliveryTables>) => Promise<void>,
 ): Promise<Entered[]> {
   const accepted = deliveries.filter(isAccepted);
   const stored = await contents.put(accepted.map(({ lines, terminal }) => ({ lines, terminal })));
@@ -58,6 +73,8 @@ async function enterSome(
       entering.add(delivery, columns.get(delivery) ?? noContent),
     );
     await entering.finish();
+    const isEntered = answers.every((answer) => answer !== 'key used' && 'receipt' in answer);
+    if (isEntered) await work?.(db);
     return answers;
   });
 }

@@ -102,6 +102,29 @@ export interface DeliveryTables {
     readonly day: string;
     readonly bytes: number;
   };
+  /** Progress of connectors, by account of a broker. */
+  readonly broker_reads: {
+    readonly connection: string;
+    readonly broker_id: string;
+    /** JSON of the state to go on from. */
+    readonly state: string;
+    /** Count of stored pages, which tells equal pages apart. */
+    readonly pages: number;
+    /** Instant at which the newest read that reached the end of the history began; null before it. */
+    readonly complete_at: string | null;
+    /** Count of pages when that read ended; more pages mean that a read was cut off. */
+    readonly complete_pages: number;
+  };
+  /** Digests of the rows that connectors delivered, for the time that is read again. */
+  readonly broker_rows: {
+    readonly connection: string;
+    readonly broker_id: string;
+    readonly table_name: string;
+    readonly row_key: string;
+    readonly digest: string;
+    /** Instant of the row; empty for a row that is kept without limit. */
+    readonly at: string;
+  };
   readonly statements: StatementRow;
   /** JSON of the rows that runs refused, by account; the account `''` has the newest of all accounts. */
   readonly refused_by_runs: { readonly account_id: string; readonly refused: string };
@@ -158,6 +181,14 @@ const statements = (counting: string): readonly string[] => [
   'create index account_sizes_by_owner on account_sizes (owner)',
   `create table received_days (
     owner text not null, day text not null, bytes bigint not null, primary key (owner, day))`,
+  `create table broker_reads (
+    connection text not null, broker_id text not null, state text not null,
+    pages bigint not null, complete_at text, complete_pages bigint not null,
+    primary key (connection, broker_id))`,
+  `create table broker_rows (
+    connection text not null, broker_id text not null, table_name text not null,
+    row_key text not null, digest text not null, at text not null,
+    primary key (connection, broker_id, table_name, row_key))`,
   'create table refused_by_runs (account_id text primary key, refused text not null)',
   `create table statements (
     id text primary key, owner text not null, name text not null, options text not null,

@@ -161,6 +161,42 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .execute();
   await schema.createIndex('passkeys_by_owner').on('passkeys').column('owner').execute();
   await schema
+    .createTable('broker_connections')
+    .addColumn('id', 'text', key)
+    .addColumn('owner', 'text', ofOwner)
+    .addColumn('kind', 'text', required)
+    .addColumn('environment', 'text', required)
+    .addColumn('label', 'text', required)
+    .addColumn('secret', 'text', required)
+    .addColumn('created_at', 'text', required)
+    .addColumn('paused_at', 'text')
+    .addColumn('paused_by', 'text')
+    .addColumn('fault', 'text')
+    .addColumn('failures', 'integer', required)
+    .addColumn('last_read_at', 'text')
+    .addColumn('due_at', 'text')
+    .addColumn('claim', 'text')
+    .addColumn('claimed_until', 'text')
+    .execute();
+  await schema
+    .createIndex('broker_connections_by_owner')
+    .on('broker_connections')
+    .column('owner')
+    .execute();
+  await schema
+    .createTable('broker_accounts')
+    .addColumn('connection', 'text', (column) =>
+      column.notNull().references('broker_connections.id'),
+    )
+    .addColumn('broker_id', 'text', required)
+    .addColumn('details', 'text', required)
+    .addColumn('account', 'text', (column) => column.unique())
+    .addColumn('last_read_at', 'text')
+    .addColumn('fault', 'text')
+    .addColumn('notes', 'text', required)
+    .addPrimaryKeyConstraint('broker_accounts_key', ['connection', 'broker_id'])
+    .execute();
+  await schema
     .createTable('passkey_challenges')
     .addColumn('challenge_hash', 'text', key)
     .addColumn('owner', 'text', (column) => column.references('owners.slug'))

@@ -26,6 +26,8 @@ const moved: Readonly<Record<TableName, true>> = {
   sessions: true,
   invites: true,
   passkeys: true,
+  broker_connections: true,
+  broker_accounts: true,
   passkey_challenges: true,
 };
 

@@ -83,6 +83,38 @@ export interface Tables {
     created_at: string;
     last_used_at: string | null;
   };
+  /** Connections to brokers. `secret` is encrypted, and no look-up of the registry returns it. */
+  broker_connections: {
+    id: string;
+    owner: string;
+    kind: string;
+    environment: string;
+    label: string;
+    secret: string;
+    created_at: string;
+    paused_at: string | null;
+    /** `owner`, or the code of the fault that paused it. */
+    paused_by: string | null;
+    /** Sentence about the newest failure; null after a read without one. */
+    fault: string | null;
+    failures: number;
+    last_read_at: string | null;
+    /** Earliest instant of the next read; null reads at the next chance. */
+    due_at: string | null;
+    /** Reader that works on it, and until when without another sign of life. */
+    claim: string | null;
+    claimed_until: string | null;
+  };
+  /** Accounts that a connection shows. `account` is the slug that one is recorded under. */
+  broker_accounts: {
+    connection: string;
+    broker_id: string;
+    details: string;
+    account: string | null;
+    last_read_at: string | null;
+    fault: string | null;
+    notes: string;
+  };
   passkey_challenges: { challenge_hash: string; owner: string | null; expires_at: string };
   connection_keys: {
     id: string;

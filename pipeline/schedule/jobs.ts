@@ -15,7 +15,7 @@ const midnight = '0 0 * * *';
  * compute its accounts.
  */
 export function jobsOf(
-  { cron, calendarCron }: Config,
+  { cron, calendarCron, syncCron, secretKey }: Config,
   sources: readonly string[],
   shards?: string,
 ): readonly Job[] {
@@ -25,5 +25,6 @@ export function jobsOf(
     // At midnight the current periods begin anew, whatever the rhythm is.
     { name: 'accounts', crons: [cron, midnight], args: [...accounts, ...from] },
     { name: 'calendar', crons: [calendarCron], args: ['run', '--calendar', ...from] },
+    ...(secretKey === null ? [] : [{ name: 'sync', crons: [syncCron], args: ['sync'] }]),
   ];
 }

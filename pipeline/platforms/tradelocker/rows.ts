@@ -14,6 +14,8 @@ export interface Fill {
   volume: string;
   price: string;
   at: number;
+  /** When the order was created; when it was filled if no column tells it. */
+  created: number;
   stopLoss: string;
   takeProfit: string;
   comment: string;
@@ -124,6 +126,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
     volume: cell.above0('filled'),
     price: cell.above0('price'),
     at: cell.time('modified', 'created'),
+    created: cell.text('created') === '' ? cell.time('modified') : cell.time('created'),
     stopLoss: cell.level('stop loss'),
     takeProfit: cell.level('take profit'),
     comment: cell.text('comment'),

@@ -42,6 +42,12 @@ config('has the documented defaults', () => {
     keepVersions: 3,
     calendarUrl: [],
     calendarActualUrl: [],
+    syncCron: '*/15 * * * *',
+    secretKey: null,
+    secretKeyOld: null,
+    ctraderClientId: null,
+    ctraderClientSecret: null,
+    metaapiToken: null,
     cron: '*/5 * * * *',
     onFailure: null,
     pushDelay: 10,
@@ -164,6 +170,12 @@ const refused: Record<string, string[]> = {
     ...['https://me:50%@a/', 'https://me:%ff@a/', 'https://me:a/b@c/'],
   ],
   TRACKRECORD_CALENDAR_ACTUAL_URL: ['ftp://a/'],
+  TRACKRECORD_SYNC_CRON: ['x'],
+  TRACKRECORD_SECRET_KEY: ['short', `${'A'.repeat(42)}=`],
+  TRACKRECORD_SECRET_KEY_OLD: [`${'A'.repeat(43)}=`],
+  CTRADER_CLIENT_ID: ['a b'],
+  CTRADER_CLIENT_SECRET: ['a\nb'],
+  METAAPI_TOKEN: ['é'],
 };
 
 for (const [variable, values] of Object.entries(accepted)) {

@@ -8,6 +8,7 @@ import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { registryMoveCommand } from '../../../pipeline/commands/registry.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { addConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { moveRegistry } from '../../../pipeline/registry/move.ts';
@@ -52,6 +53,9 @@ async function fill(registry: Registry): Promise<Secrets> {
   const credential = { id: 'c', publicKey: new Uint8Array([1, 2]), counter: 4_294_967_295 };
   await addPasskey(registry, 'solo', 'phone', credential);
   await noteChallenge(registry, 'sign this', null);
+  const accounts = [{ id: '7', details: '{}' }];
+  const connection = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts };
+  await addConnection(registry, 'solo', connection, () => 'sealed', 'solo');
   return { key, session };
 }
 

@@ -1,0 +1,161 @@
+import { CommandError } from '../base/errors.ts';
+import {
+  addConnection,
+  type BrokerConnection,
+  connectionOf,
+  recordAccounts,
+  renewConnection,
+  shownAccounts,
+} from '../registry/broker-connections.ts';
+import { closedToOwner } from '../registry/operator-accounts.ts';
+import { actorOf, addAccount } from '../registry/owner-decisions.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+import { privateId } from '../statements/delivery-content.ts';
+import { ConnectorError } from './errors.ts';
+import type {
+  Access,
+  BrokerAccount,
+  ConnectorKind,
+  ConnectorSettings,
+  Secret,
+  SignedIn,
+} from './kind.ts';
+import { waitFor } from './read-connection.ts';
+import { type SecretKeys, seal } from './seal.ts';
+
+/** Services for an owner's sign-in. */
+export interface Connecting {
+  readonly registry: Registry;
+  readonly keys: SecretKeys;
+  readonly settings: ConnectorSettings;
+  /** Returns the address of an environment by the kind's table. */
+  addressOf(kind: ConnectorKind, environment: string): string | undefined;
+}
+
+/** Longest time of a sign-in that an owner waits for. */
+const signInMilliseconds = 20_000;
+
+async function signIn(
+  { registry, settings, addressOf }: Connecting,
+  kind: ConnectorKind,
+  environment: string,
+  secret: Secret,
+): Promise<SignedIn> {
+  const address = addressOf(kind, environment);
+  if (address === undefined) {
+    throw new ConnectorError('unconfigured', 'This kind of connection has no such environment.');
+  }
+  const signal = AbortSignal.timeout(signInMilliseconds);
+  const access: Access = {
+    ...{ environment, address, settings, signal, requestMilliseconds: signInMilliseconds },
+    clock: registry.clock,
+    wait: (milliseconds) => waitFor(milliseconds, signal),
+    // The result of the sign-in is stored, with the newest tokens.
+    keepSecret: async () => {},
+  };
+  const signedIn = await kind.signIn(access, secret);
+  if (signedIn.accounts.length === 0) {
+    throw new ConnectorError('removed', 'The sign-in works, but it shows no account.');
+  }
+  return signedIn;
+}
+
+const shownOf = (accounts: readonly BrokerAccount[]) =>
+  accounts.map((account) => ({ id: account.id, details: JSON.stringify(account) }));
+
+interface NewSignIn {
+  readonly kind: ConnectorKind;
+  readonly environment: string;
+  readonly label: string;
+  readonly secret: Secret;
+}
+
+/**
+ * Signs an owner in to a broker and stores the connection. Returns its id. Throws a ConnectorError
+ * with a sentence for the owner.
+ */
+export async function connect(
+  connecting: Connecting,
+  owner: string,
+  { kind, environment, label, secret }: NewSignIn,
+): Promise<string> {
+  const { registry, keys } = connecting;
+  const signedIn = await signIn(connecting, kind, environment, secret);
+  const added = { kind: kind.kind, environment, label, accounts: shownOf(signedIn.accounts) };
+  return addConnection(
+    registry,
+    owner,
+    added,
+    (id) => seal(keys, { id, owner, kind: kind.kind, environment }, signedIn.secret),
+    actorOf(owner),
+  );
+}
+
+/** Signs in again for a stored connection, for example with a new password, and resumes it. */
+export async function reconnect(
+  connecting: Connecting,
+  connection: BrokerConnection,
+  kind: ConnectorKind,
+  secret: Secret,
+): Promise<void> {
+  const { registry, keys } = connecting;
+  const { environment, owner } = connection;
+  const signedIn = await signIn(connecting, kind, environment, secret);
+  const sealed = seal(keys, connection, signedIn.secret);
+  await renewConnection(registry, connection, sealed, shownOf(signedIn.accounts), actorOf(owner));
+}
+
+/** Returns the id of a broker's account as imports and operators write it. */
+export const brokerAccountId = ({ platform, number, server }: BrokerAccount): string => {
+  const [account, place] = [number, server].map((text) =>
+    text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '-').slice(0, 100),
+  );
+  return place ? `${platform}:${account}@${place}` : `${platform}:${account}`;
+};
+
+/**
+ * Returns the owner's account that is the broker's account. Only an account with the same id counts,
+ * so that nobody records another account under a name that has a history.
+ */
+export function matchingAccount(
+  account: BrokerAccount,
+  owner: string,
+  accounts: readonly RegistryAccount[],
+): RegistryAccount | undefined {
+  const id = brokerAccountId(account);
+  const known = (wanted: string) => accounts.find(({ account_id }) => account_id === wanted);
+  return known(id) ?? known(privateId(id, owner));
+}
+
+/**
+ * Records the chosen accounts of a connection and stops recording the others. An account that the
+ * owner does not have yet is added, private like every new one. Returns the slugs by broker id.
+ */
+export async function chooseAccounts(
+  registry: Registry,
+  owner: string,
+  id: string,
+  brokerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  await connectionOf(registry, owner, id);
+  const shown = await shownAccounts(registry, id);
+  const slugs = new Map<string, string>();
+  for (const { broker_id, details } of shown) {
+    if (!brokerIds.includes(broker_id)) continue;
+    const account: BrokerAccount = JSON.parse(details);
+    const known = matchingAccount(account, owner, await registry.accountsOfOwner(owner));
+    if (known && (await registry.isClosedToOwner(known.slug))) {
+      throw new CommandError(`${known.name}: ${closedToOwner}`);
+    }
+    const slug =
+      known?.slug ??
+      (await addAccount(registry, owner, {
+        name: account.name.replaceAll(/\p{C}/gu, ' ').slice(0, 200).trim() || account.number,
+        account_id: privateId(brokerAccountId(account), owner),
+      }));
+    slugs.set(broker_id, slug);
+  }
+  await recordAccounts(registry, owner, id, slugs, actorOf(owner));
+  return slugs;
+}

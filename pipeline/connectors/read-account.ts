@@ -1,0 +1,136 @@
+import type { LineValidator } from '../connect/validate-lines.ts';
+import {
+  type BrokerRow,
+  brokerProgress,
+  deliveredRows,
+  rowId,
+  storePage,
+} from '../deliveries/broker-reads.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
+import { limitText } from '../registry/over-limit.ts';
+import type { LimitName } from '../registry/plans.ts';
+import type { Plan } from '../registry/words.ts';
+import { ConnectorError } from './errors.ts';
+import {
+  type Access,
+  type BrokerAccount,
+  type ConnectorKind,
+  overlapMilliseconds,
+  type Secret,
+  type StoredJson,
+} from './kind.ts';
+import { changesOf } from './page-delivery.ts';
+
+/** Account to read, with what decides about its deliveries. */
+interface AccountToRead {
+  readonly connection: string;
+  readonly account: BrokerAccount;
+  readonly accountId: string;
+  readonly owner: string;
+  readonly plan: Plan;
+}
+
+/** Result of a read that reached the end of the history. */
+export interface AccountReading {
+  /** Rows that were new. */
+  readonly added: number;
+  /** Rows that were delivered earlier with other values. */
+  readonly corrected: number;
+  /** Sentences for the owner. */
+  readonly notes: readonly string[];
+}
+
+interface Reading {
+  readonly kind: ConnectorKind;
+  readonly access: Access;
+  readonly secret: Secret;
+  readonly deliveries: DeliveryDatabase;
+  readonly validator: LineValidator;
+  /** Called before each page is stored. Throws if this reader may not go on. */
+  admit(): Promise<void>;
+}
+
+/** Most notes of one read that are kept. */
+const maxNotes = 20;
+
+/**
+ * Reads an account on from its stored state, page by page, until the end of its history. Throws a
+ * ConnectorError; the pages before it stay stored.
+ */
+export async function readAccount(
+  { kind, access, secret, deliveries, validator, admit }: Reading,
+  { connection, account, accountId, owner, plan }: AccountToRead,
+): Promise<AccountReading> {
+  const source = { connection, brokerId: account.id };
+  const begun = access.clock();
+  const progress = await brokerProgress(deliveries, source);
+  const { completeAt, isCutOff } = progress;
+  const since = completeAt === null ? null : new Date(Date.parse(completeAt) - overlapMilliseconds);
+  const forgetBefore = new Date(begun.getTime() - overlapMilliseconds).toISOString();
+  const known = new Map(await deliveredRows(deliveries, source));
+  const before = [...known.values()];
+  const seen = new Set<string>();
+  const notes = new Set<string>();
+  let { pages } = progress;
+  let added = 0;
+  let corrected = 0;
+
+  const store = async (page: Parameters<typeof changesOf>[0], isLast: boolean): Promise<void> => {
+    await admit();
+    const whose = { connection, accountId, owner, plan };
+    const changes = await changesOf(page, whose, known, pages, access.clock(), validator);
+    const entered = await storePage(deliveries, source, {
+      delivery: changes.delivery,
+      rows: changes.rows,
+      state: JSON.stringify(page.state),
+      pages,
+      completeAt: isLast ? begun.toISOString() : null,
+      forgetBefore,
+    });
+    if (entered === 'key used') throw new Error('a page of a connector has no idempotency key');
+    if (entered !== null && 'limit' in entered) throw limitFault(plan, entered.limit, begun);
+    pages += 1;
+    added += changes.delivery?.accepted ?? 0;
+    corrected += changes.corrected;
+    for (const row of changes.rows) {
+      known.set(rowId(row), row);
+      seen.add(rowId(row));
+    }
+    for (const note of page.notes) notes.add(note);
+    if (changes.refused.length > 0) {
+      notes.add(`${changes.refused.length} rows could not be used: ${changes.refused[0]?.reason}.`);
+    }
+  };
+
+  const state: StoredJson = progress.state === null ? null : JSON.parse(progress.state);
+  // Each page waits for the next one, since only the last one ends the history.
+  let waiting: Parameters<typeof changesOf>[0] | null = null;
+  for await (const page of kind.read(access, { secret, account, since, state })) {
+    if (waiting !== null) await store(waiting, false);
+    waiting = page;
+  }
+  if (waiting === null) throw new Error(`${kind.kind} read no page`);
+  await store(waiting, true);
+  const gone = since === null || isCutOff ? 0 : countGone(before, seen, since.toISOString());
+  if (gone > 0) {
+    notes.add(
+      `${gone} trades or deposits that were read earlier are no longer in the broker's history. They stay recorded.`,
+    );
+  }
+  return { added, corrected, notes: [...notes].slice(0, maxNotes) };
+}
+
+/** Counts rows of the time read again that the broker does not list any more. */
+const countGone = (
+  before: readonly BrokerRow[],
+  seen: ReadonlySet<string>,
+  since: string,
+): number => before.filter((row) => row.at > since && !seen.has(rowId(row))).length;
+
+/** Error for a delivery that would pass a limit of the plan. A daily limit ends at midnight UTC. */
+function limitFault(plan: Plan, limit: LimitName, now: Date): ConnectorError {
+  const tomorrow = new Date(now);
+  tomorrow.setUTCHours(24, 0, 0, 0);
+  const options = limit === 'bytes_a_day' ? { retryAt: tomorrow } : {};
+  return new ConnectorError('limited', limitText(plan, limit), options);
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '../base/log.ts';
+import type { LineValidator } from '../connect/validate-lines.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
+import {
+  type BrokerConnection,
+  claimConnection,
+  endClaim,
+  keepClaim,
+  keepSecret,
+  noteAccount,
+  type ReadableConnection,
+  type RecordedAccount,
+  recordedAccounts,
+} from '../registry/broker-connections.ts';
+import { closedToOwner } from '../registry/operator-accounts.ts';
+import type { Registry } from '../registry/registry.ts';
+import { backoffMilliseconds } from './backoff.ts';
+import { ConnectorError, type ConnectorFault, pausingCodes } from './errors.ts';
+import type { Access, BrokerAccount, ConnectorKind, ConnectorSettings, Secret } from './kind.ts';
+import { isConfigured } from './kinds.ts';
+import { readAccount } from './read-account.ts';
+import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
+
+/** Services for reading a connection. Tests pass a clock, limits, and addresses of their own servers. */
+export interface ConnectorReader {
+  readonly registry: Registry;
+  readonly deliveries: DeliveryDatabase;
+  readonly validator: LineValidator;
+  readonly kinds: readonly ConnectorKind[];
+  readonly settings: ConnectorSettings;
+  readonly keys: SecretKeys;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Aborted when the command is asked to stop. */
+  readonly stop: AbortSignal;
+  readonly limits: ReaderLimits;
+  /** Returns the address of an environment by the kind's table. */
+  addressOf(kind: ConnectorKind, environment: string): string | undefined;
+}
+
+export interface ReaderLimits {
+  /** Longest time with one connection. A longer history goes on at the next turn. */
+  readonly connectionMilliseconds: number;
+  readonly requestMilliseconds: number;
+  /** Time after which another reader may take over a connection whose reader died. */
+  readonly claimMilliseconds: number;
+}
+
+export const readerLimits: ReaderLimits = {
+  connectionMilliseconds: 10 * 60_000,
+  requestMilliseconds: 30_000,
+  claimMilliseconds: 60_000,
+};
+
+/** Outcome of a turn with a connection. */
+export type Turn = 'read' | 'failed' | 'paused' | 'skipped';
+
+/** Sentences about faults that are not the broker's. */
+const cannotDecrypt =
+  'The sign-in can’t be decrypted. Sign in to the broker again, or ask the operator for the earlier key.';
+const internalFault = 'The read failed by a fault of this service. It is tried again.';
+const notConfigured = 'The operator has this kind of connection switched off.';
+
+/**
+ * Reads all recorded accounts of one connection, one after another. Never throws: a failure is
+ * stored for the owner, and the connection waits longer after each further one.
+ */
+export async function readConnection(
+  reader: ConnectorReader,
+  { id, failures }: Pick<BrokerConnection, 'id' | 'failures'>,
+): Promise<Turn> {
+  const { registry, log, limits } = reader;
+  const claim = randomUUID();
+  const until = () => new Date(registry.clock().getTime() + limits.claimMilliseconds);
+  const claimed = await claimConnection(registry, id, claim, registry.clock(), until());
+  if (claimed === null) return 'skipped';
+  const ended = new AbortController();
+  const timer = setInterval(async () => {
+    const isKept = await keepClaim(registry, id, claim, until()).catch(() => true);
+    if (!isKept) ended.abort();
+  }, limits.claimMilliseconds / 3);
+  timer.unref();
+  const signal = AbortSignal.any([
+    ended.signal,
+    reader.stop,
+    AbortSignal.timeout(limits.connectionMilliseconds),
+  ]);
+  try {
+    const fault = await readAll(reader, claimed, claim, signal);
+    const now = registry.clock();
+    if (fault === null) {
+      await endClaim(registry, claimed, claim, {
+        ...{ readAt: now, fault: null, failures: 0, dueAt: null, pausedBy: null },
+      });
+      return 'read';
+    }
+    const isStopped = reader.stop.aborted || ended.signal.aborted;
+    const count = isStopped || fault.isProgress ? failures : failures + 1;
+    const isPaused = pausingCodes.includes(fault.code);
+    const backoff = new Date(now.getTime() + backoffMilliseconds(count));
+    const retry = fault.retryAt !== null && fault.retryAt > backoff ? fault.retryAt : backoff;
+    await endClaim(registry, claimed, claim, {
+      readAt: null,
+      fault: fault.message,
+      failures: count,
+      dueAt: isStopped || fault.isProgress ? null : retry,
+      pausedBy: isPaused ? fault.code : null,
+    });
+    log.warn('a connection could not be read', { connection: id, code: fault.code });
+    return isPaused ? 'paused' : 'failed';
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Failure of a connection, in words for its owner. */
+interface Fault {
+  readonly code: ConnectorFault;
+  readonly message: string;
+  readonly retryAt: Date | null;
+  /** True if the time ran out while pages were still stored. */
+  readonly isProgress: boolean;
+}
+
+async function readAll(
+  reader: ConnectorReader,
+  connection: ReadableConnection,
+  claim: string,
+  signal: AbortSignal,
+): Promise<Fault | null> {
+  const { registry, log } = reader;
+  let stored = 0;
+  const faultOf = (error: unknown): Fault => {
+    const isCutOff = signal.aborted && stored > 0;
+    if (error instanceof ConnectorError) {
+      const { code, message, retryAt } = error;
+      return { code, message, retryAt, isProgress: isCutOff && code === 'unavailable' };
+    }
+    // The message stays out: it may name what the broker answered.
+    const name = error instanceof Error ? error.name : typeof error;
+    log.warn('a connection met an unexpected fault', { connection: connection.id, fault: name });
+    return { code: 'unavailable', message: internalFault, retryAt: null, isProgress: isCutOff };
+  };
+  let access: { readonly kind: ConnectorKind; readonly access: Access; secret: Secret };
+  try {
+    access = open(reader, connection, claim, signal);
+  } catch (error) {
+    return faultOf(error);
+  }
+  let first: Fault | null = null;
+  for (const recorded of await recordedAccounts(registry, connection)) {
+    let fault: Fault | null = null;
+    let notes: readonly string[] | null = null;
+    try {
+      const whose = await accountToRead(registry, connection, recorded);
+      const reading = await readAccount(
+        {
+          ...reader,
+          ...access,
+          async admit() {
+            const until = new Date(registry.clock().getTime() + reader.limits.claimMilliseconds);
+            const isKept = await keepClaim(registry, connection.id, claim, until);
+            if (!isKept || signal.aborted) throw cutOff();
+            stored += 1;
+          },
+        },
+        whose,
+      );
+      notes = reading.notes;
+      log.info('an account was read', {
+        ...{ connection: connection.id, account: recorded.slug },
+        ...{ added: reading.added, corrected: reading.corrected },
+      });
+    } catch (error) {
+      fault = faultOf(error);
+    }
+    await noteAccount(registry, connection.id, {
+      brokerId: recorded.brokerId,
+      readAt: fault === null ? registry.clock() : null,
+      fault: fault?.message ?? null,
+      notes,
+    });
+    first ??= fault;
+    // These concern the whole connection, so the next account would fail too.
+    if (fault && (signal.aborted || [...pausingCodes, 'limited'].includes(fault.code))) break;
+  }
+  return first;
+}
+
+function open(
+  { kinds, settings, keys, registry, limits, addressOf }: ConnectorReader,
+  connection: ReadableConnection,
+  claim: string,
+  signal: AbortSignal,
+) {
+  const { id, environment } = connection;
+  const kind = kinds.find((each) => each.kind === connection.kind);
+  const address = kind && addressOf(kind, environment);
+  if (!kind || address === undefined || !isConfigured(kind, settings)) {
+    throw new ConnectorError('unconfigured', notConfigured);
+  }
+  const opened = { kind, secret: openSecret(keys, connection) };
+  const access: Access = {
+    ...{ environment, address, settings, signal },
+    requestMilliseconds: limits.requestMilliseconds,
+    clock: registry.clock,
+    wait: (milliseconds) => waitFor(milliseconds, signal),
+    async keepSecret(secret) {
+      await keepSecret(registry, id, claim, seal(keys, connection, secret));
+      // Accounts that are read after this one use the new tokens.
+      opened.secret = secret;
+    },
+  };
+  return Object.assign(opened, { access });
+}
+
+function openSecret(keys: SecretKeys, connection: ReadableConnection): Secret {
+  try {
+    return unseal(keys, connection, connection.secret) as Secret;
+  } catch (error) {
+    if (!(error instanceof SealedError)) throw error;
+    throw new ConnectorError('unconfigured', cannotDecrypt);
+  }
+}
+
+/** Waits. Throws a ConnectorError if the time for the connection ends before. */
+export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await wait(milliseconds, undefined, { signal });
+  } catch {
+    throw cutOff();
+  }
+}
+
+const cutOff = (): ConnectorError =>
+  new ConnectorError('unavailable', 'The time for this read ended. It goes on later.');
+
+async function accountToRead(
+  registry: Registry,
+  { id, owner }: ReadableConnection,
+  { details, accountId, isClosed }: RecordedAccount,
+) {
+  if (accountId === null) {
+    throw new ConnectorError('removed', 'The account that records this is gone. Choose another.');
+  }
+  if (isClosed) throw new ConnectorError('unconfigured', closedToOwner);
+  const plan = (await registry.findOwner(owner))?.plan ?? 'free';
+  const account: BrokerAccount = JSON.parse(details);
+  return { connection: id, account, accountId, owner, plan };
+}

@@ -1,0 +1,43 @@
+import { forgetBrokerReads } from '../deliveries/broker-reads.ts';
+import { connectionIds, connectionsToRead } from '../registry/broker-connections.ts';
+import { type ConnectorReader, readConnection, type Turn } from './read-connection.ts';
+
+/** Count of connections by the outcome of their turn. */
+export type SyncResult = Readonly<Record<Turn, number>>;
+
+interface SyncOptions {
+  /** Reads only the connection that records this account, due or not. */
+  readonly slug?: string;
+  /** Connections that are read at once. */
+  readonly concurrency?: number;
+}
+
+/**
+ * Reads every connection that is due, several at once. Connections that failed before come last, so
+ * a server that hangs delays nobody who is well.
+ */
+export async function syncConnections(
+  reader: ConnectorReader,
+  { slug, concurrency = 16 }: SyncOptions = {},
+): Promise<SyncResult> {
+  const { registry, deliveries, stop } = reader;
+  const queue = await connectionsToRead(registry, registry.clock(), slug);
+  const result: Record<Turn, number> = { read: 0, failed: 0, paused: 0, skipped: 0 };
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (stop.aborted) return;
+      result[await readConnection(reader, next)] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, work));
+  if (slug === undefined) await forgetRemoved(reader, deliveries);
+  return result;
+}
+
+/** Removes the progress of connections that their owners removed. */
+async function forgetRemoved(
+  { registry }: ConnectorReader,
+  deliveries: ConnectorReader['deliveries'],
+): Promise<void> {
+  await forgetBrokerReads(deliveries, () => connectionIds(registry));
+}

@@ -1,0 +1,76 @@
+import { type AnswerRow, gatherPieces, type Panel } from '../../platforms/tradelocker/pieces.ts';
+import {
+  readDetails,
+  readRows,
+  type TradelockerOpenPosition,
+  type TradelockerRows,
+} from '../../platforms/tradelocker/rows.ts';
+import { Unreadable } from '../../read/bounds.ts';
+import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
+import { type AnswerFields, fieldsOf } from '../answers.ts';
+import { ConnectorError, unexpectedField } from '../errors.ts';
+
+/** Reads rows of answers by the columns that `/trade/config` names, as an import does. */
+export interface AnswerRows {
+  fills(answer: AnswerFields): TradelockerRows['fills'];
+  positions(answer: AnswerFields): readonly TradelockerOpenPosition[];
+  details(answer: AnswerFields): { readonly balance: string; readonly equity: string };
+  /** Returns when the oldest of the resting orders was created; null if no order rests. */
+  oldestResting(answer: AnswerFields): number | null;
+}
+
+/** Returns the reader of an account's answers. */
+export function answerRows(config: AnswerFields): AnswerRows {
+  const read = (panel: Panel, answer: AnswerFields) => {
+    if (panel !== 'accountDetails') answer.list(panel);
+    return orUnexpected(panel, () => gatherPieces([config.object, answer.object]));
+  };
+  const rowsOf = (panel: Panel, answer: AnswerFields): TradelockerRows => {
+    const pieces = read(panel, answer);
+    const rows = orUnexpected(panel, () => readRows(pieces));
+    const [unread] = rows.unread;
+    if (unread) {
+      const reason = unread.reason.replaceAll(/ `[^`]*`/g, '');
+      throw new ConnectorError('unexpected', `${panel}, row ${unread.no}: ${reason}.`);
+    }
+    return rows;
+  };
+  return {
+    fills: (answer) => rowsOf('ordersHistory', answer).fills,
+    positions: (answer) => rowsOf('positions', answer).positions ?? [],
+    details(answer) {
+      const pieces = read('accountDetails', answer);
+      const details = orUnexpected('accountDetails', () => readDetails(pieces));
+      const balance = decimalOf(details.get('balance'));
+      if (balance === null) throw unexpectedField('accountDetails', 'balance', 'a number');
+      const equity = decimalOf(details.get('equity')) ?? decimalOf(details.get('projectedBalance'));
+      return { balance, equity: equity ?? '' };
+    },
+    oldestResting(answer) {
+      const names = columnsOf(config, 'ordersConfig');
+      const created = answer
+        .list('orders')
+        .map((row) => Number(cellOf(row as AnswerRow, names, 'createdDate')));
+      const times = created.filter((at) => Number.isSafeInteger(at) && at > 0);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
+}
+
+function orUnexpected<Result>(panel: Panel, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new ConnectorError('unexpected', `${panel}: ${error.message}.`);
+  }
+}
+
+const columnsOf = (config: AnswerFields, name: string): readonly string[] =>
+  config
+    .fields(name)
+    .list('columns')
+    .map((column, at) => fieldsOf('config', column, `${name}.columns[${at}]`).text('id'));
+
+const cellOf = (row: JsonValue, names: readonly string[], name: string): string =>
+  isJsonList(row) ? textOf(row[names.indexOf(name)]) : fieldsOf('orders', row).text(name);

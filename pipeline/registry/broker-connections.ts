@@ -1,0 +1,536 @@
+import type { Transaction } from 'kysely';
+import { CommandError } from '../base/errors.ts';
+import { randomDigits } from '../base/key-format.ts';
+import { recordChanges } from './audit.ts';
+import { toStamp } from './instants.ts';
+import { NotOwnedError } from './owner-decisions.ts';
+import type { Registry } from './registry.ts';
+import type { Tables } from './schema.ts';
+
+/** Connection to a broker as its owner and operators may see it: never its secret. */
+export type BrokerConnection = Omit<
+  Tables['broker_connections'],
+  'secret' | 'claim' | 'claimed_until'
+>;
+
+/** Account that a connection shows, and the slug that it is recorded under; null if it is not. */
+export interface ShownAccount {
+  readonly broker_id: string;
+  /** JSON of the account as the sign-in showed it. */
+  readonly details: string;
+  readonly account: string | null;
+  readonly last_read_at: string | null;
+  readonly fault: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Most connections of an owner. */
+const maxConnections = 50;
+
+const shownColumns = [
+  ...(['id', 'owner', 'kind', 'environment', 'label', 'created_at', 'paused_at'] as const),
+  ...(['paused_by', 'fault', 'failures', 'last_read_at', 'due_at'] as const),
+] as const;
+
+/** Account as a sign-in shows it. */
+interface NewShown {
+  readonly id: string;
+  /** JSON of the account. */
+  readonly details: string;
+}
+
+interface NewConnection {
+  readonly kind: string;
+  readonly environment: string;
+  readonly label: string;
+  readonly accounts: readonly NewShown[];
+}
+
+/**
+ * Adds a connection of an owner. `seal` encrypts its secret for the row of the id. Nothing is read
+ * until the owner chooses accounts.
+ */
+export async function addConnection(
+  registry: Registry,
+  owner: string,
+  { kind, environment, label, accounts }: NewConnection,
+  seal: (id: string) => string,
+  actor: string,
+): Promise<string> {
+  const id = `brk_${randomDigits(16)}`;
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    const existing = await db
+      .selectFrom('broker_connections')
+      .select('id')
+      .where('owner', '=', owner)
+      .execute();
+    if (existing.length >= maxConnections) {
+      throw new CommandError(
+        `You have ${existing.length} connections, the most there may be. Remove one first.`,
+      );
+    }
+    await db
+      .insertInto('broker_connections')
+      .values({
+        ...{ id, owner, kind, environment, label, secret: seal(id), created_at: toStamp(now) },
+        ...{ paused_at: null, paused_by: null, fault: null, failures: 0, last_read_at: null },
+        ...{ due_at: null, claim: null, claimed_until: null },
+      })
+      .execute();
+    await putShown(db, id, accounts);
+    await record(db, owner, id, null, { kind, environment, label }, actor, now);
+  });
+  return id;
+}
+
+/** Replaces the secret after the owner signed in again, and resumes the connection. */
+export async function renewConnection(
+  registry: Registry,
+  connection: BrokerConnection,
+  sealed: string,
+  accounts: readonly NewShown[],
+  actor: string,
+): Promise<void> {
+  const { id, owner } = connection;
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    await ownedIn(db, owner, id);
+    await db
+      .updateTable('broker_connections')
+      .set({ secret: sealed, paused_at: null, paused_by: null, fault: null, failures: 0 })
+      .set({ due_at: null })
+      .where('id', '=', id)
+      .execute();
+    await putShown(db, id, accounts);
+    await record(db, owner, id, null, { signed_in: 'again' }, actor, now);
+  });
+}
+
+/** Adds the accounts that a sign-in shows. Known ones keep the slug that they are recorded under. */
+async function putShown(
+  db: Transaction<Tables>,
+  connection: string,
+  accounts: readonly NewShown[],
+): Promise<void> {
+  for (const { id: broker_id, details } of accounts) {
+    await db
+      .insertInto('broker_accounts')
+      .values({
+        ...{ connection, broker_id, details, account: null, last_read_at: null },
+        ...{ fault: null, notes: '[]' },
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['connection', 'broker_id']).doUpdateSet({ details }),
+      )
+      .execute();
+  }
+}
+
+/** Lists the connections of an owner, oldest first, without their secrets. */
+export async function connectionsOf(
+  { store }: Pick<Registry, 'store'>,
+  owner: string,
+): Promise<BrokerConnection[]> {
+  return store.db
+    .selectFrom('broker_connections')
+    .select(shownColumns)
+    .where('owner', '=', owner)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns the ids of all connections. */
+export async function connectionIds({
+  store,
+}: Pick<Registry, 'store'>): Promise<ReadonlySet<string>> {
+  const rows = await store.db.selectFrom('broker_connections').select('id').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns a connection of an owner. Throws a NotOwnedError for any other id. */
+export async function connectionOf(
+  { store }: Pick<Registry, 'store'>,
+  owner: string,
+  id: string,
+): Promise<BrokerConnection> {
+  return ownedIn(store.db, owner, id);
+}
+
+async function ownedIn(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  owner: string,
+  id: string,
+): Promise<BrokerConnection> {
+  const found = await db
+    .selectFrom('broker_connections')
+    .select(shownColumns)
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  if (found === undefined) throw new NotOwnedError();
+  return found;
+}
+
+/** Lists the accounts that a connection shows, by their ids. */
+export async function shownAccounts(
+  { store }: Pick<Registry, 'store'>,
+  connection: string,
+): Promise<ShownAccount[]> {
+  const rows = await store.db
+    .selectFrom('broker_accounts')
+    .selectAll()
+    .where('connection', '=', connection)
+    .orderBy('broker_id')
+    .execute();
+  return rows.map(({ connection: _, notes, ...row }) => ({ ...row, notes: JSON.parse(notes) }));
+}
+
+/**
+ * Sets which accounts of a connection are recorded, and under which slugs. Throws a CommandError if
+ * another connection records one of the slugs.
+ */
+export async function recordAccounts(
+  registry: Registry,
+  owner: string,
+  id: string,
+  slugs: ReadonlyMap<string, string>,
+  actor: string,
+): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    await ownedIn(db, owner, id);
+    const before = await db
+      .selectFrom('broker_accounts')
+      .select(['broker_id', 'account'])
+      .where('connection', '=', id)
+      .execute();
+    const taken = await db
+      .selectFrom('broker_accounts')
+      .select('account')
+      .where('connection', '!=', id)
+      .where('account', 'in', ['', ...slugs.values()])
+      .execute();
+    if (taken.length > 0) {
+      throw new CommandError(
+        `Another of your connections records ${taken[0]?.account}. Stop recording it there first.`,
+      );
+    }
+    for (const { broker_id, account } of before) {
+      const slug = slugs.get(broker_id) ?? null;
+      if (slug === account) continue;
+      await db
+        .updateTable('broker_accounts')
+        .set({ account: slug, fault: null, notes: '[]' })
+        .where('connection', '=', id)
+        .where('broker_id', '=', broker_id)
+        .execute();
+      await record(db, owner, id, { account }, { account: slug }, actor, now);
+    }
+    await db.updateTable('broker_connections').set({ due_at: null }).where('id', '=', id).execute();
+  });
+}
+
+/** Pauses a connection for its owner. */
+export const pauseConnection = (registry: Registry, owner: string, id: string, actor: string) =>
+  change(registry, owner, id, actor, (now) => ({ paused_at: toStamp(now), paused_by: 'owner' }));
+
+/** Resumes a connection that its owner paused. One that a fault paused needs a new sign-in. */
+export async function resumeConnection(
+  registry: Registry,
+  owner: string,
+  id: string,
+  actor: string,
+): Promise<void> {
+  const { paused_by } = await connectionOf(registry, owner, id);
+  if (paused_by !== null && paused_by !== 'owner') {
+    throw new CommandError('Sign in to the broker again to resume this connection.');
+  }
+  await change(registry, owner, id, actor, () => ({ paused_at: null, paused_by: null }));
+}
+
+async function change(
+  registry: Registry,
+  owner: string,
+  id: string,
+  actor: string,
+  valuesAt: (now: Date) => Pick<BrokerConnection, 'paused_at' | 'paused_by'>,
+): Promise<void> {
+  const now = registry.clock();
+  const values = valuesAt(now);
+  await registry.store.write(async (db) => {
+    const { paused_by } = await ownedIn(db, owner, id);
+    await db
+      .updateTable('broker_connections')
+      .set({ ...values, due_at: null })
+      .where('id', '=', id)
+      .execute();
+    const paused = { paused_by: values.paused_by };
+    await record(db, owner, id, { paused_by }, paused, actor, now);
+  });
+}
+
+/** Removes a connection with its secret. What it delivered stays with its accounts. */
+export async function removeConnection(
+  registry: Registry,
+  owner: string,
+  id: string,
+  actor: string,
+): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    const { kind, environment, label } = await ownedIn(db, owner, id);
+    await db.deleteFrom('broker_accounts').where('connection', '=', id).execute();
+    await db.deleteFrom('broker_connections').where('id', '=', id).execute();
+    await record(db, owner, id, { kind, environment, label }, null, actor, now);
+  });
+}
+
+/** Records a change of a connection in the audit trail of its owner. It never has the secret. */
+async function record(
+  db: Transaction<Tables>,
+  owner: string,
+  id: string,
+  from: object | null,
+  to: object | null,
+  actor: string,
+  now: Date,
+): Promise<void> {
+  const field = `connections.${id}`;
+  const change = { kind: 'owner', entry: owner, field, from, to, shows: null } as const;
+  await recordChanges(db, [change], actor, now);
+}
+
+/** Account that a reader records, with the owner's plan and the id of its data. */
+export interface RecordedAccount {
+  readonly brokerId: string;
+  readonly details: string;
+  readonly slug: string;
+  /** Null if the account is gone, is a portfolio, or belongs to another owner now. */
+  readonly accountId: string | null;
+  /** True if the operator loads the account and takes no data from its owner. */
+  readonly isClosed: boolean;
+}
+
+/** Connection for its reader, with the sealed secret. */
+export interface ReadableConnection extends BrokerConnection {
+  readonly secret: string;
+}
+
+/**
+ * Lists the connections that record something and are not paused, the healthiest and longest
+ * waiting first. With `slug`, lists the one that records it. Without, lists only those that are due.
+ */
+export async function connectionsToRead(
+  { store }: Pick<Registry, 'store'>,
+  now: Date,
+  slug?: string,
+): Promise<BrokerConnection[]> {
+  let query = store.db
+    .selectFrom('broker_connections')
+    .select(shownColumns)
+    .where('paused_at', 'is', null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('broker_accounts')
+          .select('broker_id')
+          .whereRef('broker_accounts.connection', '=', 'broker_connections.id')
+          .where('account', slug === undefined ? 'is not' : '=', slug ?? null),
+      ),
+    );
+  if (slug === undefined) {
+    query = query.where((where) =>
+      where.or([where('due_at', 'is', null), where('due_at', '<=', toStamp(now))]),
+    );
+  }
+  const rows = await query.execute();
+  const orderOf = ({ failures, last_read_at, id }: BrokerConnection) =>
+    `${String(failures).padStart(6, '0')} ${last_read_at ?? ''} ${id}`;
+  return rows.sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
+}
+
+/**
+ * Claims a connection for one reader until an instant. Returns it, or null if another reader has it
+ * or it is paused or gone.
+ */
+export async function claimConnection(
+  { store }: Pick<Registry, 'store'>,
+  id: string,
+  claim: string,
+  now: Date,
+  until: Date,
+): Promise<ReadableConnection | null> {
+  return store.annotate(async (db) => {
+    const claimed = await db
+      .updateTable('broker_connections')
+      .set({ claim, claimed_until: toStamp(until) })
+      .where('id', '=', id)
+      .where('paused_at', 'is', null)
+      .where((where) =>
+        where.or([where('claim', 'is', null), where('claimed_until', '<=', toStamp(now))]),
+      )
+      .returning([...shownColumns, 'secret'])
+      .executeTakeFirst();
+    return claimed ?? null;
+  });
+}
+
+/** Extends a claim. Returns false if the connection was paused, removed, or claimed by another reader. */
+export async function keepClaim(
+  { store }: Pick<Registry, 'store'>,
+  id: string,
+  claim: string,
+  until: Date,
+): Promise<boolean> {
+  return store.annotate(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('broker_connections')
+      .set({ claimed_until: toStamp(until) })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .where('paused_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}
+
+/** Lists the accounts that a connection records. */
+export async function recordedAccounts(
+  { store }: Pick<Registry, 'store'>,
+  { id, owner }: Pick<BrokerConnection, 'id' | 'owner'>,
+): Promise<RecordedAccount[]> {
+  const rows = await store.db
+    .selectFrom('broker_accounts')
+    .leftJoin('accounts', (join) =>
+      join
+        .onRef('accounts.slug', '=', 'broker_accounts.account')
+        .on('accounts.owner', '=', owner)
+        .on('accounts.type', '=', 'account'),
+    )
+    .leftJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
+    .select(['broker_id', 'details', 'broker_accounts.account as slug', 'accounts.account_id'])
+    .select(['owner_data', 'operator_accounts.account_id as loaded'])
+    .where('connection', '=', id)
+    .where('broker_accounts.account', 'is not', null)
+    .orderBy('broker_id')
+    .execute();
+  return rows.map(({ broker_id, details, slug, account_id, owner_data, loaded }) => ({
+    brokerId: broker_id,
+    details,
+    slug: slug ?? '',
+    accountId: account_id,
+    isClosed: loaded !== null && owner_data === 0,
+  }));
+}
+
+/** Stores a secret that a server replaced. Throws if the reader has lost its claim. */
+export async function keepSecret(
+  { store }: Pick<Registry, 'store'>,
+  id: string,
+  claim: string,
+  sealed: string,
+): Promise<void> {
+  await store.annotate(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('broker_connections')
+      .set({ secret: sealed })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new CommandError('another reader has taken over');
+  });
+}
+
+/** Result of reading an account, for its owner. */
+export interface AccountOutcome {
+  readonly brokerId: string;
+  /** Null if the account could not be read to its end. */
+  readonly readAt: Date | null;
+  readonly fault: string | null;
+  /** Null keeps the earlier notes. */
+  readonly notes: readonly string[] | null;
+}
+
+/** Stores the result of reading an account. */
+export async function noteAccount(
+  { store }: Pick<Registry, 'store'>,
+  connection: string,
+  { brokerId, readAt, fault, notes }: AccountOutcome,
+): Promise<void> {
+  await store.annotate(async (db) => {
+    await db
+      .updateTable('broker_accounts')
+      .set({ fault })
+      .$if(readAt !== null, (query) => query.set({ last_read_at: toStamp(readAt as Date) }))
+      .$if(notes !== null, (query) => query.set({ notes: JSON.stringify(notes) }))
+      .where('connection', '=', connection)
+      .where('broker_id', '=', brokerId)
+      .execute();
+  });
+}
+
+/** Result of a reader's turn with a connection. */
+export interface ConnectionOutcome {
+  /** Null if no account was read to its end. */
+  readonly readAt: Date | null;
+  /** Sentence for the owner; null after a turn without a failure. */
+  readonly fault: string | null;
+  readonly failures: number;
+  readonly dueAt: Date | null;
+  /** Code of the fault that pauses the connection. */
+  readonly pausedBy: string | null;
+}
+
+/** Ends a claim and stores the result. Changes nothing if the reader has lost its claim. */
+export async function endClaim(
+  registry: Registry,
+  { id, owner }: Pick<BrokerConnection, 'id' | 'owner'>,
+  claim: string,
+  { readAt, fault, failures, dueAt, pausedBy }: ConnectionOutcome,
+): Promise<void> {
+  const now = registry.clock();
+  await registry.store.annotate(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('broker_connections')
+      .set({ claim: null, claimed_until: null, fault, failures })
+      .set({ due_at: dueAt === null ? null : toStamp(dueAt) })
+      .$if(readAt !== null, (query) => query.set({ last_read_at: toStamp(readAt as Date) }))
+      .$if(pausedBy !== null, (query) =>
+        query.set({ paused_at: toStamp(now), paused_by: pausedBy }),
+      )
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n || pausedBy === null) return;
+    await record(db, owner, id, { paused_by: null }, { paused_by: pausedBy }, 'connector', now);
+  });
+}
+
+/** Row with a sealed secret. */
+export type SealedRow = Pick<
+  ReadableConnection,
+  'id' | 'owner' | 'kind' | 'environment' | 'secret'
+>;
+
+/** Replaces the sealed secrets of all connections in one transaction. Returns how many changed. */
+export async function resealSecrets(
+  { store }: Pick<Registry, 'store'>,
+  reseal: (row: SealedRow) => string | null,
+): Promise<number> {
+  return store.write(async (db) => {
+    const rows = await db
+      .selectFrom('broker_connections')
+      .select(['id', 'owner', 'kind', 'environment', 'secret'])
+      .execute();
+    let changed = 0;
+    for (const row of rows) {
+      const secret = reseal(row);
+      if (secret === null) continue;
+      await db.updateTable('broker_connections').set({ secret }).where('id', '=', row.id).execute();
+      changed += 1;
+    }
+    return changed;
+  });
+}

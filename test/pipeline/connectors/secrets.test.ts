@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLog } from '../../../pipeline/base/log.ts';
+import { registryAuditCommand, registryDumpCommand } from '../../../pipeline/commands/registry.ts';
+import { secretsRotateCommand } from '../../../pipeline/commands/secrets.ts';
+import { statusCommand } from '../../../pipeline/commands/status.ts';
+import { syncCommand } from '../../../pipeline/commands/sync.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
+import { connect } from '../../../pipeline/connectors/connect.ts';
+import type { Access } from '../../../pipeline/connectors/kind.ts';
+import { addressIn, connectorKinds } from '../../../pipeline/connectors/kinds.ts';
+import { readConnection } from '../../../pipeline/connectors/read-connection.ts';
+import { request } from '../../../pipeline/connectors/request.ts';
+import { requireSecretKeys, seal, unseal } from '../../../pipeline/connectors/seal.ts';
+import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
+import { connectionsOf, removeConnection } from '../../../pipeline/registry/broker-connections.ts';
+import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
+import { type ConnectorWorld, goodSecret, withConnectors } from './world.ts';
+
+const secrets = suite('secrets of connectors');
+
+const keyText = () => randomBytes(32).toString('base64');
+const keysOf = (secretKey: string, secretKeyOld: string | null = null) =>
+  requireSecretKeys({ secretKey, secretKeyOld });
+const row = { id: 'brk_1', owner: 'north', kind: 'tradelocker', environment: 'demo' };
+
+const withBoth = (
+  work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
+): Promise<void> =>
+  withConnectors(async (world) => {
+    const double = await startTradelocker(() => world.now);
+    try {
+      await work(world, double);
+    } finally {
+      await double.stop();
+    }
+  });
+
+/** Runs a command and returns all that it prints. */
+async function printed(
+  work: (io: Parameters<typeof syncCommand>[2]) => Promise<unknown>,
+): Promise<string> {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const io = { stdout: print, stderr: print, clock: () => new Date(), env: {}, program: [] };
+  await work(io).catch((error: unknown) => print(String(error)));
+  return lines.join('\n');
+}
+
+const configIn = ({ folder, secretKey }: Pick<ConnectorWorld, 'folder' | 'secretKey'>, old = '') =>
+  readConfig({
+    TRACKRECORD_DATA: folder,
+    TRACKRECORD_SECRET_KEY: secretKey,
+    TRACKRECORD_SECRET_KEY_OLD: old,
+  });
+
+secrets('open with the right key and row alone', () => {
+  const keys = keysOf(keyText());
+  const sealed = seal(keys, row, goodSecret);
+  assert.equal(unseal(keys, row, sealed), goodSecret);
+  assert.not.match(sealed, /horse|trader/);
+  assert.is.not(seal(keys, row, goodSecret), sealed);
+  const others = [
+    ...(['id', 'owner', 'kind', 'environment'] as const).map((name) => ({ ...row, [name]: 'x' })),
+  ];
+  for (const other of others)
+    assert.throws(() => unseal(keys, other, sealed), /another connection/);
+  assert.throws(() => unseal(keysOf(keyText()), row, sealed), /no key of the settings/);
+  for (let at = 0; at < sealed.length; at += 7) {
+    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+    assert.throws(() => unseal(keys, row, changed), /key of the settings|changed|sealed secret/);
+  }
+  // A tag that is cut short would be easier to guess.
+  const parts = sealed.split('.');
+  const short = [...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join('.');
+  assert.throws(() => unseal(keys, row, short), /changed/);
+});
+
+secrets('are in no file, log, command or audit trail', () =>
+  withBoth(async (world, double) => {
+    const { folder, reader, secretKey } = world;
+    const logged: string[] = [];
+    const log = createLog('trace', { write: (line) => void logged.push(line) });
+    await world.connect(double.address);
+    await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
+    double.knobs.status = { path: /./, code: 500 };
+    await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
+    double.knobs.status = null;
+    double.revokeTokens();
+    double.credentials = { ...double.credentials, password: 'other' };
+    await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
+    assert.ok(logged.length >= 3);
+    const config = configIn(world);
+    const said = [
+      ...logged,
+      await printed((io) => registryDumpCommand(config, {}, io)),
+      await printed((io) => registryAuditCommand(config, { json: true }, io)),
+      await printed((io) => statusCommand(config, { json: true }, io)),
+      await printed((io) => syncCommand(config, {}, io)),
+      JSON.stringify(await connectionsOf(world.registry, 'north')),
+    ].join('\n');
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+    assert.ok(files.length > 1);
+    assert.match(said, /Demo/);
+    for (const text of [said, ...files]) {
+      for (const part of [goodSecret.password ?? '', goodSecret.email ?? '', secretKey, 'e30.']) {
+        assert.not.ok(text.includes(part), `${part} is in ${text.slice(0, 200)}`);
+      }
+    }
+  }),
+);
+
+const idOf = async ({ registry }: ConnectorWorld) =>
+  (await connectionsOf(registry, 'north'))[0]?.id;
+
+secrets('are gone from the registry once the connection is removed', () =>
+  withBoth(async (world, double) => {
+    const { id } = await world.connect(double.address);
+    await world.sync();
+    await removeConnection(world.registry, 'north', id, 'north');
+    const { db } = world.registry.store;
+    assert.equal(await db.selectFrom('broker_connections').selectAll().execute(), []);
+    assert.equal(await db.selectFrom('broker_accounts').selectAll().execute(), []);
+    await world.sync();
+    const left = await world.deliveries.read((tables) =>
+      tables.selectFrom('broker_reads').selectAll().execute(),
+    );
+    assert.equal(left, []);
+  }),
+);
+
+secrets('are encrypted anew with a new key, all or none', () =>
+  withBoth(async (world, double) => {
+    await world.connect(double.address);
+    const { db } = world.registry.store;
+    const stored = async () =>
+      (await db.selectFrom('broker_connections').select('secret').executeTakeFirstOrThrow()).secret;
+    const before = await stored();
+    const secretKey = keyText();
+    const renewed = { ...world, secretKey };
+    const refused = await printed((io) => secretsRotateCommand(configIn(renewed), {}, io));
+    assert.match(refused, /no key of the settings opens it; set TRACKRECORD_SECRET_KEY_OLD/);
+    assert.is(await stored(), before);
+    const config = configIn(renewed, world.secretKey);
+    assert.match(await printed((io) => secretsRotateCommand(config, {}, io)), /^1 sign-ins/);
+    assert.is.not(await stored(), before);
+    assert.match(await printed((io) => secretsRotateCommand(config, {}, io)), /^0 sign-ins/);
+    const reader = { ...world.reader, keys: keysOf(secretKey) };
+    assert.is(await readConnection(reader, { id: (await idOf(world)) ?? '', failures: 0 }), 'read');
+    // The earlier key opens nothing any more.
+    assert.is(
+      await readConnection(world.reader, { id: (await idOf(world)) ?? '', failures: 0 }),
+      'failed',
+    );
+  }),
+);
+
+secrets('are needed: without a key connectors are off and say so', async () => {
+  const config = readConfig({ TRACKRECORD_DATA: '/nowhere' });
+  const said = await printed((io) => syncCommand(config, {}, io));
+  assert.match(said, /connectors are off: set TRACKRECORD_SECRET_KEY to 32 bytes/);
+  for (const bad of ['short', `${keyText()} `, keyText().slice(1), 'é'.repeat(16)]) {
+    assert.throws(
+      () => readConfig({ TRACKRECORD_SECRET_KEY: bad }),
+      (error: Error) => {
+        assert.match(error.message, /TRACKRECORD_SECRET_KEY: its value is not 32 bytes in base64/);
+        assert.not.ok(error.message.includes(bad));
+        return true;
+      },
+    );
+  }
+});
+
+secrets('are sent to the addresses of the table and to no other', async () => {
+  for (const { environments } of connectorKinds) {
+    for (const address of Object.values(environments)) {
+      assert.is(new URL(address).protocol.replace('wss', 'https'), 'https:');
+    }
+  }
+  const access: Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds'> = {
+    ...{ address: 'https://127.0.0.1:9', signal: AbortSignal.timeout(1000) },
+    ...{ clock: () => new Date(), requestMilliseconds: 100 },
+  };
+  for (const path of ['@169.254.169.254/', '.evil.example/', ':80/', '9/']) {
+    let refused = '';
+    await request(access, { path }).catch((error: unknown) => {
+      refused = String(error);
+    });
+    assert.match(refused, /leaves the address|Invalid URL/, path);
+  }
+  await withConnectors(async ({ registry, reader }) => {
+    const named = { kind: tradelocker, label: 'Demo', secret: goodSecret };
+    for (const environment of ['http://evil.example', '__proto__', 'constructor', '']) {
+      const addressOf: typeof reader.addressOf = ({ environments }, name) =>
+        addressIn(environments, name);
+      const connecting = { ...reader, registry, addressOf };
+      const said = await connect(connecting, 'north', { ...named, environment }).catch(String);
+      assert.match(said, /no such environment/);
+    }
+  });
+});
+
+secrets.run();

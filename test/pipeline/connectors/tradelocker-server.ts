@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Order as TradeLocker answers it, by the names of its columns. */
+export type DoubleOrder = Readonly<Record<string, string | null>>;
+
+/** Account of the double. Tests change it between reads. */
+export interface DoubleAccount {
+  readonly id: string;
+  readonly accNum: string;
+  currency: string;
+  balance: string;
+  /** Final orders, in any order. */
+  orders: DoubleOrder[];
+  /** Orders that still rest. */
+  resting: DoubleOrder[];
+  positions: DoubleOrder[];
+}
+
+/** Behaviour of the double that tests set. */
+export interface DoubleKnobs {
+  /** Most rows of an answer of `ordersHistory`. */
+  rows: number;
+  /** Column by which `ordersHistory` filters `from` and `to`. */
+  filter: 'createdDate' | 'lastModified';
+  /** Rate limits as `/trade/config` tells them. */
+  rateLimits: readonly object[];
+  /** Seconds that a token is good for. */
+  tokenSeconds: number;
+  /** Answers every row of `ordersHistory` twice. */
+  isDoubled: boolean;
+  /** Answers with this status to paths that match. */
+  status: { readonly path: RegExp; readonly code: number; readonly retryAfter?: string } | null;
+  /** Never answers paths that match. */
+  hang: RegExp | null;
+  /** Milliseconds before each answer. */
+  delay: number;
+  /** Ends the connection in the middle of answers to paths that match. */
+  cut: RegExp | null;
+  /** Changes an answer before it is sent. */
+  change: ((path: string, answer: unknown) => unknown) | null;
+}
+
+/** Server that answers as the public documents of TradeLocker's API say. */
+export interface TradelockerDouble {
+  readonly address: string;
+  readonly accounts: DoubleAccount[];
+  readonly knobs: DoubleKnobs;
+  /** Paths of all requests, with the query. */
+  readonly requests: string[];
+  credentials: { email: string; password: string; server: string };
+  /** Makes every token invalid. */
+  revokeTokens(): void;
+  stop(): Promise<void>;
+}
+
+export const orderColumns = [
+  ...['id', 'tradableInstrumentId', 'routeId', 'qty', 'side', 'type', 'status', 'filledQty'],
+  ...['avgPrice', 'price', 'stopPrice', 'validity', 'expireDate', 'createdDate', 'lastModified'],
+  ...['isOpen', 'positionId', 'stopLoss', 'stopLossType', 'takeProfit', 'takeProfitType'],
+  'strategyId',
+];
+export const positionColumns = [
+  ...['id', 'tradableInstrumentId', 'routeId', 'side', 'qty', 'avgPrice', 'stopLossId'],
+  ...['takeProfitId', 'openDate', 'unrealizedPl', 'strategyId'],
+];
+const detailColumns = ['balance', 'projectedBalance', 'openNetPnL', 'positionsCount'];
+
+const instruments = [
+  { id: 278, name: 'EURUSD', lotSize: 100_000, quotingCurrency: 'USD' },
+  { id: 315, name: 'USDJPY', lotSize: 100_000, quotingCurrency: 'JPY' },
+];
+
+/** Starts the double. `clock` decides when tokens end. */
+export async function startTradelocker(
+  clock: () => Date = () => new Date(),
+): Promise<TradelockerDouble> {
+  const accounts: DoubleAccount[] = [
+    {
+      ...{ id: '712345', accNum: '1', currency: 'USD', balance: '10000.00' },
+      ...{ orders: [], resting: [], positions: [] },
+    },
+  ];
+  const knobs: DoubleKnobs = {
+    ...{ rows: 500, filter: 'lastModified', rateLimits: [], tokenSeconds: 3600, isDoubled: false },
+    ...{ status: null, hang: null, delay: 0, cut: null, change: null },
+  };
+  const requests: string[] = [];
+  let generation = 0;
+  const state = {
+    credentials: { email: 'trader@example.com', password: 'correct horse', server: 'MEADOW' },
+  };
+
+  const tokenOf = (use: 'access' | 'refresh'): string => {
+    const exp =
+      Math.floor(clock().getTime() / 1000) + knobs.tokenSeconds * (use === 'access' ? 1 : 9);
+    const payload = Buffer.from(JSON.stringify({ use, generation, exp })).toString('base64url');
+    return `e30.${payload}.signature`;
+  };
+  const isGood = (token: string, use: string): boolean => {
+    try {
+      const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+      const isNow = payload.exp * 1000 > clock().getTime();
+      return payload.use === use && payload.generation === generation && isNow;
+    } catch {
+      return false;
+    }
+  };
+  const tokens = () => ({
+    accessToken: tokenOf('access'),
+    refreshToken: tokenOf('refresh'),
+    expireDate: new Date(clock().getTime() + knobs.tokenSeconds * 1000).toISOString(),
+  });
+
+  const answer = (method: string, url: URL, request: IncomingMessage, body: string): Answer => {
+    const path = url.pathname.replace(/^\/backend-api/, '');
+    if (method === 'POST' && path === '/auth/jwt/token') {
+      const { email, password, server } = JSON.parse(body);
+      const { credentials } = state;
+      const isRight =
+        email === credentials.email &&
+        password === credentials.password &&
+        server === credentials.server;
+      return isRight ? { status: 201, json: tokens() } : refused(401, 'Bad credentials');
+    }
+    if (method === 'POST' && path === '/auth/jwt/refresh') {
+      const { refreshToken } = JSON.parse(body);
+      if (!isGood(refreshToken, 'refresh')) return refused(401, 'Invalid refresh token');
+      return { status: 201, json: tokens() };
+    }
+    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
+    if (!isGood(token, 'access')) return refused(401, 'Unauthorized');
+    if (path === '/auth/jwt/all-accounts') {
+      const listed = accounts.map(({ id, accNum, currency, balance }) => ({
+        ...{ id, name: `Account ${id}`, currency, accNum, accountBalance: balance },
+      }));
+      return { status: 200, json: { accounts: listed } };
+    }
+    const account = accounts.find(({ accNum }) => accNum === request.headers.accnum);
+    if (account === undefined) return refused(400, 'accNum header is missing or wrong');
+    if (path === '/trade/config') return ok(configOf(knobs));
+    const [, id, part = ''] = /^\/trade\/accounts\/([^/]+)\/(\w+)$/.exec(path) ?? [];
+    const [, instrument] = /^\/trade\/instruments\/(\d+)$/.exec(path) ?? [];
+    if (instrument !== undefined) {
+      const found = instruments.find((each) => String(each.id) === instrument);
+      const isRouted = url.searchParams.get('routeId') === '1152263';
+      return found && isRouted ? ok(found) : refused(404, 'no such instrument');
+    }
+    if (id !== account.id) return refused(404, 'no such account');
+    return partOf(account, part, url, knobs);
+  };
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://double');
+    requests.push(`${url.pathname.replace(/^\/backend-api/, '')}${url.search}`);
+    const body = await text(request);
+    if (knobs.hang?.test(url.pathname)) return;
+    if (knobs.delay > 0) await new Promise((resolve) => setTimeout(resolve, knobs.delay));
+    if (knobs.status?.path.test(url.pathname)) {
+      const { code, retryAfter } = knobs.status;
+      response.writeHead(code, {
+        ...(retryAfter && { 'retry-after': retryAfter }),
+        ...(code >= 300 && code < 400 && { location: 'http://169.254.169.254/latest' }),
+      });
+      response.end('{}');
+      return;
+    }
+    const { status, json } = answer(request.method ?? 'GET', url, request, body);
+    send(
+      response,
+      status,
+      knobs.change?.(url.pathname, json) ?? json,
+      knobs.cut?.test(url.pathname),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(state, {
+    ...{ address: `http://127.0.0.1:${port}/backend-api`, accounts, knobs, requests },
+    revokeTokens() {
+      generation += 1;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+const ok = (d: unknown): Answer => ({ status: 200, json: { s: 'ok', d } });
+const refused = (status: number, errmsg: string): Answer => ({
+  status,
+  json: { s: 'error', errmsg },
+});
+
+const columns = (names: readonly string[]) => ({ columns: names.map((id) => ({ id })) });
+
+const configOf = ({ rateLimits }: DoubleKnobs) => ({
+  ordersConfig: columns(orderColumns),
+  ordersHistoryConfig: columns(orderColumns),
+  positionsConfig: columns(positionColumns),
+  accountDetailsConfig: columns(detailColumns),
+  limits: [{ limitType: 'QUOTES_HISTORY_BARS', limit: 20_000 }],
+  rateLimits,
+});
+
+const rowsOf = (names: readonly string[], all: readonly DoubleOrder[]) =>
+  all.map((values) => names.map((name) => values[name] ?? null));
+
+function partOf(account: DoubleAccount, part: string, url: URL, knobs: DoubleKnobs): Answer {
+  if (part === 'instruments') {
+    const routes = [
+      { id: 1152263, type: 'INFO' },
+      { id: 1152264, type: 'TRADE' },
+    ];
+    const listed = instruments.map(({ id, name }) => ({
+      ...{ tradableInstrumentId: id, id, name, routes, type: 'FOREX' },
+    }));
+    return ok({ instruments: listed });
+  }
+  if (part === 'positions') return ok({ positions: rowsOf(positionColumns, account.positions) });
+  if (part === 'orders') return ok({ orders: rowsOf(orderColumns, account.resting) });
+  if (part === 'state') {
+    const floating = account.positions.reduce((sum, each) => sum + Number(each.unrealizedPl), 0);
+    const projected = (Number(account.balance) + floating).toFixed(2);
+    const count = String(account.positions.length);
+    return ok({ accountDetailsData: [account.balance, projected, floating.toFixed(2), count] });
+  }
+  if (part !== 'ordersHistory') return refused(404, 'no such path');
+  const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)));
+  const within = account.orders
+    .filter((order) => {
+      const at = Number(order[knobs.filter]);
+      return at >= (from ?? 0) && at <= (to ?? 0);
+    })
+    .sort((first, second) => Number(second[knobs.filter]) - Number(first[knobs.filter]));
+  const some = within.slice(0, knobs.rows);
+  const answered = knobs.isDoubled ? some.flatMap((order) => [order, order]) : some;
+  return ok({
+    ordersHistory: rowsOf(orderColumns, answered),
+    hasMore: within.length > some.length,
+  });
+}
+
+function send(response: ServerResponse, status: number, json: unknown, isCut = false): void {
+  const bytes = Buffer.from(JSON.stringify(json));
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': bytes.length,
+  });
+  if (!isCut) {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
+let nextId = 7_277_816_997_907_785_000n;
+
+/** Id of 19 digits, as TradeLocker's are; more than a JavaScript number holds. */
+export const orderId = (): string => {
+  nextId += 1n;
+  return String(nextId);
+};
+
+/** Filled order of a position. */
+export function filledOrder(
+  positionId: string,
+  side: 'buy' | 'sell',
+  lots: string,
+  price: string,
+  at: number,
+  more: DoubleOrder = {},
+): DoubleOrder {
+  return {
+    ...{ id: orderId(), tradableInstrumentId: '278', routeId: '1152264', qty: lots, side },
+    ...{ type: 'market', status: 'Filled', filledQty: lots, avgPrice: price, price: '0' },
+    ...{ stopPrice: '0', validity: 'IOC', expireDate: null, createdDate: String(at) },
+    ...{ lastModified: String(at), isOpen: 'false', positionId, stopLoss: null },
+    ...{ stopLossType: null, takeProfit: null, takeProfitType: null, strategyId: null },
+    ...more,
+  };
+}
+
+/** Two orders that open and close a position for a profit of so many dollars. */
+export function roundTrip(opened: number, closed: number, dollars: number): DoubleOrder[] {
+  const position = orderId();
+  const price = 1.1 + dollars / 100_000;
+  return [
+    filledOrder(position, 'buy', '1.00', '1.10000', opened),
+    filledOrder(position, 'sell', '1.00', price.toFixed(5), closed),
+  ];
+}

@@ -1,0 +1,395 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
+import {
+  filledOrder,
+  orderId,
+  roundTrip,
+  startTradelocker,
+  type TradelockerDouble,
+} from './tradelocker-server.ts';
+import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
+
+const connector = suite('tradelocker connector');
+
+/** Lends an installation and a double of TradeLocker with its clock. */
+const withBoth = (
+  work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
+  limits: Parameters<typeof withConnectors>[1] = {},
+): Promise<void> =>
+  withConnectors(async (world) => {
+    const double = await startTradelocker(() => world.now);
+    try {
+      await work(world, double);
+    } finally {
+      await double.stop();
+    }
+  }, limits);
+
+const accountOf = (double: TradelockerDouble) => {
+  const [account] = double.accounts;
+  if (account === undefined) throw new Error('the double has no account');
+  return account;
+};
+
+const ago = (days: number) => noon.getTime() - days * day;
+
+async function faultOf({ registry }: ConnectorWorld): Promise<string | null> {
+  return (await connectionsOf(registry, 'north'))[0]?.fault ?? null;
+}
+
+async function notesOf({ registry }: ConnectorWorld, id: string): Promise<readonly string[]> {
+  return (await shownAccounts(registry, id))[0]?.notes ?? [];
+}
+
+connector('reads trades, balance and open positions, each once', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    account.orders = [...roundTrip(ago(30), ago(29), 150), ...roundTrip(ago(3), ago(2), -50)];
+    account.balance = '10100.00';
+    const position = orderId();
+    account.orders.push(filledOrder(position, 'sell', '0.50', '1.20000', ago(1)));
+    account.positions = [
+      {
+        ...{ id: position, tradableInstrumentId: '278', routeId: '1152264', side: 'sell' },
+        ...{ qty: '0.50', avgPrice: '1.20000', openDate: String(ago(1)), unrealizedPl: '-25.00' },
+      },
+    ];
+    await world.connect(double.address);
+    assert.equal(await world.sync(), { read: 1, failed: 0, paused: 0, skipped: 0 });
+    const rows = await world.delivered();
+    assert.equal(
+      rows.trades?.map(({ profit, symbol, account_id }) => [profit, symbol, account_id]),
+      [
+        ['150.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
+        ['-50.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
+      ],
+    );
+    const [first] = rows.accounts ?? [];
+    assert.is(first?.opening_balance, '10000.00');
+    assert.is(first?.reported_balance, '10100.00');
+    assert.is(first?.demo, 'true');
+    assert.is(rows.positions?.[0]?.profit, '-25.00');
+    assert.is(rows.equity?.[0]?.equity, '10075.00');
+    world.now = new Date(noon.getTime() + 15 * 60_000);
+    assert.is((await world.sync()).read, 1);
+    assert.equal(await world.delivered(), rows);
+  }),
+);
+
+connector('splits the time until each answer has all its orders', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    account.orders = Array.from({ length: 200 }, (_, at) =>
+      roundTrip(ago(400 - at), ago(400 - at) + 3_600_000, 1),
+    ).flat();
+    account.balance = '10200.00';
+    double.knobs.rows = 25;
+    double.knobs.isDoubled = true;
+    await world.connect(double.address);
+    assert.is((await world.sync()).read, 1);
+    const { trades = [], accounts = [] } = await world.delivered();
+    assert.is(trades.length, 200);
+    assert.is(new Set(trades.map(({ ticket }) => ticket)).size, 200);
+    assert.is(accounts.at(-1)?.opening_balance, '10000.00');
+    const asked = double.requests.filter((path) => path.includes('ordersHistory'));
+    assert.ok(asked.length < 80, `${asked.length} requests for 16 full answers`);
+  }),
+);
+
+connector('delivers late and corrected deals, and names those that are gone', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    const [opening, closing] = roundTrip(ago(2), ago(1), 100);
+    const other = roundTrip(ago(4), ago(3), 10);
+    if (!opening || !closing) throw new Error('a round trip has two orders');
+    account.orders = [opening, closing, ...other];
+    account.balance = '10110.00';
+    const { id } = await world.connect(double.address);
+    await world.sync();
+    const late = roundTrip(ago(6), ago(5), 7);
+    account.orders = [opening, { ...closing, avgPrice: '1.10200' }, ...late];
+    account.balance = '10217.00';
+    world.now = new Date(noon.getTime() + day);
+    await world.sync();
+    const { trades = [] } = await world.delivered();
+    assert.equal(
+      trades.map(({ profit }) => profit),
+      ['10.00', '100.00', '7.00', '200.00'],
+    );
+    assert.is(trades[3]?.ticket, trades[1]?.ticket);
+    assert.match((await notesOf(world, id)).join(), /1 trades or deposits .* no longer/);
+  }),
+);
+
+connector('closes in parts, over reads that are months apart', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    const position = orderId();
+    account.orders = [
+      filledOrder(position, 'buy', '1.00', '1.10000', ago(60)),
+      filledOrder(position, 'sell', '0.40', '1.11000', ago(59)),
+    ];
+    const open = {
+      ...{ id: position, tradableInstrumentId: '278', routeId: '1152264', side: 'buy' },
+      ...{ qty: '0.60', avgPrice: '1.10000', openDate: String(ago(60)), unrealizedPl: '5.00' },
+    };
+    account.positions = [open];
+    account.balance = '10400.00';
+    await world.connect(double.address);
+    await world.sync();
+    assert.is((await world.delivered()).trades?.[0]?.profit, '400.00');
+    world.now = new Date(noon.getTime() + 90 * day);
+    account.orders.push(filledOrder(position, 'sell', '0.60', '1.12000', ago(-89)));
+    account.positions = [];
+    account.balance = '11600.00';
+    await world.sync();
+    const { trades = [], position_reports: reports = [] } = await world.delivered();
+    assert.equal(
+      trades.map(({ ticket, profit, volume }) => [ticket, profit, volume]),
+      [
+        [position, '400.00', '0.40'],
+        [`${position}-2`, '1200.00', '0.60'],
+      ],
+    );
+    assert.is(reports.length, 2);
+  }),
+);
+
+connector('finds an order that rested longer than the overlap, by when it was created', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    double.knobs.filter = 'createdDate';
+    account.resting = [filledOrder('', 'buy', '1.00', '', ago(40), { status: 'New' })];
+    await world.connect(double.address);
+    await world.sync();
+    world.now = new Date(noon.getTime() + 30 * day);
+    const position = orderId();
+    account.orders = [
+      filledOrder(position, 'buy', '1.00', '1.10000', ago(-29), { createdDate: `${ago(40)}` }),
+      filledOrder(position, 'sell', '1.00', '1.10500', ago(-29) + 60_000),
+    ];
+    account.resting = [];
+    account.balance = '10500.00';
+    await world.sync();
+    assert.equal(
+      (await world.delivered()).trades?.map(({ profit }) => profit),
+      ['500.00'],
+    );
+  }),
+);
+
+connector('renews its tokens, and signs in again once they can not be renewed', () =>
+  withBoth(async (world, double) => {
+    await world.connect(double.address);
+    await world.sync();
+    const signIns = () =>
+      double.requests.filter((path) => path.startsWith('/auth/jwt/token')).length;
+    const renewals = () =>
+      double.requests.filter((path) => path.startsWith('/auth/jwt/refresh')).length;
+    assert.equal([signIns(), renewals()], [1, 0]);
+    world.now = new Date(noon.getTime() + 2 * 3_600_000);
+    await world.sync();
+    assert.equal([signIns(), renewals()], [1, 1]);
+    double.revokeTokens();
+    world.now = new Date(noon.getTime() + 2.1 * 3_600_000);
+    assert.is((await world.sync()).read, 1);
+    assert.equal([signIns(), renewals()], [2, 2]);
+  }),
+);
+
+connector('pauses a connection whose sign-in is refused, and resumes it after a new one', () =>
+  withBoth(async (world, double) => {
+    await world.connect(double.address);
+    double.revokeTokens();
+    double.credentials = { ...double.credentials, password: 'changed' };
+    assert.equal(await world.sync(), { read: 0, failed: 0, paused: 1, skipped: 0 });
+    const [connection] = await connectionsOf(world.registry, 'north');
+    assert.is(connection?.paused_by, 'refused');
+    assert.match(connection?.fault ?? '', /refused the e-mail address, the password/);
+    const before = double.requests.length;
+    world.now = new Date(noon.getTime() + day);
+    assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });
+    assert.is(double.requests.length, before);
+  }),
+);
+
+connector('waits as long as a rate limit asks', () =>
+  withBoth(async (world, double) => {
+    await world.connect(double.address);
+    double.knobs.status = { path: /ordersHistory/, code: 429, retryAfter: '1800' };
+    assert.is((await world.sync()).failed, 1);
+    double.knobs.status = null;
+    world.now = new Date(noon.getTime() + 29 * 60_000);
+    assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });
+    world.now = new Date(noon.getTime() + 30 * 60_000);
+    assert.is((await world.sync()).read, 1);
+  }),
+);
+
+connector('waits between requests as the limits of the configuration say', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    account.orders = Array.from({ length: 12 }, (_, at) =>
+      roundTrip(ago(20 - at), ago(19 - at), 1),
+    ).flat();
+    account.balance = '10012.00';
+    double.knobs.rows = 8;
+    const limit = { measure: 'SECONDS', intervalNum: 1, limit: 20 };
+    double.knobs.rateLimits = [{ ...limit, rateLimitType: 'GET_ORDERS_HISTORY' }];
+    // The pace needs a clock that goes.
+    const { clock } = world.registry;
+    Object.assign(world.registry, { clock: () => new Date() });
+    await world.connect(double.address);
+    const begun = performance.now();
+    assert.is((await world.sync()).read, 1);
+    const count = double.requests.filter((path) => path.includes('ordersHistory')).length;
+    assert.ok(count > 3);
+    const least = (count - 1) * 50 - 10;
+    assert.ok(performance.now() - begun >= least, `${count} requests in less than ${least} ms`);
+    Object.assign(world.registry, { clock });
+  }),
+);
+
+const odd: readonly [string, (double: TradelockerDouble) => void, RegExp][] = [
+  [
+    'a column that is gone',
+    ({ knobs }) => {
+      knobs.change = (path, json) =>
+        path.endsWith('/config')
+          ? JSON.parse(JSON.stringify(json).replaceAll('{"id":"avgPrice"},', ''))
+          : json;
+    },
+    /ordersHistory has no column `avgprice`|ordersHistory, row 1: 22 values/,
+  ],
+  [
+    'a renamed column',
+    ({ knobs }) => {
+      knobs.change = (path, json) =>
+        path.endsWith('/config')
+          ? JSON.parse(JSON.stringify(json).replaceAll('"positionId"', '"positionRef"'))
+          : json;
+    },
+    /ordersHistory has no column `positionid`/,
+  ],
+  [
+    'a text where a number stands',
+    (double) => {
+      const account = accountOf(double);
+      account.orders = account.orders.map((order) => ({ ...order, avgPrice: '<script>' }));
+    },
+    /ordersHistory, row 1: avgprice is no number/,
+  ],
+  [
+    'a list that is an object',
+    ({ knobs }) => {
+      knobs.change = (path, json) =>
+        path.endsWith('/positions') ? { s: 'ok', d: { positions: {} } } : json;
+    },
+    /positions: `d\.positions` is not a list/,
+  ],
+  [
+    'an error in an answer of status 200',
+    ({ knobs }) => {
+      knobs.change = (path, json) =>
+        path.endsWith('/state') ? { s: 'error', errmsg: 'secret words' } : json;
+    },
+    /answered accountDetails with an error/,
+  ],
+  [
+    'an answer that is cut off',
+    ({ knobs }) => {
+      knobs.cut = /ordersHistory/;
+    },
+    /could not be reached|cut off/,
+  ],
+  [
+    'a redirect',
+    ({ knobs }) => {
+      knobs.status = { path: /ordersHistory/, code: 302 };
+    },
+    /No redirect is followed/,
+  ],
+  [
+    'an account that is gone',
+    (double) => {
+      double.accounts[0] = { ...accountOf(double), id: '999' };
+    },
+    /no longer shows this account/,
+  ],
+  [
+    'maintenance',
+    ({ knobs }) => {
+      knobs.status = { path: /./, code: 503 };
+    },
+    /The server has an error \(503\)/,
+  ],
+  [
+    'an answer that never comes',
+    ({ knobs }) => {
+      knobs.hang = /ordersHistory/;
+    },
+    /did not answer in time/,
+  ],
+];
+for (const [name, make, message] of odd) {
+  connector(`tells the owner of ${name}, and goes on once it is over`, () =>
+    withBoth(
+      async (world, double) => {
+        const account = accountOf(double);
+        account.orders = roundTrip(ago(2), ago(1), 10);
+        account.balance = '10010.00';
+        await world.connect(double.address);
+        const kept = { orders: account.orders, knobs: { ...double.knobs } };
+        make(double);
+        assert.is((await world.sync()).failed, 1);
+        assert.match((await faultOf(world)) ?? '', message);
+        assert.not.match((await faultOf(world)) ?? '', /script|secret words|169\.254/);
+        assert.is((await world.delivered()).trades, undefined);
+        Object.assign(double.knobs, kept.knobs);
+        double.accounts[0] = account;
+        account.orders = kept.orders;
+        world.now = new Date(noon.getTime() + day);
+        assert.is((await world.sync()).read, 1);
+        assert.is((await world.delivered()).trades?.length, 1);
+        assert.is(await faultOf(world), null);
+      },
+      { requestMilliseconds: 300 },
+    ),
+  );
+}
+
+connector('leaves out what no answer gives a result of, and says so', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    account.orders = [
+      ...roundTrip(ago(2), ago(1), 10),
+      ...roundTrip(ago(2), ago(1), 10).map((order) => ({ ...order, tradableInstrumentId: '315' })),
+    ];
+    const { id } = await world.connect(double.address);
+    await world.sync();
+    const { trades = [], accounts = [] } = await world.delivered();
+    assert.is(trades.length, 1);
+    assert.is(accounts.at(-1)?.opening_balance, undefined);
+    assert.match((await notesOf(world, id)).join(), /1 trades of USDJPY are left out/);
+  }),
+);
+
+connector('says by how much the balance differs from the trades, as after a deposit', () =>
+  withBoth(async (world, double) => {
+    const account = accountOf(double);
+    account.orders = roundTrip(ago(2), ago(1), 10);
+    account.balance = '10010.00';
+    const { id } = await world.connect(double.address);
+    await world.sync();
+    account.balance = '15010.00';
+    world.now = new Date(noon.getTime() + day);
+    await world.sync();
+    assert.match((await notesOf(world, id)).join(), /differs by 5000\.00 .* no deposits/);
+    const { accounts = [] } = await world.delivered();
+    assert.is(accounts.at(-1)?.opening_balance, '10000.00');
+    assert.is(accounts.at(-1)?.reported_balance, '15010.00');
+  }),
+);
+
+connector.run();

@@ -67,7 +67,7 @@ export function accessTo(
   const stored: Secret[] = [];
   const waits: number[] = [];
   return {
-    ...{ environment: 'live', address, signal, stored, waits },
+    ...{ environment: 'live', address, signal, requestMilliseconds: 30_000, stored, waits },
     settings: {
       ctraderClientId: client.clientId,
       ctraderClientSecret: client.clientSecret,

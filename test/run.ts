@@ -17,8 +17,8 @@ import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uv
 // npm test, once everything is built: has one process more than there are processors run the test
 // files, each one file after the other, since the modules take a process seconds to load, and most
 // wait now and then for the disk or for what they have started; where a file fails the next has a
-// new process. Arguments are beginnings of paths, such as test/pipeline;
-// without any, all run but those of the benches.
+// new process. Arguments are beginnings of paths, such as test/pipeline. Without any, all run but those of
+// the benches and the slow ones; `--slow` runs the slow ones.
 
 interface Ended {
   readonly fault: string | null;
@@ -33,13 +33,13 @@ const longest = 10;
 /** How long a file may say nothing, not even the dot of a test that has passed. */
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
-const slowest = [
+const longestFirst = [
   'test/promises/faults/',
   'test/promises/privacy/non-interference.test.ts',
   'test/server/site/browser.test.ts',
+  'test/server/deploy/',
   'test/pipeline/run/',
   'test/promises/',
-  'test/server/deploy/',
   'test/pipeline/',
   'test/cli/',
   'test/load/',
@@ -57,8 +57,21 @@ const allocator = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '../lib64']
 const memory = '/dev/shm';
 const scratchBytes = 4 * 1024 ** 3;
 
-/** Tests of the benches take as long as benches do: `npm run load` runs them, or who names them. */
-const apart = 'test/bench/';
+/** Tests of the benches take as long as benches do. `npm run load` runs them, or a path that names them. */
+const benches = 'test/bench/';
+
+/** Tests that drive a browser, pack the package, copy the checkout, or kill and starve runs. */
+const slow = [
+  'test/promises/faults/',
+  'test/promises/recipes/',
+  'test/server/deploy/',
+  'test/server/owners/browser.test.ts',
+  'test/server/owners/walks.test.ts',
+  'test/server/site/browser.test.ts',
+  'test/server/site/charts.test.ts',
+  'test/server/site/screens.test.ts',
+  'test/server/site/widget-fit.test.ts',
+];
 
 /**
  * The files of a room that make the same thing first, a history or a program compiled, run in one
@@ -66,13 +79,18 @@ const apart = 'test/bench/';
  */
 const sharing = ['test/promises/faults/', 'test/clients/'];
 
-const paths = process.argv.slice(2);
+const args = process.argv.slice(2);
+const paths = args.filter((arg) => arg !== '--slow');
+const isUnder = (file: string, places: readonly string[]): boolean =>
+  places.some((place) => file.startsWith(place));
+const isChosen = (file: string): boolean => {
+  if (paths.length > 0) return isUnder(file, paths);
+  return !file.startsWith(benches) && isUnder(file, slow) === args.includes('--slow');
+};
 const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts'))
-  .filter((file) =>
-    paths.length === 0 ? !file.startsWith(apart) : paths.some((path) => file.startsWith(path)),
-  )
+  .filter(isChosen)
   .sort((first, second) => rankOf(first) - rankOf(second) || (first < second ? -1 : 1));
 
 let passed = 0;
@@ -89,6 +107,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runWaiting));
 if (files.length > longest) printLongest();
+if (args.length === 0) console.log('\nleft out: slow tests, which `npm test -- --slow` runs');
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
@@ -223,6 +242,6 @@ function inGroups(all: readonly string[]): string[][] {
 }
 
 function rankOf(file: string): number {
-  const rank = slowest.findIndex((beginning) => file.startsWith(beginning));
-  return rank < 0 ? slowest.length : rank;
+  const rank = longestFirst.findIndex((beginning) => file.startsWith(beginning));
+  return rank < 0 ? longestFirst.length : rank;
 }

@@ -24,13 +24,13 @@ export function installProduction(directory: string): void {
   }
 }
 
-/** Has what is installed in a directory answer: a page of the demo, with its styles. */
-export async function tryDemo(directory: string): Promise<void> {
+/** Starts the demo of an installed package with a data directory and fetches pages and styles. */
+export async function tryDemo(directory: string, data: string): Promise<void> {
   for (const name of ['typescript', 'vite']) {
     assert.not(existsSync(join(directory, 'node_modules', name)), name);
   }
   const program = join(directory, 'node_modules', 'trackrecord', 'trackrecord.js');
-  const demo = startCommand(['demo'], dataDirectory(join(directory, 'data')), {}, [program]);
+  const demo = startCommand(['demo'], dataDirectory(data), {}, [program]);
   try {
     const { url } = await demo.answers;
     const page = await (await fetch(url)).text();

@@ -5,18 +5,18 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { withDirectory } from '../../support/directory.ts';
 import { tryDemo } from './installed.ts';
 
-// npm run -s build && node dist/test/server/deploy/try-package.js trackrecord-0.1.0.tgz
-// Installs a package into an empty folder as users do, with packages of the registry, and tries it
-// with the Node that runs this.
+// npm install --omit=dev --prefix installed trackrecord-0.1.0.tgz
+// node dist/test/server/deploy/try-package.js installed
+// Tries a package that was installed as users do, with the Node that runs this.
 
-const [archive = ''] = process.argv.slice(2);
+const [folder = ''] = process.argv.slice(2);
 
 await withDirectory(async (directory) => {
+  const installed = resolve(folder);
   const run = (file: string, args: readonly string[]) =>
     execFileSync(file, args, { cwd: directory, encoding: 'utf8' });
-  run('npm', ['install', '--omit=dev', '--silent', '--prefix', directory, resolve(archive)]);
-  const trackrecord = join(directory, 'node_modules', '.bin', 'trackrecord');
+  const trackrecord = join(installed, 'node_modules', '.bin', 'trackrecord');
   assert.is(run(trackrecord, ['--version']), `${packageJson.version}\n`);
   assert.match(run(trackrecord, ['help']), /^ {2}serve /m);
-  await tryDemo(directory);
+  await tryDemo(installed, join(directory, 'data'));
 });

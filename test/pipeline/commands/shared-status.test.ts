@@ -104,18 +104,26 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(copies, [{ of: 'server', serial: 1, version: first, behind: 1 }]);
     }));
 
-  test('tells of the calendar whose it is', () =>
+  test('tells of the calendar whose it is, without the store, and what it can where PostgreSQL fails', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, shared } = world;
+      const { desk, shared, storePath, query } = world;
       desk.write('accounts.csv', [account('a')]);
       desk.write('calendar_events.csv', [calendarEvent]);
-      await desk.run({ shared });
-      const { stdout } = await status(world);
-      const [inService = '', has = ''] = stdout
+      const { version } = await desk.run({ shared });
+      renameSync(storePath, `${storePath}-away`);
+      const calendar = await status(world);
+      assert.is(calendar.code, 0);
+      const [inService = '', has = ''] = calendar.stdout
         .filter((line) => line.includes('calendar'))
         .slice(1);
       assert.match(inService, /^calendar in service: serial 1, version 000001-[0-9a-f]{12}, /);
       assert.match(has, / \S+\/data, for another \d+ s unless it renews$/);
+
+      await query('alter table published_pointer rename column serial to lost');
+      const { code, stdout, stderr } = await status(world);
+      assert.equal([code, stdout[0]], [1, `published: ${version}`]);
+      assert.equal(stderr, ['the pointer in PostgreSQL: column "serial" does not exist']);
+      assert.is(await statusOf(world), null);
     }));
 
   test('tells which shards the next batch computes, and of a batch how many wait', () =>
@@ -283,27 +291,6 @@ function declare({ url, stop }: TestDatabase): void {
           near: [{ limit: 'rows', percent: 95 }],
         },
       ]);
-    }));
-
-  test('where PostgreSQL does not answer says so, and the rest all the same', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, query } = world;
-      desk.write('accounts.csv', [account('a')]);
-      const { version } = await desk.run({ shared });
-      await query('alter table published_pointer rename column serial to lost');
-      const { code, stdout, stderr } = await status(world);
-      assert.equal([code, stdout[0]], [1, `published: ${version}`]);
-      assert.equal(stderr, ['the pointer in PostgreSQL: column "serial" does not exist']);
-      assert.is(await statusOf(world), null);
-    }));
-
-  test('does not ask the store', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath } = world;
-      desk.write('accounts.csv', [account('a')]);
-      await desk.run({ shared });
-      renameSync(storePath, `${storePath}-away`);
-      assert.is((await status(world)).code, 0);
     }));
 }
 

@@ -40,7 +40,7 @@ function declare({ url, stop }: TestDatabase): void {
       return { name: `${folder}/${name}`, path, bytes: readFileSync(path).length };
     });
 
-  test('reads every object that is in service, and says of each that is lost or wrong what it is', () =>
+  test('reads every object in service and the copy of the server here, and names what is lost or wrong', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       const before = await refusal(verify(world));
@@ -71,6 +71,23 @@ function declare({ url, stop }: TestDatabase): void {
       const otherMachine = machine('other');
       assert.equal(await verify(world, otherMachine), { code: 0, stdout: [whole], stderr: [] });
 
+      const server = machine('server');
+      const copy = copyDirectory(server);
+      mkdirSync(copy.packs, { recursive: true });
+      await createReplica(shared, copy, silentLog).refresh();
+      const copied = await verify(world, server);
+      assert.equal(
+        [copied.code, copied.stdout[1]],
+        [0, `the server's copy of version ${version} is whole`],
+      );
+      const [pack = ''] = readdirSync(copy.packs);
+      flipBit(join(copy.packs, pack));
+      const { code, stderr: faults } = await verify(world, server);
+      assert.equal(
+        [code, faults],
+        [1, [`${join(copy.packs, pack)}: its SHA-256 is not the one in the manifest`]],
+      );
+
       const [lost, changed, longer] = objects.filter(({ name }) => name.startsWith('packs/'));
       const [entries] = objects.filter(({ name }) => name.startsWith('entries/'));
       const [events] = objects.filter(({ name }) => name.startsWith('calendar/'));
@@ -94,29 +111,12 @@ function declare({ url, stop }: TestDatabase): void {
       for (const { path } of objectsIn(world, 'manifests')) flipBit(path);
       const { stderr } = await verify(world, otherMachine);
       assert.match(stderr.join('\n'), /manifests\/\S+ is not whole: its SHA-256 is another/);
-    }));
 
-  test('tells whether the copy of the server here is whole', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, machine } = world;
-      furnish(world);
-      const { version } = await desk.run({ shared });
-      const otherMachine = machine('other');
-      const copy = copyDirectory(otherMachine);
-      mkdirSync(copy.packs, { recursive: true });
-      await createReplica(shared, copy, silentLog).refresh();
-      const whole = await verify(world, otherMachine);
-      assert.equal(
-        [whole.code, whole.stdout[1]],
-        [0, `the server's copy of version ${version} is whole`],
-      );
-      const [pack = ''] = readdirSync(copy.packs);
-      flipBit(join(copy.packs, pack));
-      const { code, stderr } = await verify(world, otherMachine);
-      assert.equal(
-        [code, stderr],
-        [1, [`${join(copy.packs, pack)}: its SHA-256 is not the one in the manifest`]],
-      );
+      renameSync(storePath, `${storePath}-away`);
+      writeFileSync(storePath, 'no directory');
+      const gone = await refusal(verify(world));
+      assert.is(gone.exitCode, 1);
+      assert.match(gone.message, new RegExp(`^store ${storePath}: [^\\n]+$`));
     }));
 
   test('of shards reads what the next batch goes on from, on any machine', () =>
@@ -218,18 +218,6 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(verified, { objects: 1, bytes: 3, faults: [] });
       const gone = await verifyStore(store, async () => [old]);
       assert.equal(gone.faults, [`store ${store.address}: ${old.name} is missing`]);
-    }));
-
-  test('a store that is gone is told in one line', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath } = world;
-      furnish(world);
-      await desk.run({ shared });
-      renameSync(storePath, `${storePath}-away`);
-      writeFileSync(storePath, 'no directory');
-      const { exitCode, message } = await refusal(verify(world));
-      assert.is(exitCode, 1);
-      assert.match(message, new RegExp(`^store ${storePath}: [^\\n]+$`));
     }));
 }
 

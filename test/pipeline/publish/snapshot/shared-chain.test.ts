@@ -74,14 +74,24 @@ function declare({ url, stop }: TestDatabase): void {
   const restated = (dataDir: DataDirectory) =>
     chainLines(dataDir).map((line) => Object.keys(parseLink(line)?.restated ?? {}));
 
-  test('goes on where another machine takes over, and where the first one comes back', () =>
+  test('goes on after a killed machine, on others, where the first comes back, and behind a rollback', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, machine } = world;
+      const { desk, shared, machine } = world;
       const [one, two] = [desk.dataDir, machine('two')];
       const first = await publish(world, one, 10);
+      const kept = [one.chain, one.current, one.serial].map(
+        (path) => [path, readFileSync(path)] as const,
+      );
       const second = await publish(world, one, 20);
       assert.equal(restated(one), [[], [idOf('a')]]);
       const chain = readFileSync(one.chain, 'utf8');
+      // The machine was killed once the row had moved.
+      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      await desk.run({ shared });
+      assert.equal([currentVersion(one), readFileSync(one.chain, 'utf8')], [second, chain]);
+
+      // It is killed again, and another machine takes over.
+      for (const [path, bytes] of kept) writeFileSync(path, bytes);
       const third = await publish(world, two, 30, { rebuild: true });
       assert.equal(versions(two), [first, second, third]);
       assert.ok(readFileSync(two.chain, 'utf8').startsWith(chain));
@@ -95,39 +105,13 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(versions(one), [first, second, third, fourth]);
       assert.equal(verifyChain(one).faults, []);
       assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
-    }));
 
-  test('has the line of a publication whose machine was killed once the row had moved', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, machine } = world;
-      const { dataDir } = desk;
-      const first = await publish(world, dataDir, 10);
-      const contents = [dataDir.chain, dataDir.current, dataDir.serial].map(
-        (path) => [path, readFileSync(path)] as const,
-      );
-      const second = await publish(world, dataDir, 20);
-      const chain = readFileSync(dataDir.chain, 'utf8');
-      for (const [path, bytes] of contents) writeFileSync(path, bytes);
-      await desk.run({ shared });
-      assert.equal([currentVersion(dataDir), readFileSync(dataDir.chain, 'utf8')], [second, chain]);
-
-      for (const [path, bytes] of contents) writeFileSync(path, bytes);
-      const third = await publish(world, machine('two'), 30, { rebuild: true });
-      assert.equal(versions(machine('two')), [first, second, third]);
-    }));
-
-  test('goes on behind a rollback, under numbers that no version had', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, machine } = world;
-      const first = await publish(world, desk.dataDir, 10);
-      const second = await publish(world, desk.dataDir, 20);
-      await rollBack(desk.dataDir, null, shared);
-      const two = machine('two');
-      const third = await publish(world, two, 30, { rebuild: true });
-      assert.is(readManifest(two, third).sequence, 3);
-      const fourth = await publish(world, two, 40);
-      assert.equal(versions(two), [first, second, first, third, fourth]);
-      assert.equal(verifyChain(two).faults, [], 'the second was never there');
+      // Behind a rollback it goes on under a number that no version had.
+      await rollBack(one, null, shared);
+      const fifth = await publish(world, two, 50);
+      assert.is(readManifest(two, fifth).sequence, 5);
+      assert.equal(versions(two), [first, second, third, fourth, third, fifth]);
+      assert.equal(verifyChain(two).faults, [], 'the fourth was never there');
     }));
 
   test('puts aside what a machine had of its own, and says so', () =>

@@ -74,6 +74,7 @@ export const addReports = (first: LoadReport, second: LoadReport): LoadReport =>
   rowsRejected: first.rowsRejected + second.rowsRejected,
   touched: {
     symbols: first.touched.symbols || second.touched.symbols,
+    prices: first.touched.prices || second.touched.prices,
     fx_rates: first.touched.fx_rates || second.touched.fx_rates,
     calendar_events: first.touched.calendar_events || second.touched.calendar_events,
   },

@@ -41,6 +41,7 @@ const shortNames: Readonly<Record<string, string>> = {
   rolling_month_ends: 'rolling_performance',
   exposure_trades_by_day: 'daily_open_trades',
   exposure_lots_by_day: 'daily_open_lots',
+  benchmark_by_day: 'benchmark_performance',
 };
 
 /** SQL types of wire texts that researchers' tables and views have as other types. */
@@ -60,6 +61,7 @@ export const typed = (schema: TSchema, value: string): string => {
 };
 
 export type SchemaParts = TSchema & {
+  readonly type?: string;
   readonly properties?: Readonly<Record<string, SchemaParts>>;
   readonly items?: SchemaParts;
   readonly patternProperties?: Readonly<Record<string, SchemaParts>>;

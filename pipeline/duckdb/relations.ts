@@ -1,3 +1,4 @@
+import { findUnneeded } from './conditional.ts';
 import type { Database } from './database.ts';
 import { type ComputedFolder, readSql, relationsIn, withoutComments } from './sql-files.ts';
 
@@ -87,36 +88,15 @@ export async function computeRelations(
   retained?: ReadonlySet<string>,
 ): Promise<void> {
   const lastReaders = retained ? lastReadersOf(relations, retained) : new Map<Relation, string[]>();
-  const isAnyPrinted = await isAnyFigurePrinted(database, relations);
+  const unneeded = await findUnneeded(database, new Set(relations.map(({ table }) => table)));
   for (const relation of relations) {
-    const { kind, table, sql, folder } = relation;
-    const isIdle = folder === 'reconciliation' && !isAnyPrinted;
-    if (!isIdle) await database.run(`create or replace ${kind} ${table} as ${sql}`);
-    else if (table === comparisons) {
-      await database.run(`create or replace table ${table} as from compared_figures limit 0`);
-    }
+    const { kind, table } = relation;
+    const sql = unneeded.tables.has(table) ? unneeded.standIns.get(table) : relation.sql;
+    if (sql !== undefined) await database.run(`create or replace ${kind} ${table} as ${sql}`);
     for (const read of lastReaders.get(relation) ?? []) {
       await database.run(`drop table if exists ${read}`);
     }
   }
-}
-
-/**
- * Relation of `sql/reconciliation/`. Planning it takes longer than everything else in a small run.
- */
-const comparisons = 'figure_comparisons';
-
-/** Returns true if a selected account has a statement with printed figures. */
-async function isAnyFigurePrinted(
-  database: Database,
-  relations: readonly Relation[],
-): Promise<boolean> {
-  if (!relations.some(({ table }) => table === comparisons)) return false;
-  const [row] = await database.rows(`select exists (
-      from printed_figures
-      semi join (from subject_members semi join selection using (subject_id)) using (account_id)
-    ) as is_any`);
-  return row?.is_any === true;
 }
 
 /** Returns the tables that a relation is the last to read. Reading a view reads its tables too. */

@@ -205,6 +205,16 @@ export const tables: readonly Table[] = [
     ],
   },
   {
+    name: 'prices',
+    key: ['symbol', 'date'],
+    columns: [
+      { name: 'symbol', kind: 'id', required: true },
+      { name: 'date', kind: 'date', required: true },
+      { name: 'close', kind: 'number', required: true, positive: true, range: [1e-15, 1e15] },
+      { name: 'currency', kind: 'currency', required: true },
+    ],
+  },
+  {
     name: 'calendar_events',
     key: ['time', 'currency', 'title'],
     moves: true,

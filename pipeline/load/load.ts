@@ -74,7 +74,7 @@ export interface LoadReport {
   hasProgress: boolean;
   rowsLoaded: number;
   rowsRejected: number;
-  touched: { symbols: boolean; fx_rates: boolean; calendar_events: boolean };
+  touched: { symbols: boolean; fx_rates: boolean; prices: boolean; calendar_events: boolean };
 }
 
 /**
@@ -282,6 +282,7 @@ function report(
     touched: {
       symbols: changed.has('symbols'),
       fx_rates: changed.has('fx_rates'),
+      prices: changed.has('prices'),
       calendar_events: changed.has('calendar_events'),
     },
   };

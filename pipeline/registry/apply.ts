@@ -77,13 +77,13 @@ function ownerEntry({ slug, name, plan, plan_until, role }: RegistryOwner) {
 
 function accountEntry(account: RegistryAccount) {
   const { slug, type, owner, name, published, confirmed, hide, created_at } = account;
-  const { account_id, owner_data, history_cut_at, currency, members } = account;
+  const { account_id, owner_data, history_cut_at, currency, benchmark, members } = account;
   const { timezone, statement_currency, statement_type } = account;
   const verified = {
     identity: confirmed.identity ?? false,
     track_record: confirmed.track_record ?? false,
   };
-  const common = { owner, name, published, verified };
+  const common = { owner, name, benchmark, published, verified };
   const statements = { timezone, statement_currency, statement_type };
   const ofAccount = { owner_data, ...statements, history_cut_at };
   return type === 'account'

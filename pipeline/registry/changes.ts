@@ -87,6 +87,9 @@ function changesOfAccount(
     ),
     ...change('name', before?.name ?? null, account.name),
     ...change('currency', before?.currency ?? null, account.currency),
+    ...change('benchmark', before?.benchmark ?? null, account.benchmark, (_, to) =>
+      to === null ? null : `is compared with ${to}`,
+    ),
     ...change('members', before?.members ?? [], account.members, (from, to) =>
       isShown ? membersWords(from, to) : null,
     ),

@@ -54,6 +54,7 @@ const common = {
       closed,
     ),
   ),
+  benchmark: Type.Optional(nullable(Name)),
   hide: Type.Optional(Type.Array(Type.Enum(hidables), { uniqueItems: true })),
   created_at: Type.Optional(Instant),
 };

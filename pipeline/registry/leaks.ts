@@ -51,6 +51,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     rolling: 'returns of 30, 90 and 365 days by month',
     news: 'the result of a day, where a single trade is near news',
     provenance: 'number of deposits and withdrawals',
+    benchmark: 'the return on equity over the weekdays compared',
   },
   twr: {
     trades: 'the return after every trade, from results and the balance',
@@ -90,6 +91,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     provenance: 'number of trades',
     drawdowns: 'the deepest fall in money, and the worst day where that is a fall of one day',
     rolling: 'the Sharpe ratio, where reports on equity reach back no further than 90 or 365 days',
+    benchmark: 'the return on equity, and its volatility from beta, correlation and the benchmark',
   },
   drawdowns: {
     trades: 'every drawdown, from closing times and results',
@@ -115,6 +117,10 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   },
   exposure: {
     trades: 'what was open at once, from the times of trades and positions',
+  },
+  benchmark: {
+    equity_curve: 'the return over the weekdays compared, from the return by day',
+    advanced: 'the return over the weekdays compared, where equity is reported to the end',
   },
   news: {
     trades: 'which trades were open near news, from their times and any calendar',
@@ -152,7 +158,7 @@ const alwaysOpen = [
   ],
   [
     '`equity_curve`',
-    '`advanced` or `rolling`',
+    '`advanced`, `rolling` or `benchmark`',
     'days whose equity was restated, from `restatements`',
   ],
   [

@@ -40,6 +40,7 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('owner', 'text', ofOwner)
     .addColumn('name', 'text', required)
     .addColumn('currency', 'text')
+    .addColumn('benchmark', 'text')
     .addColumn('owner_data', 'integer', required)
     .addColumn('timezone', 'text')
     .addColumn('statement_currency', 'text')

@@ -67,6 +67,7 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     owner: row.owner,
     name: row.name,
     currency: row.currency,
+    benchmark: row.benchmark,
     members,
     owner_data: row.owner_data === 1,
     timezone: row.timezone,

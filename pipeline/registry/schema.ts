@@ -20,6 +20,7 @@ export interface Tables {
     owner: string;
     name: string;
     currency: string | null;
+    benchmark: string | null;
     owner_data: number;
     timezone: string | null;
     statement_currency: string | null;
@@ -157,6 +158,8 @@ export interface RegistryAccount {
   readonly owner: string;
   readonly name: string;
   readonly currency: string | null;
+  /** Symbol of the table `prices` that it is compared with. */
+  readonly benchmark: string | null;
   readonly members: readonly string[];
   /** Set if the owner may send data although the operator loads the account. */
   readonly owner_data: boolean;

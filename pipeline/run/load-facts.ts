@@ -45,7 +45,7 @@ export async function loadFacts(
     await database.run(`
       insert into pending_changes select 'accounts', account_id from touched_accounts;
       drop table touched_accounts;`);
-    for (const table of ['symbols', 'fx_rates'] as const) {
+    for (const table of ['symbols', 'fx_rates', 'prices'] as const) {
       if (load.touched[table]) {
         await database.run(`insert into pending_changes values ('${table}', null)`);
       }

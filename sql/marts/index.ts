@@ -1,4 +1,5 @@
 import { advanced } from './advanced.ts';
+import { benchmark } from './benchmark.ts';
 import { byMagicNumber } from './by_magic_number.ts';
 import { bySymbol } from './by_symbol.ts';
 import { distribution } from './distribution.ts';
@@ -29,6 +30,7 @@ export const sections = {
   exposure,
   news,
   provenance,
+  benchmark,
 } as const;
 
 export type SectionName = keyof typeof sections;

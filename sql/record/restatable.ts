@@ -28,7 +28,7 @@ export const restatables = {
   prices: { fact: 'trades', shownIn: ['trades', 'by_symbol', 'by_magic_number', 'advanced', 'distribution'] },
   times: { fact: 'trades', shownIn: ['trades', 'twr', 'advanced', 'distribution', 'exposure', 'news'] },
   flows: { fact: 'flows', shownIn: [] },
-  equity: { fact: 'equity', shownIn: ['equity_curve', 'advanced', 'rolling'] },
+  equity: { fact: 'equity', shownIn: ['equity_curve', 'advanced', 'rolling', 'benchmark'] },
   capital: { fact: 'capital', shownIn: [] },
   record: { fact: null, shownIn: [] },
 } as const satisfies Record<string, Restatable>;

@@ -1,10 +1,11 @@
 -- one row per subject: its definition as text, which changes if currency,
--- members or cuts change
+-- benchmark, members or cuts change
 select
     subjects.subject_id,
     to_json({
         currency: any_value(subjects.currency),
         created_at: any_value(subjects.created_at),
+        benchmark: any_value(subjects.benchmark),
         members: list(
             {
                 account_id: subject_members.account_id,

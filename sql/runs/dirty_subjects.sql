@@ -24,6 +24,8 @@ changes as (
             as symbols_changed,
         count(*) filter (pending_changes.table_name = 'fx_rates') > 0
             as rates_changed,
+        count(*) filter (pending_changes.table_name = 'prices') > 0
+            as prices_changed,
     from pending_changes
 ),
 
@@ -54,6 +56,7 @@ stale as (
     from definitions
     cross join run_context
     cross join changes
+    inner join subjects using (subject_id)
     left join computed_subjects using (subject_id)
     left join left_periods using (subject_id)
     left join touched using (subject_id)
@@ -69,6 +72,7 @@ stale as (
         or computed_subjects.next_booking_at <= run_context.as_of
         or touched.subject_id is not null
         or (mixed.subject_id is not null and changes.rates_changed)
+        or (subjects.benchmark is not null and changes.prices_changed)
 ),
 
 stale_members as (

@@ -5,6 +5,7 @@ select
     'account' as type,
     registered.slug,
     accounts.currency,
+    registered.benchmark,
     null::timestamp as created_at,
 from accounts
 left join registered using (account_id)
@@ -16,8 +17,9 @@ select
     'portfolio',
     registered.slug,
     registered.currency,
+    registered.benchmark,
     registered.created_at,
 from registered
 where registered.type = 'portfolio'
 union all
-select '', 'account', null, null, null
+select '', 'account', null, null, null, null

@@ -4,6 +4,7 @@ create table if not exists subjects (
     type varchar not null,
     slug varchar,
     currency varchar,
+    benchmark varchar,
     created_at timestamp
 );
 comment on table subjects is 'Accounts and portfolios with statistics, as registered at the last run, one row per subject_id.';
@@ -11,4 +12,5 @@ comment on column subjects.subject_id is 'The account_id, or portfolio: and the 
 comment on column subjects.type is 'account or portfolio.';
 comment on column subjects.slug is 'Slug; null for an account that is not registered.';
 comment on column subjects.currency is 'Currency of its figures.';
+comment on column subjects.benchmark is 'Symbol in prices that it is compared with; null without one.';
 comment on column subjects.created_at is 'Creation time of a portfolio, UTC.';

@@ -2,6 +2,7 @@ import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { accountBook } from './account-book.ts';
 import { accountSection } from './account-section.ts';
 import { advancedSection } from './advanced-section.ts';
+import { benchmarkSection } from './benchmark-section.ts';
 import type { Book } from './book.ts';
 import { byMagicNumberSection, bySymbolSection } from './breakdown-section.ts';
 import { distributionSection } from './distribution-section.ts';
@@ -16,7 +17,7 @@ import { portfolioBook } from './portfolio-book.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { rollingSection } from './rolling-section.ts';
 import { walk } from './walk.ts';
-import type { RegistryEntry, Row, World } from './world.ts';
+import type { RegistryEntry, World } from './world.ts';
 
 export type Section = 'account' | SectionName | 'trades' | 'positions';
 
@@ -29,7 +30,7 @@ export type Expected = { readonly [S in Section]: Json };
 export function computeWorld(world: World, asOf: Date): Map<string, Expected> {
   const computed = new Map<string, Expected>();
   for (const book of booksOf(world)) {
-    computed.set(book.slug, computeSections(book, asOf.getTime(), world.calendar_events));
+    computed.set(book.slug, computeSections(book, asOf.getTime(), world));
   }
   return computed;
 }
@@ -50,8 +51,9 @@ function portfolio(world: World, entry: RegistryEntry): Book | undefined {
   return portfolioBook(entry, members, world.fx_rates);
 }
 
-function computeSections(book: Book, asOf: number, calendar: readonly Row[]): Expected {
+function computeSections(book: Book, asOf: number, world: World): Expected {
   const steps = walk(book);
+  const entry = world.registry.accounts.find(({ slug }) => slug === book.slug);
   return {
     account: accountSection(book, steps),
     equity_curve: equityCurveSection(book, steps),
@@ -64,8 +66,9 @@ function computeSections(book: Book, asOf: number, calendar: readonly Row[]): Ex
     distribution: distributionSection(book),
     rolling: rollingSection(book, steps),
     exposure: exposureSection(book),
-    news: newsSection(book, calendar),
     provenance: provenanceSection(book),
+    news: newsSection(book, world.calendar_events),
+    benchmark: benchmarkSection(book, steps, entry?.benchmark ?? null, world.prices),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

@@ -21,6 +21,16 @@ const randomRates = fc.array(
   { maxLength: 8 },
 );
 
+/** Closes of one benchmark, on weekends too; few of them are in another currency. */
+const randomPrices = fc.uniqueArray(
+  fc.record({
+    day: fc.integer({ min: 0, max: 220 }),
+    close: fc.integer({ min: 80, max: 120 }),
+    currency: fc.constantFrom('USD', 'USD', 'USD', 'USD', 'USD', 'USD', 'USD', 'EUR'),
+  }),
+  { minLength: 20, maxLength: 200, size: 'max', selector: ({ day }) => day },
+);
+
 /** Events near the opening of some trade. */
 const randomNews = fc.array(
   fc.record({
@@ -47,10 +57,11 @@ export function randomWorld(
       withSymbols: fc.boolean(),
       portfolio: fc.constantFrom(null, null, 'USD', 'EUR'),
       rates: randomRates,
+      prices: fc.option(randomPrices),
       news: fc.option(randomNews, { freq: 1 }),
       transfers: randomTransfers,
     })
-    .map(({ specs, withSymbols, portfolio, rates, transfers, news }) => {
+    .map(({ specs, withSymbols, portfolio, rates, prices, transfers, news }) => {
       const accounts = specs.map(accountRows);
       const members = accounts.filter((account) => account.capitalKnown && account.decimals === 2);
       const hasPortfolio = portfolio !== null && members.length > 0;
@@ -64,11 +75,15 @@ export function randomWorld(
         printed_figures: accounts.flatMap((account) => account.printed_figures),
         symbols: withSymbols ? symbols : [],
         fx_rates: hasPortfolio ? rateRows(portfolio, rates) : [],
+        prices: (prices ?? []).map(priceRow),
         calendar_events: (news ?? []).flatMap(eventRows(accounts.flatMap(({ trades }) => trades))),
         registry: {
           owners: [{ slug: 'desk', name: 'Desk' }],
           accounts: [
-            ...accounts.map((account) => account.entry),
+            ...accounts.map((account, at) => ({
+              ...account.entry,
+              benchmark: benchmarks[at % 4] ?? null,
+            })),
             ...(hasPortfolio ? [portfolioEntry(portfolio, members)] : []),
           ],
         },
@@ -76,12 +91,29 @@ export function randomWorld(
     });
 }
 
+/** Benchmarks of accounts by turns; one of them has no prices. */
+const benchmarks = ['GOLD', null, 'GOLD', 'unknown'] as const;
+
+interface Price {
+  readonly day: number;
+  readonly close: number;
+  readonly currency: string;
+}
+
+const priceRow = ({ day, close, currency }: Price): Row => ({
+  symbol: 'GOLD',
+  date: instantText(Date.UTC(2023, 9, 20) + day * 86_400_000).slice(0, 10),
+  close: String(close),
+  currency,
+});
+
 function portfolioEntry(currency: string, members: readonly AccountRows[]): RegistryEntry {
   return {
     slug: 'random-all',
     type: 'portfolio',
     owner: 'desk',
     currency,
+    benchmark: 'GOLD',
     members: members.map((member) => member.entry.slug),
     created_at: '2024-01-01T00:00:00Z',
   };

@@ -63,5 +63,6 @@ export const tablesOf = <Rows>(rows: (name: TableName) => Rows) => ({
   printed_figures: rows('printed_figures'),
   symbols: rows('symbols'),
   fx_rates: rows('fx_rates'),
+  prices: rows('prices'),
   calendar_events: rows('calendar_events'),
 });

@@ -67,6 +67,7 @@ export const tableColumns = {
   ],
   symbols: ['symbol', 'pip_size', 'server'],
   fx_rates: ['date', 'base', 'quote', 'rate'],
+  prices: ['symbol', 'date', 'close', 'currency'],
   calendar_events: ['time', 'currency', 'impact', 'title'],
 } as const;
 
@@ -79,6 +80,7 @@ export const tableKeys = {
   printed_figures: ['account_id', 'statement', 'figure'],
   symbols: ['symbol', 'server'],
   fx_rates: ['date', 'base', 'quote'],
+  prices: ['symbol', 'date'],
   calendar_events: ['time', 'currency', 'title'],
 } as const;
 
@@ -93,6 +95,7 @@ export const tableNames: readonly TableName[] = [
   'printed_figures',
   'symbols',
   'fx_rates',
+  'prices',
   'calendar_events',
 ];
 
@@ -108,6 +111,7 @@ export const RegistrySchema = Type.Object({
       account_id: Type.Optional(Type.String()),
       history_cut_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       currency: Type.Optional(Type.String()),
+      benchmark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       members: Type.Optional(Type.Array(Type.String())),
       created_at: Type.Optional(Type.String()),
     }),

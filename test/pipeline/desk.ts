@@ -210,6 +210,7 @@ export const registeredAccount = (
   owner: 'desk',
   name,
   currency: null,
+  benchmark: null,
   members: [],
   owner_data: false,
   timezone: null,

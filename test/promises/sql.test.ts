@@ -192,6 +192,7 @@ const keys: Record<string, readonly string[]> = {
   loaded_files: ['sha256'],
   position_reports: ['account_id', 'reported_at'],
   positions: ['account_id', 'reported_at', 'ticket'],
+  prices: ['symbol', 'date'],
   printed_figures: ['account_id', 'statement', 'figure'],
   restatements: ['subject_id', 'row_no'],
   shown_members: ['slug', 'account_id'],

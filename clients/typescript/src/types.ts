@@ -74,6 +74,8 @@ export interface Account {
   news?: News | null;
   /** Where trades and flows come from. Only if `include` names it. Null if its owner hides it. */
   provenance?: Provenance | null;
+  /** Returns next to those of a benchmark. Only if `include` names it. Null if its owner hides it. */
+  benchmark?: Benchmark | null;
   /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -430,6 +432,51 @@ export interface Attribution {
   url: string;
   /** Public address of the account. */
   account_url: string;
+}
+
+/** Returns next to those of a benchmark. */
+export interface Benchmark {
+  /** Benchmark that the account is compared with. Null if the account has no benchmark, or both have no weekday in common. */
+  symbol: string | null;
+  /** Currency of the benchmark; its returns are not converted. Null if the account has no benchmark, or both have no weekday in common. */
+  currency: string | null;
+  /** Source of the returns of the account: `equity` (reports) or `trades` (closed trades). Formula: `equity` if there are enough reports for `sharpe_ratio_annualized`. Null if the account has no benchmark, or both have no weekday in common. */
+  returns_from: 'equity' | 'trades' | null;
+  /** Day on which both start at 0 %, YYYY-MM-DD. Formula: the last close before the first return of the account, or the first close after it. Null if the account has no benchmark, or both have no weekday in common. */
+  since: string | null;
+  /** Last weekday that both have, YYYY-MM-DD. Null if the account has no benchmark, or both have no weekday in common. */
+  until: string | null;
+  /** Common weekdays: those after `since` with a close of the benchmark, weekends with Monday. */
+  weekdays: number;
+  /** How closely both move together, from −1 to 1. Formula: correlation of both returns from one common weekday to the next. Null if both have fewer than 30 weekdays in common, or the returns of one never varied. */
+  correlation: number | null;
+  /** How much the account moves if the benchmark moves by 1. Formula: slope by least squares of its returns on those of the benchmark. Null if both have fewer than 30 weekdays in common, or the benchmark never moved. */
+  beta: number | null;
+  /** Return per year that the benchmark does not explain, in percent. Formula: 100 × 252 × intercept of the same line, risk-free rate 0. Null if both have fewer than 30 weekdays in common, or the benchmark never moved. */
+  alpha_annualized_percent: number | null;
+  /** Return of the account over the common weekdays, in percent. Null if both have fewer than 30 weekdays in common. */
+  account_return_percent: number | null;
+  /** Return of the benchmark over the common weekdays, in percent. Null if both have fewer than 30 weekdays in common. */
+  benchmark_return_percent: number | null;
+  /** By how many percentage points the account did better than the benchmark, in percent. Formula: `account_return_percent` − `benchmark_return_percent`. Null if both have fewer than 30 weekdays in common. */
+  excess_return_percent: number | null;
+  /** Deepest fall of the benchmark below its highest close so far, as a positive number, in percent. Formula: over the common weekdays; the close of `since` is the first peak. Null if both have fewer than 30 weekdays in common. */
+  benchmark_max_drawdown_percent: number | null;
+  /** How much the differences between both returns vary, scaled to a year, in percent. Formula: 100 × √252 × sample standard deviation (n − 1) of return − return of the benchmark. Null if both have fewer than 30 weekdays in common. */
+  tracking_error_annualized_percent: number | null;
+  /** Average difference between both returns compared with how much it varies, scaled to a year. Formula: √252 × mean / sample standard deviation of return − return of the benchmark. Null if both have fewer than 30 weekdays in common, or the difference never varied. */
+  information_ratio: number | null;
+  /** How much of the benchmark the account gained on weekdays on which the benchmark rose, in percent. Formula: 100 × geometric mean return of the account / geometric mean return of the benchmark, on those weekdays. Null if both have fewer than 30 weekdays in common, or the benchmark never rose. */
+  up_capture_percent: number | null;
+  /** How much of the benchmark the account lost on weekdays on which the benchmark fell, in percent. Formula: 100 × geometric mean return of the account / geometric mean return of the benchmark; negative if the account gained. Null if both have fewer than 30 weekdays in common, or the benchmark never fell. */
+  down_capture_percent: number | null;
+  /** Line of the benchmark, on `since` and every common weekday. */
+  by_day: {
+    /** The weekday, YYYY-MM-DD. */
+    date: string;
+    /** Return of the benchmark since `since`, in percent. */
+    return_percent: number;
+  }[];
 }
 
 /** Closed trades of one instrument or magic number. */
@@ -1342,7 +1389,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'restatements' | 'explain')[];
   /** Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included. */
   figures?: string[];
   /** First day of `equity_curve`, UTC. */

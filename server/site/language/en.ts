@@ -128,6 +128,7 @@ export const en = {
       exposure: 'exposure',
       news: 'trades around news',
       provenance: 'provenance',
+      benchmark: 'comparison with a benchmark',
       trades: 'trades and positions',
     },
     byTrades: 'closed trades',

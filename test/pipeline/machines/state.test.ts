@@ -98,6 +98,7 @@ function declare({ url, stop }: TestDatabase): void {
       owner,
       name: account_id,
       currency: null,
+      benchmark: null,
       members: [],
       owner_data: false,
       timezone: null,

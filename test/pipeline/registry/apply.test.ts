@@ -16,6 +16,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       owner: 'north-desk',
       name: 'Gold',
       currency: null,
+      benchmark: null,
       members: [],
       owner_data: false,
       timezone: null,

@@ -23,6 +23,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       name: 'Everything',
       published: false,
       verified: { identity: false, track_record: false },
+      benchmark: null,
       currency: 'EUR',
       members: ['north-gold', 'north-eurusd'],
       hide: [],
@@ -31,6 +32,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
     const options = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
     assert.equal(accounts[1], {
       ...world.accounts[0],
+      benchmark: null,
       owner_data: false,
       timezone: null,
       statement_currency: null,

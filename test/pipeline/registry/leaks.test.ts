@@ -48,7 +48,10 @@ register('renders one row per leak, and one for each that no flag closes', () =>
   const [headings, openRows] = [2, 5];
   assert.is(leaksTable().split('\n').length, headings + leaks.length + openRows);
   assert.match(leaksTable(), '| `stop_loss` | `trades`, `comment` |');
-  assert.match(leaksTable(), '| `equity_curve` | `advanced` or `rolling` | days whose equity');
+  assert.match(
+    leaksTable(),
+    '| `equity_curve` | `advanced`, `rolling` or `benchmark` | days whose equity',
+  );
 });
 
 register.run();

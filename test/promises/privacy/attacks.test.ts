@@ -7,7 +7,7 @@ import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import type { Row } from '../../oracle/world.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
-import { attacks, calendar, type Seen } from './attacks.ts';
+import { attacks, calendar, prices, type Seen } from './attacks.ts';
 import type { Entry, Part } from './hiding-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
 
@@ -114,7 +114,13 @@ const found: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** An account that falls by 5 % on a day and by 10 % in a month, by a trade each, one of them at news. */
-const fallen: Entry = { ...victim, slug: 'fallen', account_id: 'MT5:3@Broker', name: 'Fallen' };
+const fallen: Entry = {
+  ...victim,
+  slug: 'fallen',
+  account_id: 'MT5:3@Broker',
+  name: 'Fallen',
+  benchmark: 'GOLD',
+};
 const falls = [
   ['EURUSD', 'buy', '1', '1.1000', '1.1100', '1000', '2024-01-10', ''],
   ['EURUSD', 'buy', '1', '1.1000', '1.0945', '-550', '2024-01-11', ''],
@@ -157,6 +163,11 @@ const foundOfFallen: Readonly<Record<string, readonly number[]>> = {
   'drawdowns from monthly': [10],
   'drawdowns from advanced': [1149.5, -10],
   'drawdowns from rolling': [5, 10],
+  // Doubled fifteen times; the deviation of fifteen 0s and fifteen 1s is √(7.5 / 29).
+  'equity_curve from benchmark': [3276700],
+  'advanced from benchmark': [3276700, 807.3],
+  'benchmark from equity_curve': [3276700],
+  'benchmark from advanced': [3276700],
 };
 
 const allFound = { ...found, ...foundOfFallen };
@@ -217,6 +228,7 @@ register.before(async (context) => {
     ],
     portfolios: [both],
     calendar,
+    prices,
   });
   const { dataDir } = context.published;
   context.server = await openServer({ dataDir, clock, log: silentLog });

@@ -104,6 +104,16 @@ export const calendar = [
   ...nights('GBP', '04', 8),
 ];
 
+/** Closes that anybody can look up: they rise by a tenth when the account doubles, and fall between. */
+export const prices = Array.from({ length: 31 }, (_, weekday) => ({
+  symbol: 'GOLD',
+  date: new Date(Date.UTC(2024, 1, 12 + weekday + 2 * Math.floor(weekday / 5)))
+    .toISOString()
+    .slice(0, 10),
+  close: (100 * 1.1 ** Math.floor(weekday / 2) * 0.99 ** Math.ceil(weekday / 2)).toFixed(4),
+  currency: 'USD',
+}));
+
 /** Results of the groups of news that hold a single trade. */
 const singleNews = ({ object: { news } }: Seen): number[] =>
   [news.opened_near, news.open_through, news.others, news.unknown]
@@ -278,6 +288,19 @@ export const attacks: Readonly<Record<string, Attack>> = {
         ),
       )
       .map(({ net_profit }) => net_profit),
+  'equity_curve from benchmark': ({ object }) => [object.benchmark.account_return_percent],
+  'advanced from benchmark': ({ object: { benchmark } }) => {
+    const levels = benchmark.by_day.map(
+      ({ return_percent }: { return_percent: number }) => 1 + return_percent / 100,
+    );
+    const moves = levels.slice(1).map((level: number, at: number) => level / levels[at] - 1);
+    const middle = sum(moves) / moves.length;
+    const variance = sum(moves.map((move: number) => (move - middle) ** 2)) / (moves.length - 1);
+    const deviation = Math.sqrt(variance) * (benchmark.beta / benchmark.correlation);
+    return [benchmark.account_return_percent, Math.round(deviation * Math.sqrt(252) * 1000) / 10];
+  },
+  'benchmark from equity_curve': (seen) => [days(seen).at(-1).twr_equity_percent],
+  'benchmark from advanced': ({ object }) => [object.advanced.twr_equity_percent],
   'advanced from rolling': ({ object }) => [
     object.rolling.month_ends.at(-1).days_90.sharpe_ratio_annualized,
   ],

@@ -23,6 +23,7 @@ const places = {
   rolling_performance: ['rolling', 'month_ends'],
   daily_open_trades: ['exposure', 'trades', 'by_day'],
   daily_open_lots: ['exposure', 'lots', 'by_day'],
+  benchmark_performance: ['benchmark', 'by_day'],
 } as const;
 
 /** The rows of those views, as text: slug, type, place in the list, and every value in order. */

@@ -33,6 +33,7 @@ export interface HidingWorld {
   readonly parts: readonly Part[];
   readonly portfolios: readonly Entry[];
   readonly calendar?: readonly Row[];
+  readonly prices?: readonly Row[];
 }
 
 /** What accounts hide in turn: each thing by itself, and the sets that leave much unseen. */
@@ -46,7 +47,7 @@ const habits: readonly (readonly Hidable[])[] = [
   ['take_profit'],
   ['volume', 'advanced'],
   [...sectionNames, 'trades'],
-  ['equity_curve', 'advanced'],
+  ['equity_curve', 'advanced', 'benchmark'],
   ['comment', 'trades'],
   hidables,
 ];
@@ -72,7 +73,7 @@ export function hidingWorld(seed: number, accounts = 24): HidingWorld {
     plan: at === 0 ? ('free' as const) : pick(random, ['free', 'pro', 'ultra'] as const),
   }));
   const portfolios = owners.flatMap(({ slug }, at) => portfoliosOf(slug, at, convertible, random));
-  return { owners, parts, portfolios };
+  return { owners, parts, portfolios, prices: closes };
 }
 
 function partOf(rows: AccountRows, number: number, random: Random): Part {
@@ -86,6 +87,7 @@ function partOf(rows: AccountRows, number: number, random: Random): Part {
     owner: `owner-${owner}`,
     name: `Account ${name}`,
     published: owner < publicOwners && random() < 0.75,
+    benchmark: number % 3 === 0 ? null : 'GOLD',
     hide: random() < 0.2 ? someNames(random, hidables) : (habits[number % habits.length] ?? []),
     created_at: '2024-01-01T00:00:00Z',
   };
@@ -131,6 +133,7 @@ function portfoliosOf(
         owner,
         name: `Portfolio ${number}-${at}`,
         currency: 'USD',
+        benchmark: 'GOLD',
         members,
         published: number < publicOwners && (at < 2 || random() < 0.5),
         hide: at === 0 ? [] : pick(random, [[], ['volume'], ['comment'], ['trades']]),
@@ -140,6 +143,14 @@ function portfoliosOf(
   });
 }
 
+/** Closes of the benchmark of most accounts, on weekends too. */
+const closes: readonly Row[] = Array.from({ length: 240 }, (_, day) => ({
+  symbol: 'GOLD',
+  date: new Date(Date.UTC(2023, 9, 20 + day)).toISOString().slice(0, 10),
+  close: String(100 + ((day * 37) % 23)),
+  currency: 'USD',
+}));
+
 const rates = ['EUR', 'JPY'].map((base) => ({
   date: '2023-10-01',
   base,
@@ -148,7 +159,13 @@ const rates = ['EUR', 'JPY'].map((base) => ({
 }));
 
 /** The tables and the registry file of a world. */
-export function tablesOf({ owners, parts, portfolios, calendar = [] }: HidingWorld): World {
+export function tablesOf({
+  owners,
+  parts,
+  portfolios,
+  calendar = [],
+  prices = [],
+}: HidingWorld): World {
   const registered = parts.flatMap(({ entry }) => entry ?? []);
   return {
     accounts: parts.flatMap(({ accounts }) => accounts),
@@ -160,6 +177,7 @@ export function tablesOf({ owners, parts, portfolios, calendar = [] }: HidingWor
     calendar_events: calendar,
     symbols: [],
     fx_rates: rates,
+    prices: [...prices],
     registry: { owners: [...owners], accounts: [...registered, ...portfolios] },
   };
 }

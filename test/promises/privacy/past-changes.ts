@@ -67,7 +67,7 @@ export const pastChanges: readonly Change[] = [
   },
   {
     kind: 'equity reports but the newest',
-    isUnseen: hides('equity_curve', 'advanced'),
+    isUnseen: hides('equity_curve', 'advanced', 'benchmark'),
     change: (part, { random }) => {
       const newest = Math.max(...part.equity.map((row) => timeOf(row, 'at')));
       return {
@@ -91,6 +91,7 @@ export const pastChanges: readonly Change[] = [
         printed_figures: [],
         symbols: [],
         fx_rates: [],
+        prices: [],
         calendar_events: [],
         registry,
       };

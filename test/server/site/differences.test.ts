@@ -87,7 +87,14 @@ function worldOf(shown: readonly ConventionDifference[]): World {
     trades: rows.flatMap(({ trades }) => trades),
     cash_flows: rows.flatMap(({ cash_flows }) => cash_flows),
     equity: rows.flatMap(({ equity }) => equity),
-    ...{ positions: [], printed_figures: [], symbols: [], fx_rates: [], calendar_events: [] },
+    ...{
+      positions: [],
+      printed_figures: [],
+      symbols: [],
+      fx_rates: [],
+      prices: [],
+      calendar_events: [],
+    },
     registry: { owners: [{ slug: 'example', name: null }], accounts: shown.map(entry) },
   };
 }

@@ -18,6 +18,7 @@ const goldenHashes = [
   'cd81be5a582891548ed2fd4586c99e3cd52322f120b9be7ac0c19ba6d5f8eecc',
   'c3943ee72579f87725e1624951cd1fd426a0afc973498c43759961cda4ec098b',
   'ca5f178130c97fd733c3e0a8b55ae2002c241191f0896e2a4e2e133f1238c654',
+  '07396bf4a30f6434e4c2dadc50eae9b04f57552bff67130eccd84a4f0bf22455',
 ];
 
 /** What to do where the bytes, the lines above and the number of the form do not belong together. */

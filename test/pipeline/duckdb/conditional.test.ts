@@ -1,0 +1,23 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { neutralSection } from '../../../pipeline/duckdb/conditional.ts';
+import { computeNothing } from '../../support/computed.ts';
+
+const conditional = suite('conditional relations');
+
+conditional('have stand-ins of the columns and types that their SQL gives', async () => {
+  const database = await computeNothing();
+  try {
+    for (const mart of ['benchmark'] as const) {
+      await database.run(`create table stand_in as ${neutralSection(mart)}`);
+      const typesOf = (table: string) =>
+        database.rows(`select column_name, column_type from (describe ${table})`);
+      assert.equal(await typesOf('stand_in'), await typesOf(`computed_${mart}`));
+      await database.run('drop table stand_in');
+    }
+  } finally {
+    database.close();
+  }
+});
+
+conditional.run();

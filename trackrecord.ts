@@ -195,6 +195,29 @@ secrets
     ),
   );
 
+const deliveries = program
+  .command('deliveries')
+  .description('What owners and programs sent in')
+  .option('--account <id>', 'Only deliveries of the account with this internal id')
+  .option('--json', 'Print a JSON array')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/deliveries.ts')).deliveriesListCommand,
+      'runs',
+    ),
+  );
+
+deliveries
+  .command('withdraw')
+  .description('Remove the rows of a delivery; the next run computes without them')
+  .argument('<id>', 'Its receipt, as shown by `deliveries`')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/deliveries.ts')).deliveriesWithdrawCommand,
+      'runs',
+    ),
+  );
+
 program.commandsGroup('Run:');
 
 program

@@ -69,6 +69,7 @@ export const addReports = (first: LoadReport, second: LoadReport): LoadReport =>
   skipped: first.skipped + second.skipped,
   failures: [...first.failures, ...second.failures],
   closed: [...first.closed, ...second.closed],
+  cleared: [...first.cleared, ...second.cleared],
   hasProgress: first.hasProgress || second.hasProgress,
   rowsLoaded: first.rowsLoaded + second.rowsLoaded,
   rowsRejected: first.rowsRejected + second.rowsRejected,

@@ -44,6 +44,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'trackrecord import mt4 statement.htm --out source --tz NY+7',
     'trackrecord import table trades.csv --map map.json --account-id MT5:7@Broker --out source',
   ],
+  deliveries: ['trackrecord deliveries', 'trackrecord deliveries --account MT5:100234@Broker-Live'],
+  'deliveries withdraw': ['trackrecord deliveries withdraw RECEIPT'],
   push: [
     'trackrecord push day.csv --to https://tr.example',
     'trackrecord push statement.htm --to https://tr.example --tz NY+7',

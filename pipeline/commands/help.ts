@@ -56,7 +56,7 @@ export function addExamples(program: Program): void {
     const title = lines.length === 1 ? 'Example:' : 'Examples:';
     const shown = lines.map((line) => `  $ ${line}`);
     // The list of a group has an example of each of its commands.
-    const isGroup = command.commands.length > 0;
+    const isGroup = command.commands.length > 0 && command.options.length === 0;
     const sections = [...(isGroup ? [] : [[title, ...shown].join('\n')]), settingsLine];
     command.addHelpText('after', `\n${sections.join('\n\n')}`);
     addExamples(command);
@@ -69,14 +69,18 @@ function nameOf(command: Program): string {
   return `${group}${command.name()}`;
 }
 
-/** Returns a command with its arguments, or a group with its commands, such as `keys create|list`. */
+/**
+ * Returns a command with its arguments, or a group with its commands, such as `keys create|list`. A
+ * group that has options also works by itself, such as `deliveries (withdraw)`.
+ */
 function termOf(command: Program): string {
   const below = command.commands.map((each) => each.name()).join('|');
   const needed = command.registeredArguments.map((argument) => {
     const name = argument.name() + (argument.variadic ? '...' : '');
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  return [command.name(), ...(below === '' ? needed : [below])].join(' ');
+  const group = command.options.length > 0 ? `(${below})` : below;
+  return [command.name(), ...(below === '' ? needed : [group])].join(' ');
 }
 
 /** Returns the list of settings: first those with a flag, then variables without one. */

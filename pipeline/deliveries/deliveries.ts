@@ -75,6 +75,7 @@ export function deliveriesIn(database: DeliveryDatabase): Deliveries {
           .selectFrom('deliveries')
           .select(refusedColumns)
           .where((eb) => eb.or([eb('rejected_count', '>', 0), eb('refusal', 'is not', null)]))
+          .where('withdrawn_at', 'is', null)
           .orderBy('number', 'desc')
           .limit(maxRefused);
         const rows = keyIds === 'all' ? ofAll : ofAll.where('key_id', 'in', keyIds.slice());

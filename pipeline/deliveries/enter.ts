@@ -152,6 +152,7 @@ async function beginEntering(
         ...content,
         ...size,
         has_content: isAccepted(delivery) ? 1 : 0,
+        withdrawn_at: null,
       };
       rows.push(row);
       count(delivery, use, size);

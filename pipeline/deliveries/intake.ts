@@ -7,6 +7,7 @@ import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { noteLoaded } from './states.ts';
+import { forgetReloads, readReloads } from './withdraw.ts';
 import { type PendingFiles, type PendingOptions, writePending } from './write-pending.ts';
 
 /** Deliveries that one load reads. */
@@ -33,10 +34,13 @@ export async function withIntake<Result>(
   const folder = join(dataDir.temporary, 'deliveries');
   const options: PendingOptions = { database, deals: dataDir.inbox.deals, folder, log };
   let pending: PendingFiles | undefined;
+  const reloads = await readReloads(database);
+  const anew = reloads.map(({ account_id }) => account_id);
   try {
     return await work({
+      anew,
       async takeUp(progress, closedAmong) {
-        pending = await writePending(options, progress, closedAmong);
+        pending = await writePending({ ...options, anew }, progress, closedAmong);
         return pending;
       },
       async delivered(accountIds) {
@@ -54,6 +58,10 @@ export async function withIntake<Result>(
         if (pending === undefined) return;
         pending.commit();
         const waiting = pending.waiting.map(({ id }) => id);
+        await forgetReloads(
+          database,
+          reloads.filter(({ account_id }) => !waiting.includes(account_id)),
+        );
         const { number } = pending.progress;
         const refused = await noteLoaded(database, runId, { number, waiting, closed });
         for (const account of refused) {

@@ -10,6 +10,7 @@ import { noteTerminal } from './known-deals.ts';
 import { addSizes } from './quota.ts';
 import type { DeliveryTables, StatementRow } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
+import { askToReload, readReloads } from './withdraw.ts';
 
 /**
  * Moves deliveries and statements that a machine received before it shared anything to where machines
@@ -31,6 +32,10 @@ export async function moveToShared(
       await moveDelivery(row, local, shared, owners.get(row.account_id) ?? '', folder);
     }
     await moveStatements(local, shared, folder);
+    const reloads = await readReloads(local);
+    await shared.write(async (db) => {
+      for (const { account_id } of reloads) await askToReload(db, account_id);
+    });
   } finally {
     await local.close();
   }

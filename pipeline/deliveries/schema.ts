@@ -42,6 +42,8 @@ export interface DeliveryRow {
   /** Size of its content as lines of source files. */
   readonly rows: number;
   readonly bytes: number;
+  /** Instant at which it was withdrawn; null if it counts. */
+  readonly withdrawn_at: string | null;
 }
 
 /** Statement that an owner uploaded. Instants are ISO 8601; JSON is stored as text. */
@@ -71,6 +73,8 @@ export interface DeliveryTables {
   readonly delivery_source: { readonly id: string };
   /** Numbers up to which runs loaded deliveries; every machine pairs deals between the same numbers. */
   readonly delivery_cuts: { readonly number: number };
+  /** Accounts whose deliveries the next run loads anew; `mark` differs each time. */
+  readonly delivery_reloads: { readonly account_id: string; readonly mark: string };
   /** Newest account data that a terminal sent for each account, as JSON. */
   readonly terminals: {
     readonly account_id: string;
@@ -153,14 +157,15 @@ const statements = (counting: string): readonly string[] => [
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions integer not null, refusal text, run text, version text, content text,
     object_sha256 text, object_bytes bigint, object_line integer,
-    has_content integer not null, rows integer not null, bytes bigint not null)`,
+    has_content integer not null, rows integer not null, bytes bigint not null,
+    withdrawn_at text)`,
   'create unique index deliveries_by_digest on deliveries (digest, key_id)',
   `create unique index deliveries_by_idempotency_key on deliveries (idempotency_key, key_id)
     where idempotency_key is not null`,
   `create index deliveries_under_way on deliveries (state, received_at)
     where state in ('received', 'loaded', 'refused')`,
   `create index refused_deliveries on deliveries (key_id, number)
-    where rejected_count > 0 or refusal is not null`,
+    where (rejected_count > 0 or refusal is not null) and withdrawn_at is null`,
   `create index deliveries_with_positions on deliveries (account_id, number)
     where has_positions = 1`,
   'create index deliveries_of_account on deliveries (account_id, number)',
@@ -169,6 +174,7 @@ const statements = (counting: string): readonly string[] => [
     where object_sha256 is not null`,
   'create table delivery_source (id text primary key)',
   'create table delivery_cuts (number bigint primary key)',
+  'create table delivery_reloads (account_id text primary key, mark text not null)',
   `create table terminals (
     account_id text primary key, account text not null, gmt bigint not null)`,
   `create table known_deals (

@@ -8,7 +8,13 @@ import { inBatches, maxHeldBytes } from './batches.ts';
 import type { DeliveryContent } from './contents.ts';
 import { cutHere, cutsAfter } from './cuts.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { type DealCache, enterTerminal, openDealCache, removeDealCache } from './deals/cache.ts';
+import {
+  type DealCache,
+  enterTerminal,
+  forgetTerminal,
+  openDealCache,
+  removeDealCache,
+} from './deals/cache.ts';
 import { DealCacheDamage, onDealCache } from './deals/damage.ts';
 import { pairTerminal } from './deals/pair.ts';
 import { lowestOf, type PendingDelivery, type PendingStart, pendingDeliveries } from './pending.ts';
@@ -22,6 +28,8 @@ export interface PendingOptions {
   /** Folder for the written files; made for this user alone. */
   readonly folder: string;
   readonly log: Pick<Log, 'warn'>;
+  /** Accounts whose deliveries are all pending, whatever was loaded before. */
+  readonly anew?: readonly string[];
   /** Bytes of contents in memory at a time; a single content may have more. */
   readonly heldBytes?: number;
 }
@@ -65,9 +73,11 @@ async function writeWithDeals(
   before: DeliveryProgress,
   closedAmong: ClosedAmong,
 ): Promise<PendingFiles> {
-  const { database, deals, log, heldBytes = maxHeldBytes } = options;
+  const { database, deals, log, anew = [], heldBytes = maxHeldBytes } = options;
   const { source, to, isKnown } = await database.write((db) => cutHere(db, before));
-  const progress = isKnown ? before : { number: 0, accounts: new Map<string, number>() };
+  const known = isKnown ? before : { number: 0, accounts: new Map<string, number>() };
+  const fromFirst = anew.map((id) => [id, 0] as const);
+  const progress = { ...known, accounts: new Map([...known.accounts, ...fromFirst]) };
   const accounts = await database.read((db) =>
     accountsOf(db, (query) =>
       query.where('number', '>', progress.number).where('number', '<=', to),
@@ -76,6 +86,8 @@ async function writeWithDeals(
   const closed = await closedAmong([...new Set([...accounts, ...progress.accounts.keys()])]);
   const cache = openedOnce(deals, progress.number, log);
   const entered = cache.progress();
+  // Deals that were withdrawn must not stay, and the others must be paired once more.
+  if (existsSync(deals)) for (const id of anew) cache.use((handle) => forgetTerminal(handle, id));
   const opened = new Map(
     [...progress.accounts]
       .filter(([id]) => !closed.has(id))

@@ -23,6 +23,8 @@ export interface TakenUp {
 
 /** Source of deliveries for a load. */
 export interface DeliverySource {
+  /** Accounts to load anew: the load removes their rows, then reads all their deliveries. */
+  readonly anew?: readonly string[];
   /** Writes what is not loaded yet to files, but for accounts that `closedAmong` names. */
   takeUp(
     progress: DeliveryProgress,

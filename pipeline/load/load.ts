@@ -70,6 +70,8 @@ export interface LoadReport {
   failures: Failure[];
   /** Accounts of which nothing delivered was loaded: the operator loads them, and did not allow it. */
   closed: string[];
+  /** Accounts whose rows were removed, since all their deliveries were loaded anew. */
+  cleared: readonly string[];
   /** Set if more deliveries were loaded than before, or other accounts wait. */
   hasProgress: boolean;
   rowsLoaded: number;
@@ -103,13 +105,22 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
     delivered !== null && (await noteProgress(database, delivered, owners?.taken() ?? []));
   failures.push(...loaded.failures);
   for (const failure of failures) log.warn('file refused', { ...failure });
-  return report(loaded, { skipped, failures, closed: owners?.closed() ?? [], hasProgress });
+  const cleared = delivered?.cleared ?? [];
+  return report(loaded, {
+    skipped,
+    failures,
+    closed: owners?.closed() ?? [],
+    cleared,
+    hasProgress,
+  });
 }
 
 /** Progress of deliveries before this load, and after it. */
 interface ProgressMade {
   readonly before: DeliveryProgress;
   readonly after: DeliveryProgress;
+  /** Accounts whose stored rows were removed. */
+  readonly cleared: readonly string[];
 }
 
 /** Adds what was delivered to the contents to load. */
@@ -123,10 +134,23 @@ async function takeUp(
   const closedAmong = async (ids: readonly string[]) =>
     new Set(owners ? await owners.closedAmong(ids) : []);
   const taken = await deliveries.takeUp(before, closedAmong);
+  // An account whose deliveries can't be read keeps its rows.
+  const readable = deliveries.anew?.filter((id) => !taken.progress.accounts.has(id)) ?? [];
+  const cleared = owners ? await owners.clear(readable) : [];
+  await touchAccounts(database, cleared);
   const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
   const files = deliveredContents(taken, before, first);
   contents.push(...files);
-  return { before, after: taken.progress };
+  return { before, after: taken.progress, cleared };
+}
+
+/** Has accounts computed whose rows were removed, even if no row of them comes again. */
+async function touchAccounts(database: Database, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await database.run(
+    `insert into touched_accounts select unnest(from_json($ids::json, '["VARCHAR"]'))`,
+    { ids: JSON.stringify(accountIds) },
+  );
 }
 
 /** Whatever is wrong with a file of this program's own making, no delivery in it is passed over. */
@@ -141,12 +165,12 @@ function refuseLostDeliveries(failures: readonly Failure[]): void {
 /** Stores the progress where it is another now; accounts that the operator took are loaded anew if he allows it. */
 async function noteProgress(
   database: Database,
-  { before, after }: ProgressMade,
+  { before, after, cleared }: ProgressMade,
   taken: readonly string[],
 ): Promise<boolean> {
   const anew = taken.map((id) => [id, 0] as const);
   const progress = { ...after, accounts: new Map([...after.accounts, ...anew]) };
-  if (isDeepStrictEqual(progress, before)) return false;
+  if (isDeepStrictEqual(progress, before)) return cleared.length > 0;
   await storeProgress(database, progress);
   return true;
 }
@@ -264,7 +288,7 @@ function refuse(rows: number, failures: readonly Failure[], firstRow?: string): 
 
 function report(
   { files: loaded, changed }: Loaded,
-  rest: Pick<LoadReport, 'skipped' | 'failures' | 'closed' | 'hasProgress'>,
+  rest: Pick<LoadReport, 'skipped' | 'failures' | 'closed' | 'cleared' | 'hasProgress'>,
 ): LoadReport {
   const files = loaded.map(({ file, table, rowsIn, replaced, rejected }) => ({
     file,

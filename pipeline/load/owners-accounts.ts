@@ -19,12 +19,16 @@ export interface OwnersAccounts {
   note(accountIds: readonly string[]): Promise<void>;
   /** Removes all rows of these accounts: until now their owners alone had sent some. */
   remove(database: Database, accountIds: readonly string[]): Promise<void> | void;
+  /** Removes all rows of these accounts, whose deliveries are loaded anew. */
+  clear(database: Database, accountIds: readonly string[]): Promise<void> | void;
 }
 
 /** Deliveries and the accounts that the operator loads, for one load. */
 export interface OwnersIntake {
   /** Those of the accounts that the operator loads and keeps to himself. */
   closedAmong(accountIds: readonly string[]): Promise<readonly string[]>;
+  /** Removes the rows of accounts that are loaded anew. Returns those whose rows were removed. */
+  clear(accountIds: readonly string[]): Promise<readonly string[]>;
   /** Learns which accounts the operator's files are of; answers with what counts of the files. */
   settle(landing: Landing, files: readonly LoadedFile[]): Promise<LoadedFile[]>;
   /** Accounts that are the operator's since this load and of which anything was delivered. */
@@ -52,6 +56,14 @@ export function beginOwners(
       const ids = accepted.length === 0 ? [] : await operatorAccountsAmong(database, accepted);
       for (const id of ids) closed.add(id);
       return ids;
+    },
+    async clear(accountIds) {
+      if (accountIds.length === 0) return [];
+      // The operator's rows of an account come from files that are not read again.
+      const loadedByOperator = new Set(await operatorAccountsAmong(database, accountIds));
+      const cleared = accountIds.filter((id) => !loadedByOperator.has(id));
+      if (cleared.length > 0) await options.clear(database, cleared);
+      return cleared;
     },
     taken: () => delivered,
     closed: () => [...closed].sort(),

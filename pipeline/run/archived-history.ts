@@ -5,6 +5,7 @@ import { literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import { removeRows } from '../load/owners-accounts.ts';
 
 /** Tables whose rows before a history cut are archived. */
 export const setAsideTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
@@ -67,6 +68,19 @@ async function moveHistory(database: Database): Promise<void> {
   if (state?.is_concerned !== true) return;
   await database.run(readSql('runs/set_aside_history'));
 }
+
+/**
+ * Removes archived rows of accounts whose deliveries were loaded anew. The load can't do it: a
+ * transaction of DuckDB writes to one file only.
+ */
+export const clearArchived = (database: Database, accountIds: readonly string[]): Promise<void> =>
+  inSecret(() =>
+    removeRows(
+      database,
+      accountIds,
+      setAsideTables.map((table) => `set_aside.${table}`),
+    ),
+  );
 
 /** Returns true if files published before or next may still contain archived history. */
 export async function isPurgeDue(database: Database): Promise<boolean> {

@@ -145,7 +145,9 @@ async function publishedParts(
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   if (published) {
-    refuseLoss(published, wanted);
+    const [state] = await database.rows('select version from published_state');
+    // A database that published this version is not a lost one: its accounts were withdrawn.
+    if (state?.version !== published.manifest.version) refuseLoss(published, wanted);
     for (const entry of published.entries.all()) parts.keep(entry, published.entries);
   }
   parts.retain((id) => wanted.has(id));

@@ -21,4 +21,5 @@ export const ownersAccounts = (
     }
     return remove(database, accountIds);
   },
+  clear: remove,
 });

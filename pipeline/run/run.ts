@@ -22,7 +22,7 @@ import { probeStore } from '../publish/store/probe.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
-import { archiveHistory, isPurgeDue } from './archived-history.ts';
+import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
 import { loadFacts } from './load-facts.ts';
 import { ownersAccounts } from './owners-accounts.ts';
@@ -186,6 +186,7 @@ async function runIn(
     const loaded = await stages.time('load', () =>
       loadFacts(database, runId, registered, loading, noteRows, owners),
     );
+    await clearArchived(database, loaded.cleared);
     await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, loaded.closed));
     return { facts: loaded, waiting: intake?.waiting() ?? [] };
   });

@@ -46,7 +46,9 @@ export function commandsListed(help: string): string[] {
   const isLeaf = !/^Usage: .*(?:COMMAND|\[command\])/.test(help);
   const [commands = ''] = help.split('\nGlobal options');
   if (isLeaf) return [];
-  return [...commands.matchAll(/^ {2}([a-z]+)(?: ([a-z]+(?:\|[a-z]+)*))?(?= |$)/gm)].flatMap(
-    ([, name = '', below]) => below?.split('|').map((each) => `${name} ${each}`) ?? [name],
-  );
+  const terms = /^ {2}([a-z]+)(?: (\(?)([a-z]+(?:\|[a-z]+)*)\)?)?(?= |$)/gm;
+  return [...commands.matchAll(terms)].flatMap(([, name = '', optional, below]) => {
+    const all = below?.split('|').map((each) => `${name} ${each}`) ?? [name];
+    return optional === '(' ? [name, ...all] : all;
+  });
 }

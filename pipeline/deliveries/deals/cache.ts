@@ -186,5 +186,12 @@ export function enterTerminal(
   }
 }
 
+/** Removes everything of an account's terminal. */
+export function forgetTerminal(handle: Handle, accountId: string): void {
+  for (const table of ['terminals', 'deals', 'touched', 'charges']) {
+    handle.prepare(`delete from ${table} where account_id = ?`).run(accountId);
+  }
+}
+
 /** Returns an instant later than the previous list's, which may be of the same second. */
 const later = (open: OpenPositions | null, at: number): number => Math.max(at, (open?.at ?? 0) + 1);

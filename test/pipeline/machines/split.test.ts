@@ -390,6 +390,7 @@ function declare({ url, stop }: TestDatabase): void {
             accounts: [a, b].map((account_id) => ({ account_id, owner_data: false })),
             note: async () => {},
             remove,
+            clear: remove,
           }),
         });
       await commit(await split());

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { CommandError } from '../base/errors.ts';
+import { noContent } from './contents.ts';
+import type { DeliveryDatabase } from './database.ts';
+import { rejectionsOf } from './receipts.ts';
+import type { DeliveryTables } from './schema.ts';
+
+/** Delivery of an account, as a list shows it. */
+export interface ListedDelivery {
+  readonly receipt: string;
+  readonly account_id: string;
+  readonly source: DeliveryTables['deliveries']['source'];
+  readonly received_at: string;
+  readonly state: DeliveryTables['deliveries']['state'];
+  /** Rows that were accepted. */
+  readonly accepted: number;
+  readonly rejected_count: number;
+  /** Rows and bytes that it still has. Later deliveries may have replaced some. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly version: string | null;
+  readonly withdrawn_at: string | null;
+}
+
+const listedColumns = [
+  ...(['receipt', 'account_id', 'source', 'received_at', 'state', 'accepted'] as const),
+  ...(['rejected_count', 'rows', 'bytes', 'version', 'withdrawn_at'] as const),
+] as const;
+
+/** Most deliveries of one list. */
+export const maxListed = 1_000;
+
+/** Lists the newest deliveries, the newest first: of some accounts, or of all. */
+export const listDeliveries = (
+  { read }: Pick<DeliveryDatabase, 'read'>,
+  accountIds: readonly string[] | 'all',
+): Promise<ListedDelivery[]> =>
+  read((db) => {
+    const all = db
+      .selectFrom('deliveries')
+      .select(listedColumns)
+      .orderBy('number', 'desc')
+      .limit(maxListed);
+    return (
+      accountIds === 'all' ? all : all.where('account_id', 'in', accountIds.slice())
+    ).execute();
+  });
+
+/** Finds a delivery by its receipt; null if no delivery has it. */
+export const findDelivery = async (
+  { read }: Pick<DeliveryDatabase, 'read'>,
+  receipt: string,
+): Promise<ListedDelivery | null> =>
+  (await read((db) =>
+    db
+      .selectFrom('deliveries')
+      .select(listedColumns)
+      .where('receipt', '=', receipt)
+      .executeTakeFirst(),
+  )) ?? null;
+
+/** Reason that the receipt of a withdrawn delivery gives. */
+export const withdrawnReason = 'This delivery was withdrawn. Its rows no longer count.';
+
+/**
+ * Removes the rows of a delivery and leaves its receipt. The next run loads all other deliveries of
+ * the account anew, so rows that this one had replaced count again if they are still stored. The
+ * same body is not taken in a second time; the same statement is. Returns false if the delivery was
+ * withdrawn before. Throws a CommandError if there is no such delivery.
+ */
+export async function withdrawDelivery(
+  { write, read, now, contents }: DeliveryDatabase,
+  receipt: string,
+): Promise<boolean> {
+  const removed = await write(async (db) => {
+    const delivery = await db
+      .selectFrom('deliveries')
+      .select(['number', 'account_id', 'rejected', 'rows', 'bytes'])
+      .select(['object_sha256', 'withdrawn_at'])
+      .where('receipt', '=', receipt)
+      .executeTakeFirst();
+    if (delivery === undefined) {
+      throw new CommandError(
+        `there is no delivery ${JSON.stringify(receipt)}; trackrecord deliveries lists them`,
+      );
+    }
+    const { number, account_id, rows, bytes, object_sha256, withdrawn_at } = delivery;
+    if (withdrawn_at !== null) return null;
+    const reason = { table: null, row: 0, reason: withdrawnReason };
+    await db
+      .updateTable('deliveries')
+      .set({
+        ...noContent,
+        ...{ state: 'refused', refusal: null, has_content: 0, has_positions: 0, has_deals: 0 },
+        ...{ rows: 0, bytes: 0, withdrawn_at: await now(db) },
+        rejected: rejectionsOf([reason, ...JSON.parse(delivery.rejected)]),
+      })
+      .where('number', '=', number)
+      .execute();
+    await db
+      .updateTable('account_sizes')
+      .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))
+      .where('account_id', '=', account_id)
+      .execute();
+    await forgetCurrency(db, account_id);
+    await askToReload(db, account_id);
+    return { object: object_sha256 };
+  });
+  if (removed === null) return false;
+  const { object } = removed;
+  if (object !== null) await read((db) => contents.remove(db, [object]));
+  return true;
+}
+
+/** Forgets the currency of an account's statements once none is left, so that it can be corrected. */
+async function forgetCurrency(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
+  const statement = await db
+    .selectFrom('deliveries')
+    .select('number')
+    .where('account_id', '=', accountId)
+    .where('source', '=', 'owner_statement')
+    .where('has_content', '=', 1)
+    .executeTakeFirst();
+  if (statement !== undefined) return;
+  await db
+    .updateTable('account_sizes')
+    .set({ statement_currency: null })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Has the next run remove what it loaded of an account, and load its deliveries anew. */
+export async function askToReload(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
+  const mark = randomUUID();
+  await db
+    .insertInto('delivery_reloads')
+    .values({ account_id: accountId, mark })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ mark }))
+    .execute();
+}
+
+/** An account whose deliveries must be loaded anew. */
+export interface Reload {
+  readonly account_id: string;
+  /** Differs each time somebody asks for it. */
+  readonly mark: string;
+}
+
+/** Lists the accounts that must be loaded anew. */
+export const readReloads = ({ read }: Pick<DeliveryDatabase, 'read'>): Promise<Reload[]> =>
+  read((db) =>
+    db
+      .selectFrom('delivery_reloads')
+      .select(['account_id', 'mark'])
+      .orderBy('account_id')
+      .execute(),
+  );
+
+/** Notes that accounts were loaded anew, except where somebody asked for it again meanwhile. */
+export async function forgetReloads(
+  { write }: Pick<DeliveryDatabase, 'write'>,
+  reloads: readonly Reload[],
+): Promise<void> {
+  if (reloads.length === 0) return;
+  await write(async (db) => {
+    for (const { account_id, mark } of reloads) {
+      await db
+        .deleteFrom('delivery_reloads')
+        .where('account_id', '=', account_id)
+        .where('mark', '=', mark)
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,188 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  deliveriesListCommand,
+  deliveriesWithdrawCommand,
+} from '../../../pipeline/commands/deliveries.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { createTerminal } from '../commands/terminal.ts';
+import { account, asOf, type Desk, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+import { dealOf, sentDeals, sentRows } from './entering.ts';
+
+const withdrawing = suite('withdrawing deliveries');
+
+const id = idOf('own');
+const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
+const described = without(account('own'));
+const traded = (ticket: number, profit: number) => without(trade('own', ticket, { profit }));
+const deposit = { id: 'd1', at: '2024-01-02T00:00:00Z', amount: 1000 };
+
+/** Sends deliveries of `own` and returns their receipts. */
+async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise<string[]> {
+  const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+  const entered = await inbox.enter(deliveries);
+  await inbox.close();
+  return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));
+}
+
+const first = sentRows(id, 'first', {
+  accounts: [described],
+  cash_flows: [deposit],
+  trades: [traded(1, 10), traded(2, 20)],
+});
+const second = sentRows(id, 'second', { trades: [traded(2, -50), traded(3, 30)] });
+const third = sentRows(id, 'third', { trades: [traded(4, 5)] });
+const deals = sentDeals(id, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 7)]);
+const moreDeals = sentDeals(id, 'more', [dealOf(9, 0, 0), dealOf(9, 1, -3)], { later: 60 });
+
+/** What a run publishes of the account, without what tells when it was computed. */
+function published(desk: Desk) {
+  return desk.read((snapshot) => {
+    const list = snapshot.list(id, 'trades');
+    return {
+      trades: list?.slice(0, list.index.rows).toString(),
+      summary: desk.part(id, 'summary'),
+      twr: desk.part(id, 'twr'),
+    };
+  });
+}
+
+/** Publishes only some deliveries, as if the others had never come. */
+async function publishedOf(deliveries: readonly Delivery[], cut: string | null) {
+  let found: ReturnType<typeof published> | undefined;
+  await withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('own', { history_cut_at: cut }));
+    await send(desk, deliveries);
+    await desk.run();
+    found = published(desk);
+  });
+  return found;
+}
+
+const withdraw = async ({ dataDir }: Desk, receipt: string): Promise<boolean> => {
+  const database = await openSqlite(dataDir.inbox.database, () => asOf);
+  try {
+    return await withdrawDelivery(database, receipt);
+  } finally {
+    await database.close();
+  }
+};
+
+for (const cut of [null, '2024-05-01']) {
+  withdrawing(`computes as if it had never come, history cut at ${cut}`, () =>
+    withDesk(async (desk) => {
+      desk.registered.push(registeredAccount('own', { history_cut_at: cut }));
+      desk.write('accounts.csv', [account('other')]);
+      const [, receipt = ''] = await send(desk, [first, second, deals, third, moreDeals]);
+      await desk.run();
+      assert.is(await withdraw(desk, receipt), true);
+      assert.is(await withdraw(desk, receipt), false);
+      const { load, accountsComputed, restated } = await desk.run();
+      assert.equal([load.cleared, accountsComputed, restated], [[id], 1, 1], 'the record tells');
+      assert.equal(published(desk), await publishedOf([first, deals, third, moreDeals], cut));
+      const again = await desk.run();
+      assert.equal([again.load.cleared, again.isNew], [[], false]);
+      const [same = ''] = await send(desk, [second]);
+      assert.is(same, receipt, 'a sender that repeats it brings nothing back');
+    }),
+  );
+}
+
+withdrawing('pairs the other deals of a terminal anew', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('own'));
+    const [, , receipt = ''] = await send(desk, [first, deals, moreDeals]);
+    await desk.run();
+    await withdraw(desk, receipt);
+    await desk.run();
+    assert.equal(published(desk), await publishedOf([first, deals], null));
+  }),
+);
+
+withdrawing('leaves an account without figures if nothing else was sent', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('own'));
+    const [receipt = ''] = await send(desk, [first]);
+    await desk.run();
+    await withdraw(desk, receipt);
+    await desk.run();
+    assert.is(
+      desk.read((snapshot) => snapshot.entry(id)),
+      undefined,
+    );
+  }),
+);
+
+withdrawing('is done once more if a run was killed before it noted it', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('own'));
+    const [, receipt = ''] = await send(desk, [first, second]);
+    await desk.run();
+    await withdraw(desk, receipt);
+    const database = await openSqlite(desk.dataDir.inbox.database);
+    const marks = await readReloads(database);
+    await desk.run();
+    const { version } = desk.manifest();
+    await database.write((db) => db.insertInto('delivery_reloads').values(marks.slice()).execute());
+    await database.close();
+    const { load } = await desk.run();
+    assert.equal([load.cleared, desk.manifest().version], [[id], version]);
+  }),
+);
+
+withdrawing('is a command that lists, withdraws and enters it in the trail', () =>
+  withDesk(async (desk) => {
+    const { dataDir } = desk;
+    const [receipt = ''] = await send(desk, [first, second]);
+    const registry = await openRegistry({ dataDir, clock: () => asOf });
+    const entry = { slug: 'own', type: 'account', account_id: id, owner: 'ann', name: 'Own' };
+    await applyRegistry(registry, { owners: [{ slug: 'ann' }], accounts: [entry] });
+    const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+    const command = async (work: typeof deliveriesListCommand, options: object) => {
+      const { io, stdout } = createTerminal(asOf);
+      assert.is(await work(config, options, io), 0);
+      return stdout;
+    };
+    const listed = await command(deliveriesListCommand, { account: id });
+    assert.match(listed[0] ?? '', /^RECEIVED +RECEIPT +SOURCE +STATE +ROWS +REFUSED +ACCOUNT$/);
+    assert.is(listed.length, 3);
+    assert.match(listed[2] ?? '', `${receipt}  owner_api  received`);
+    const gone = { id: receipt } as object;
+    const [line] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
+    assert.is(
+      line,
+      `withdrew ${receipt} of ${id} with 4 rows; the next run computes the account without them`,
+    );
+    const [before] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
+    assert.is(before, `${receipt} was withdrawn before`);
+    const [json = ''] = await command(deliveriesListCommand, { json: true });
+    const [, withdrawn] = JSON.parse(json);
+    assert.equal(
+      [withdrawn.receipt, withdrawn.rows, withdrawn.withdrawn_at !== null],
+      [receipt, 0, true],
+    );
+    const trail = await readAudit(registry, 'own');
+    const entries = trail.filter(({ field }) => field === `deliveries.${receipt}`);
+    assert.is(entries.length, 1);
+    assert.match(entries[0]?.actor ?? '', /^deliveries withdraw \(/);
+
+    const { io } = createTerminal(asOf);
+    const unknown = await refusal(deliveriesWithdrawCommand(config, { id: 'rcp_0' }, io));
+    assert.match(unknown.message, /^there is no delivery "rcp_0"; /);
+    await registry.noteOperatorAccounts([id]);
+    const [, other = ''] = await send(desk, [first, second]);
+    const refused = await refusal(deliveriesWithdrawCommand(config, { id: other }, io));
+    assert.match(refused.message, /^the operator's files have rows of .*nothing was withdrawn/);
+    await registry.close();
+  }),
+);
+
+withdrawing.run();

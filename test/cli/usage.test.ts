@@ -15,7 +15,7 @@ const isOneLine = ({ stderr }: Outcome) => assert.match(stderr, /^[^\n]+\n$/);
 
 const flagsIn = (text: string): string[] => text.match(/--[a-z][a-z-]*/g) ?? [];
 
-const groups = ['registry', 'keys', 'owners'];
+const groups = ['registry', 'keys', 'owners', 'secrets'];
 
 usage('--help lists commands in groups with an example each, then every setting', async () => {
   const { code, stdout, stderr } = await trackrecord(['--help']);

@@ -10,7 +10,9 @@ import { builtSite, entries } from './assets.ts';
 const sources = inPackage('server/site/browser');
 const shared = [
   inPackage('server/site/language/format.ts'),
+  inPackage('server/site/charts/edges.ts'),
   inPackage('server/site/charts/rebase.ts'),
+  inPackage('server/site/charts/scale.ts'),
   inPackage('package.json'),
 ];
 const builtFrom = join(builtSite, 'built-from');

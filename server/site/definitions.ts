@@ -1,7 +1,7 @@
 import { capitalised, figuresIn, meaningOf, type PlacedFigure } from '../../sql/figures.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { performance } from '../../sql/marts/summary.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlContent, html } from './html.ts';
 import { fill } from './language/fill.ts';
 import type { Language } from './language/languages.ts';
 
@@ -67,6 +67,21 @@ export function definitionText(name: string, language: Language): Html {
 export const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** Returns a label that links to its definition on the same page. */
-export const defined = (label: string, name: string): Html =>
-  html`<a class="term" href="#how-${name}">${label}</a>`;
+/** Returns a label that links to its definition on the page of all definitions. */
+export const defined = (label: string, name: string, { to }: Language): Html =>
+  html`<a class="term" href="${to(`/numbers#how-${name}`)}">${label}</a>`;
+
+/** Returns a figure that opens to its definition, which links to the page of all definitions. */
+export const definedFigure = (
+  field: string,
+  label: HtmlContent,
+  text: HtmlContent,
+  value: number | null,
+  language: Language,
+  meaning: Html = definitionText(field, language),
+): Html =>
+  html`<details class="figure" data-figure="${field}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${meaning} ${defined(language.words.figures.formula, field, language)}</p></details>
+`;
+
+/** Names of the figures that the page of definitions starts with. */
+export const alwaysDefined = ['twr_percent', 'absolute_gain_percent', 'max_drawdown_percent'];

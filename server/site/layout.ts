@@ -35,6 +35,7 @@ export function layout(page: Page, context: Context): Html {
   const { sections = publicSections(language) } = page;
   const { layout: words } = language.words;
   const current = section && language.to(section);
+  const rarely = language.to('/calendar');
   return html`<html lang="${language.code}">
 <head>
 <meta charset="utf-8">
@@ -51,15 +52,15 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 <a class="mark" href="${language.to('/')}">trackrecord</a>
 <nav aria-label="${words.pages}"><ul>${sections.map(
     ([path, name]) =>
-      html`<li><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
+      html`<li${path === rarely && html` class="rarely"`}><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
-${path !== null && chooser(path, language)}<button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button>
+<div class="aside">${path !== null && chooser(path, language)}${page.sections === undefined && html`<a href="/me">${words.signIn}</a>`}</div>
 </header>
 <main id="main">
 ${main}
 </main>
 <footer class="bottom">
-<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="/docs">API</a> · <a href="/me">${words.owners}</a></p>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${rarely}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="/me">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
 </footer>
 </body>
 </html>

@@ -35,6 +35,17 @@ export function ageOf(first: string, last: string, { words: { format } }: Langua
     .join(' ');
 }
 
+/** Returns the time between two days or instants in words: years and months, or days below two months. */
+export function lengthInWords(first: string, last: string, { format }: Language): string {
+  const months = monthsBetween(new Date(first), new Date(last));
+  if (months < 2) return format.units([[daysBetween(first, last), 'day']]);
+  const years = Math.floor(months / 12);
+  return format.units([
+    [years, 'year'],
+    [months % 12, 'month'],
+  ]);
+}
+
 function monthsBetween(first: Date, last: Date): number {
   const years = last.getUTCFullYear() - first.getUTCFullYear();
   const months = last.getUTCMonth() - first.getUTCMonth();

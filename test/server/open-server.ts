@@ -19,6 +19,7 @@ import { createLiveRegistry } from '../../server/callers/live-registry.ts';
 import { createBodyCache } from '../../server/http/body.ts';
 import { createFreshness } from '../../server/operations/freshness.ts';
 import { ownSource } from '../../server/operations/source.ts';
+import type { PageResources } from '../../server/site/page-resources.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 
 export const baseUrl = 'https://records.example';
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly maxAge?: number | null;
   /** How statements are read; in a process of its own unless told. */
   readonly readStatement?: Read;
+  /** Scripts and styles; none by default. */
+  readonly pages?: PageResources;
 }
 
 /** Always the same words, so that answers can be compared byte by byte. */
@@ -72,6 +75,7 @@ export async function openServer({
   isWatched = true,
   maxAge = null,
   readStatement,
+  pages,
 }: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
@@ -105,6 +109,7 @@ export async function openServer({
     source,
     clock,
     maxAge,
+    ...(pages && { pages }),
   });
   const faults = isWatched ? watchAnswers(app) : [];
   await events.refresh();

@@ -26,6 +26,7 @@ import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/k
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
+import type { PageResources } from '../../server/site/page-resources.ts';
 import { putPart } from '../support/put-part.ts';
 import { readHere } from '../support/statements.ts';
 import { emptyParts, partsOf } from './facts.ts';
@@ -217,6 +218,8 @@ export interface WorldOptions {
   readonly maxAge?: number | null;
   /** Reads statements; `readHere` if it is missing. */
   readonly readStatement?: Read;
+  /** Scripts and styles; none by default. */
+  readonly pages?: PageResources;
 }
 
 /** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */

@@ -4,10 +4,45 @@ import { drawCharts } from './charts.ts';
 import { readBlock } from './curve-data.ts';
 import { markScrollableTables } from './scroll-hints.ts';
 
+/** Units of a relative time, the longest first, each with its length in seconds. */
+const lengths = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Writes ages of data as `4 minutes ago`; the day moves to the title. */
+function showAges({ locale }: FormatWords): void {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const element of document.querySelectorAll<HTMLTimeElement>('time.ago')) {
+    const seconds = (Date.now() - Date.parse(element.dateTime)) / 1000;
+    const [unit, length] = lengths.find(([, least]) => seconds >= least) ?? ['minute', 60];
+    element.title = element.textContent ?? '';
+    element.textContent = format.format(-Math.floor(seconds / length), unit);
+  }
+}
+
+/** Marks the entry of the contents bar whose part is on the screen. */
+function followContents(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
+  const targets = links.map(({ hash }) => document.getElementById(hash.slice(1)));
+  const update = (): void => {
+    const last = targets.findLastIndex((part) => (part?.getBoundingClientRect().top ?? 1e6) < 120);
+    for (const [at, link] of links.entries()) {
+      if (at === Math.max(0, last)) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  addEventListener('scroll', update, { passive: true });
+  update();
+}
+
 /** Rewrites times in the time zone of the reader; the UTC text moves to the title. */
 function localiseTimes(words: FormatWords): void {
   const format = createFormat(words);
-  for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+  for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]:not(.ago)')) {
     const at = new Date(element.dateTime);
     const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
     element.title = element.textContent ?? '';
@@ -21,4 +56,8 @@ function localiseTimes(words: FormatWords): void {
 const words = readBlock<FormatWords>('format-words');
 drawCharts();
 markScrollableTables();
-if (words !== null) localiseTimes(words);
+followContents();
+if (words !== null) {
+  localiseTimes(words);
+  showAges(words);
+}

@@ -37,23 +37,24 @@ const steps: Readonly<Record<string, number>> = {
 /** Makes a chart focusable; the arrow keys move the cursor by days within the shown range. */
 export function followKeys(
   figure: HTMLElement,
-  label: string,
-  plots: readonly uPlot[],
+  plotsNow: () => readonly uPlot[],
   shown: () => ChartSpan,
   days: readonly number[],
+  leave: () => void,
 ): void {
   figure.tabIndex = 0;
   figure.setAttribute('role', 'group');
-  figure.setAttribute('aria-label', label);
-  figure.querySelector('.u-legend')?.setAttribute('aria-live', 'polite');
+  figure.addEventListener('blur', leave);
   figure.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') return leave();
     const step = steps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const { from, to } = shown();
     const first = days.findIndex((day) => day >= from);
     const last = days.findLastIndex((day) => day <= to);
-    const present = plots[0]?.cursor.idx ?? last;
-    pointAt(plots, Math.min(last, Math.max(first, present + step)));
+    const plots = plotsNow();
+    const present = plots[0]?.cursor.idx ?? last + 1;
+    pointAt(plots.slice(0, 1), Math.min(last, Math.max(first, present + step)));
   });
 }

@@ -1,34 +1,28 @@
 import uPlot from 'uplot';
 import { valuesAtEdges } from '../charts/edges.ts';
 import type { ChartSpan } from '../charts/rebase.ts';
-import type { Format } from '../language/format.ts';
+import { axisSteps } from '../charts/scale.ts';
+import { type Format, fillText } from '../language/format.ts';
+import type { ChartWords, Measure } from './chart-words.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
 
 type Values = readonly (number | null)[];
 
-export interface PlotLine {
-  readonly label: string;
+/** Line of a plot with everything that decides its look. */
+export interface Line {
+  readonly measure: Measure;
   readonly values: Values;
-  readonly stroke: string;
-  readonly dash?: number[];
-  readonly isFilled?: boolean;
-  readonly isStepped?: boolean;
-}
-
-export interface Chart {
-  readonly title: string;
-  readonly height: number;
-  readonly lines: readonly PlotLine[];
-  readonly show: (value: number | null) => string;
+  /** True for the low plot of drawdowns, which has no axis of days. */
+  readonly isShort: boolean;
+  readonly isLog: boolean;
   readonly marks: readonly CurveMark[];
 }
 
-/** Callbacks between a chart and the page around it. */
-export interface ChartCallbacks {
-  /** Returns the range that is shown. */
-  shown(): ChartSpan;
-  onSpan(span: ChartSpan): void;
+/** Callbacks between a plot and the page around it. */
+export interface PlotEvents {
+  /** Called with a range that was dragged, or with null to show everything. */
+  onSpan(span: ChartSpan | null): void;
   /** Index of the day under the cursor; null if the cursor is elsewhere. */
   onDay(index: number | null, plot: uPlot): void;
 }
@@ -36,8 +30,12 @@ export interface ChartCallbacks {
 const day = 86_400;
 const axisFont = '12px system-ui, sans-serif';
 /** Pixels left of the plot, for the values of the axis. */
-const valuesWidth = 58;
+const valuesWidth = 52;
 const rightPadding = 8;
+/** Least distance of two labels of a logarithmic axis, in pixels. */
+const labelRoom = 24;
+/** Pixels that a drag needs to count as a range. */
+const leastDrag = 5;
 
 const ruler = document.createElement('canvas').getContext('2d');
 
@@ -52,44 +50,65 @@ function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean 
 }
 
 export function optionsOf(
-  { height, lines, show, marks }: Chart,
+  line: Line,
+  days: readonly number[],
+  span: ChartSpan,
   width: number,
   palette: Colours,
-  dayWord: string,
   format: Format,
-  { shown, onSpan, onDay }: ChartCallbacks,
+  words: ChartWords,
+  { onSpan, onDay }: PlotEvents,
 ): uPlot.Options {
-  const { quiet, line } = palette;
-  const isFilled = lines.some(({ isFilled }) => isFilled);
+  const { measure, isShort, isLog, marks } = line;
+  const isPercent = measure === 'return' || measure === 'drawdown';
+  const range = rangeOf(line, days, span);
   const axis = {
-    stroke: quiet,
+    stroke: palette.quiet,
     font: axisFont,
-    grid: { stroke: line, width: 1 },
+    grid: { stroke: palette.line, width: 1 },
     ticks: { show: false },
   };
+  const isNarrow = width < 600;
+  const mainHeight = isNarrow ? 208 : 256;
+  const textOf = (value: number) =>
+    isPercent
+      ? fillText(words.format.percent, { number: format.compact(value) })
+      : format.compact(value);
   return {
     width,
-    height,
+    height: isShort ? 77 : mainHeight,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    cursor: { sync: { key: 'curve' }, drag: { x: true, y: false }, points: { size: 6 } },
-    legend: { live: true },
-    padding: [12, rightPadding, 0, 0],
-    // Filled areas start at zero, so the axis includes zero.
-    scales: {
-      x: { time: true },
-      y: {
-        range: ({ data: [days, ...columns] }, min, max) => {
-          const atEdges = columns.flatMap((values, at) =>
-            valuesAtEdges(days, values, lines[at]?.isStepped ?? false, shown()),
-          );
-          return rangeOf([min ?? 0, max ?? 0, ...atEdges], isFilled);
+    cursor: {
+      sync: { key: 'curve' },
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 6 },
+      y: false,
+      bind: {
+        dblclick: () => () => {
+          onSpan(null);
+          return null;
         },
+      },
+    },
+    legend: { show: false },
+    padding: [isShort ? 9 : 10, rightPadding, isShort ? 4 : 0, 0],
+    scales: {
+      x: { time: true, auto: false, range: () => [span.from, span.to] },
+      y: {
+        range: () => range,
+        ...(isLog && {
+          distr: 100 as const,
+          fwd: (value: number) => Math.log(growthOf(value, isPercent)),
+          bwd: (value: number) => (isPercent ? (Math.exp(value) - 1) * 100 : Math.exp(value)),
+        }),
       },
     },
     axes: [
       {
         ...axis,
+        show: !isShort,
         grid: { show: false },
+        size: 26,
         space: 90,
         values: (plot, splits, _axis, _space, step) =>
           splits.map((at) => {
@@ -100,21 +119,20 @@ export function optionsOf(
       {
         ...axis,
         size: valuesWidth,
-        values: (_plot, splits) => splits.map((value) => format.compact(value)),
+        splits: (plot, _axis, min, max) =>
+          isLog ? logSteps(plot, min, max, isPercent) : axisSteps(min, max, isShort ? 2 : 5),
+        values: (_plot, splits) => splits.map(textOf),
       },
     ],
-    series: [
-      {
-        label: dayWord,
-        value: (_plot, at) => (at === null ? format.unknown : dayText(at, format)),
-      },
-      ...lines.map((series) => seriesOf(series, show, palette)),
-    ],
+    series: [{}, seriesOf(line, palette)],
     hooks: {
-      setScale: [
-        (plot, key) => {
-          const { min, max } = plot.scales.x ?? {};
-          if (key === 'x' && min != null && max != null) onSpan({ from: min, to: max });
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width < leastDrag) return;
+          const [from, to] = [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')];
+          // The plot is replaced, so uPlot has to be done with this event first.
+          queueMicrotask(() => onSpan({ from, to }));
         },
       ],
       setCursor: [(plot) => onDay(plot.cursor.idx ?? null, plot)],
@@ -123,16 +141,63 @@ export function optionsOf(
   };
 }
 
-function rangeOf(values: readonly number[], withZero: boolean): uPlot.Range.MinMax {
-  const all = withZero ? [0, ...values] : values;
+/** Returns an amount, or a return in percent as a factor. */
+const growthOf = (value: number, isPercent: boolean): number =>
+  isPercent ? 1 + value / 100 : value;
+
+/** Returns the range of the values in a span, with what the line holds at its left edge. */
+function rangeOf(
+  { measure, values, isShort, isLog }: Line,
+  days: readonly number[],
+  span: ChartSpan,
+): [number, number] {
+  const within = values.filter((value, at): value is number => {
+    const date = days[at] ?? 0;
+    return value !== null && date >= span.from && date <= span.to;
+  });
+  const isPercent = measure === 'return' || measure === 'drawdown';
+  const all = [
+    ...within,
+    ...valuesAtEdges(days, values, true, span),
+    // Filled areas start at zero, so the axis includes zero.
+    ...(isPercent ? [0] : []),
+  ];
+  if (all.length === 0) return [-1, 1];
   const [from, to] = [Math.min(...all), Math.max(...all)];
-  if (from === to) return [from - 1, to + 1];
-  const room = (to - from) * 0.06;
-  return [from === 0 && withZero ? 0 : from - room, to === 0 && withZero ? 0 : to + room];
+  if (isShort) return [from < 0 ? from * 1.06 : -1, 0];
+  if (from === to) return isLog ? [from * 0.99, to * 1.01 + 0.01] : [from - 1, to + 1];
+  const room = isLog ? 0 : (to - from) * 0.06;
+  const low = from === 0 && isPercent ? 0 : from - room;
+  return [low, to === 0 && isPercent ? 0 : to + room];
 }
 
-export const dayText = (seconds: number, format: Format): string =>
-  format.day(new Date(seconds * 1000).toISOString());
+const logFactors = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5];
+
+/** Returns round values that are far enough apart on a logarithmic axis. */
+function logSteps(plot: uPlot, min: number, max: number, isPercent: boolean): number[] {
+  const [low, high] = [growthOf(min, isPercent), growthOf(max, isPercent)];
+  const first = Math.floor(Math.log10(low));
+  const powers = Array.from(
+    { length: Math.ceil(Math.log10(high)) - first + 1 },
+    (_, at) => 10 ** (first + at),
+  );
+  const steps =
+    high / low < 2.5
+      ? axisSteps(min, max, 5)
+      : powers.flatMap((power) =>
+          logFactors.map((factor) =>
+            isPercent ? Math.round((factor * power - 1) * 100) : factor * power,
+          ),
+        );
+  let last = Number.POSITIVE_INFINITY;
+  return steps.filter((value) => {
+    if (value < min || value > max) return false;
+    const at = plot.valToPos(value, 'y');
+    if (Math.abs(last - at) < labelRoom) return false;
+    last = at;
+    return true;
+  });
+}
 
 function axisText(seconds: number, step: number, format: Format): string {
   const date = new Date(seconds * 1000).toISOString();
@@ -140,21 +205,16 @@ function axisText(seconds: number, step: number, format: Format): string {
   return step >= 28 * day ? format.month(date) : format.day(date);
 }
 
-function seriesOf(
-  { label, stroke, dash, isFilled, isStepped }: PlotLine,
-  show: (value: number | null) => string,
-  { accent, loss }: Colours,
-): uPlot.Series {
-  const stepped = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+/** Values hold until the next day with trades, so lines are steps. */
+function seriesOf({ measure, isShort }: Line, { accent, loss }: Colours): uPlot.Series {
+  const steps = uPlot.paths.stepped?.({ align: 1 });
+  const isFilled = measure === 'return' || measure === 'drawdown';
   return {
-    label,
-    stroke,
-    width: 1.75,
+    stroke: measure === 'drawdown' ? loss : accent,
+    width: isShort ? 1 : 1.75,
     spanGaps: true,
     points: { show: false },
-    value: (_plot, value) => show(value),
-    ...(dash && { dash }),
-    ...(stepped && { paths: stepped }),
+    ...(steps && { paths: steps }),
     ...(isFilled && {
       fill: (plot: uPlot) => bySign(plot, faint(accent), faint(loss)),
       fillTo: () => 0,

@@ -24,7 +24,7 @@ export function rangeButtons(
   format: Format,
 ) {
   const group = document.createElement('div');
-  group.className = 'ranges';
+  group.className = 'segment ranges';
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', words.spans);
   const end = new Date(whole.to * 1000);
@@ -40,9 +40,9 @@ export function rangeButtons(
   });
   const output = document.createElement('output');
   output.className = 'span';
-  group.append(output);
   return {
     group,
+    output,
     note(span: ChartSpan): void {
       let isFound = false;
       for (const { button, span: offered } of [...buttons].reverse()) {

@@ -28,6 +28,7 @@ export const de: Translation = {
     foot: 'Track Records auf {host}. Alle Kennzahlen sind nach Kommission und Swap; Tage und Monate nach UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
     scrolls: 'Für mehr seitwärts scrollen →',
     owners: 'Für Kontoinhaber',
+    signIn: 'Anmelden',
   },
   problems: {
     titles: {
@@ -69,14 +70,14 @@ export const de: Translation = {
       owner_api: 'Von einem Programm des Inhabers gesendet',
       files: 'Vom Betreiber dieser Website geladen',
     },
-    gap: 'Stimmt nicht überein.',
+    gap: 'Stimmt nicht mit den Zahlen der Plattform überein.',
     gapOfAccount:
       'Die von der Plattform ausgewiesenen Zahlen passen nicht zu den Trades, Ein- und Auszahlungen hier. Daten fehlen oder sind falsch.',
     gapOfPortfolio:
       'Die von der Plattform ausgewiesenen Zahlen eines Mitglieds passen nicht zu dessen Trades, Ein- und Auszahlungen.',
-    cut: 'Die Historie wurde gekürzt.',
+    cut: 'Der Inhaber hat alles vor dem {day} endgültig entfernt.',
     cutMeans:
-      'Der Inhaber hat alles vor dem {day} endgültig entfernt. Alle Kennzahlen beginnen an diesem Tag, mit dem Kontostand dieses Tages als Startkapital.',
+      'Alle Kennzahlen beginnen an diesem Tag, mit dem Kontostand dieses Tages als Startkapital.',
     restatements: 'Nachträgliche Änderungen',
     neverRestated: 'keine seit dem {day}',
     restated: '{count}, zuletzt am {day}',
@@ -108,9 +109,9 @@ export const de: Translation = {
     reconciles: 'ja',
     differs: 'nein',
     nothingPrinted: 'noch nichts zum Vergleichen',
-    stale: 'Nicht aktuell.',
-    staleMeans:
-      'Die neuesten Daten sind vom {day}. Was danach geschah, ist in diesen Kennzahlen nicht enthalten.',
+    stale: 'Nicht aktuell: Die neuesten Daten sind vom {day}.',
+    staleMeans: 'Was danach geschah, ist in diesen Kennzahlen nicht enthalten.',
+    updated: 'Stand: {when}',
     notShownHere: 'Der Inhaber zeigt diesen Abschnitt nicht.',
     notShown: 'vom Inhaber nicht gezeigt',
     hidden: 'Vom Inhaber nicht gezeigt: {parts}.',
@@ -129,16 +130,21 @@ export const de: Translation = {
       provenance: 'Herkunft',
       trades: 'Trades und Positionen',
     },
-    byTrades: 'geschlossene Trades',
     whyDiffer:
       'Rendite und max. Drawdown zählen nur geschlossene Trades. Die Equity-Kennzahlen zählen auch offene Positionen, an jedem Tag mit einem Equity-Bericht. Ein noch offener Verlust steht nur in den Equity-Kennzahlen.',
     noEquity:
       'Noch keine Equity-Kennzahlen: Dafür braucht es Equity-Berichte von mindestens zwei Tagen. Offene Positionen sind in diesen Renditen nicht enthalten.',
     equityNotShown: 'Der Inhaber zeigt keine Equity-Kennzahlen.',
-    openLoss: 'Tiefer offener Verlust.',
+    openLoss: 'Offene Positionen liegen mit {loss} des Kontostands im Minus.',
     openLossMeans:
-      'Offene Positionen liegen mit {loss} des Kontostands im Minus. Dieser Verlust ist nicht im max. Drawdown von {drawdown} enthalten, der nur geschlossene Trades zählt.',
+      'Dieser Verlust ist nicht im max. Drawdown von {drawdown} enthalten, der nur geschlossene Trades zählt.',
     keyFigures: 'Kennzahlen',
+    tiles: {
+      cagr_percent: 'Rendite pro Jahr',
+      sharpe_ratio_annualized: 'Sharpe',
+      trades_per_week: 'Trades im Monat',
+    },
+    tradesPerMonthMeans: 'Geschlossene Trades pro Woche, mal die 4,35 Wochen eines Monats.',
     statistics: 'Statistik',
     trades: { one: '{count} Trade', other: '{count} Trades' },
     doubt:
@@ -152,11 +158,32 @@ export const de: Translation = {
     pips: 'Pips',
     unknownWhere: 'Kein Wert, wenn {condition}.',
     source: 'Quelle: {source}.',
-    how: 'So werden die Kennzahlen berechnet',
-    howMeans:
-      'Alle Kennzahlen sind Nettoergebnisse: Gewinn, Kommission und Swap zusammen. Die Namen unten sind die Namen der Felder im JSON.',
+    formula: 'Formel',
   },
   numbers: numbersDe,
+  story: {
+    grew: 'Plus {return} über {age}.',
+    lost: 'Minus {return} über {age}.',
+    flat: 'Nahezu unverändert über {age}.',
+    fall: 'Der tiefste Fall unter einen Höchststand war {drawdown}.',
+    recovered:
+      'Der tiefste Fall unter einen Höchststand war {drawdown}. Die Erholung dauerte {length}.',
+    openFall:
+      'Der tiefste Fall unter einen Höchststand war {drawdown} und ist noch nicht aufgeholt.',
+    waited:
+      'Der tiefste Fall unter einen Höchststand war {drawdown}. Bis zu einem neuen Höchststand dauerte es höchstens {length}.',
+    noFall: 'Es gab keinen Fall unter einen Höchststand.',
+  },
+  contents: {
+    title: 'Inhalt dieser Seite',
+    overview: 'Überblick',
+    months: 'Monate',
+    risk: 'Risiko',
+    instruments: 'Instrumente',
+    trades: 'Trades',
+    statistics: 'Statistik',
+    verification: 'Prüfung',
+  },
   curve: {
     title: 'Wachstum',
     summary: 'Zeitgewichtete Rendite vom {first} bis {last}: {return}.',
@@ -180,14 +207,10 @@ export const de: Translation = {
     earlierFlows: '{count} frühere Ein- und Auszahlungen stehen in {csv}.',
   },
   charts: {
-    return: 'Rendite, %',
-    drawdown: 'Drawdown, %',
-    money: 'Kontostand und Equity',
     lineReturn: 'Rendite',
     lineDrawdown: 'Drawdown',
     lineBalance: 'Kontostand',
     lineEquity: 'Equity',
-    day: 'Tag',
     keys: 'Mit den Pfeiltasten bewegen Sie sich von Tag zu Tag.',
     key: '▲ Einzahlung  ▼ Auszahlung. Ziehen Sie mit der Maus über ein Diagramm, um zu vergrößern. Ein Doppelklick zeigt wieder alles.',
     spans: 'Zeitraum der Diagramme',
@@ -200,6 +223,9 @@ export const de: Translation = {
     year: '1J',
     lastYear: 'Letztes Jahr',
     all: 'Alles',
+    series: 'Linie im Diagramm',
+    log: 'Log',
+    logarithmic: 'Logarithmische Skala',
   },
   months: {
     title: 'Monate',

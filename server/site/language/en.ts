@@ -31,6 +31,7 @@ export const en = {
     foot: 'Track records at {host}. All figures are net of commission and swap; days and months are in UTC. Past performance is no guarantee of future results.',
     scrolls: 'Scroll sideways to see more →',
     owners: 'For account owners',
+    signIn: 'Sign in',
   },
   problems: {
     titles: {
@@ -69,14 +70,13 @@ export const en = {
       owner_api: 'Sent by a program of the owner',
       files: 'Loaded by the operator of this site',
     },
-    gap: 'Does not reconcile.',
+    gap: 'Does not reconcile with what the platform printed.',
     gapOfAccount:
       'The figures that the platform printed do not match the trades, deposits and withdrawals here. Some data is missing or wrong.',
     gapOfPortfolio:
       'The figures that the platform printed for a member do not match that member’s trades, deposits and withdrawals.',
-    cut: 'History was cut.',
-    cutMeans:
-      'The owner permanently removed everything before {day}. All figures start on that day, with the balance of that day as starting capital.',
+    cut: 'The owner permanently removed everything before {day}.',
+    cutMeans: 'All figures start on that day, with the balance of that day as starting capital.',
     restatements: 'Restatements',
     neverRestated: 'none since {day}',
     restated: '{count}, the last on {day}',
@@ -108,9 +108,9 @@ export const en = {
     reconciles: 'yes',
     differs: 'no',
     nothingPrinted: 'nothing to compare with yet',
-    stale: 'Not up to date.',
-    staleMeans:
-      'The newest data is from {day}. Anything that happened later is not in these figures.',
+    stale: 'Not up to date: the newest data is from {day}.',
+    staleMeans: 'Anything that happened later is not in these figures.',
+    updated: 'Updated {when}',
     notShownHere: 'The owner does not show this section.',
     notShown: 'not shown by the owner',
     hidden: 'Not shown by the owner: {parts}.',
@@ -131,16 +131,22 @@ export const en = {
       benchmark: 'comparison with a benchmark',
       trades: 'trades and positions',
     },
-    byTrades: 'closed trades',
     whyDiffer:
       'Return and max drawdown count closed trades only. The equity figures also count open positions, on each day with an equity report. A loss that is still open shows only in the equity figures.',
     noEquity:
       'No equity figures yet: they need equity reports from at least two days. Open positions are not in the returns shown here.',
     equityNotShown: 'The owner does not show equity figures.',
-    openLoss: 'Deep open loss.',
+    openLoss: 'Open positions are down {loss} of the balance.',
     openLossMeans:
-      'Open positions are down {loss} of the balance. That loss is not in the {drawdown} max drawdown, which counts closed trades only.',
+      'That loss is not in the {drawdown} max drawdown, which counts closed trades only.',
     keyFigures: 'Key figures',
+    /** Short labels of the figures above the chart. */
+    tiles: {
+      cagr_percent: 'Return a year',
+      sharpe_ratio_annualized: 'Sharpe',
+      trades_per_week: 'Trades a month',
+    },
+    tradesPerMonthMeans: 'Closed trades per week, times the 4.35 weeks of a month.',
     statistics: 'Statistics',
     trades: { one: '{count} trade', other: '{count} trades' },
     doubt:
@@ -154,11 +160,30 @@ export const en = {
     pips: 'pips',
     unknownWhere: 'No value if {condition}.',
     source: 'Source: {source}.',
-    how: 'How the figures are computed',
-    howMeans:
-      'All figures are net results: profit, commission and swap together. The names below are the field names in the JSON.',
+    formula: 'Formula',
   },
   numbers: numbersEn,
+  story: {
+    grew: 'Grew {return} in {age}.',
+    lost: 'Lost {return} in {age}.',
+    flat: 'Neither grew nor shrank in {age}.',
+    fall: 'The worst fall from a peak was {drawdown}.',
+    recovered: 'The worst fall from a peak was {drawdown} and took {length} to recover.',
+    openFall: 'The worst fall from a peak was {drawdown} and has not recovered yet.',
+    waited:
+      'The worst fall from a peak was {drawdown}. The longest wait for a new peak was {length}.',
+    noFall: 'It has never fallen below a peak.',
+  },
+  contents: {
+    title: 'Contents of this page',
+    overview: 'Overview',
+    months: 'Months',
+    risk: 'Risk',
+    instruments: 'Instruments',
+    trades: 'Trades',
+    statistics: 'Statistics',
+    verification: 'Verification',
+  },
   curve: {
     title: 'Growth',
     summary: 'Time-weighted return from {first} to {last}: {return}.',
@@ -183,14 +208,10 @@ export const en = {
   },
   /** Texts that scripts write into charts. */
   charts: {
-    return: 'Return, %',
-    drawdown: 'Drawdown, %',
-    money: 'Balance and equity',
     lineReturn: 'Return',
     lineDrawdown: 'Drawdown',
     lineBalance: 'Balance',
     lineEquity: 'Equity',
-    day: 'Day',
     keys: 'Use the arrow keys to move from day to day.',
     key: '▲ deposit  ▼ withdrawal. Drag across a chart to zoom in. Double-click to reset.',
     spans: 'Time range of the charts',
@@ -203,6 +224,9 @@ export const en = {
     year: '1Y',
     lastYear: 'Last year',
     all: 'All',
+    series: 'Line in the chart',
+    log: 'Log',
+    logarithmic: 'Logarithmic scale',
   },
   months: {
     title: 'Months',

@@ -28,6 +28,7 @@ export const es: Translation = {
     foot: 'Historiales de trading en {host}. Todas las cifras descuentan comisión y swap; días y meses según UTC. Las rentabilidades pasadas no garantizan resultados futuros.',
     scrolls: 'Deslice hacia un lado para ver más →',
     owners: 'Para titulares de cuentas',
+    signIn: 'Entrar',
   },
   problems: {
     titles: {
@@ -66,14 +67,13 @@ export const es: Translation = {
       owner_api: 'Enviado por un programa del titular',
       files: 'Cargado por el operador de este sitio',
     },
-    gap: 'No cuadra.',
+    gap: 'No cuadra con lo que imprimió la plataforma.',
     gapOfAccount:
       'Las cifras que imprimió la plataforma no coinciden con las operaciones, depósitos y retiros de aquí. Faltan datos o son incorrectos.',
     gapOfPortfolio:
       'Las cifras que imprimió la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros.',
-    cut: 'El historial se recortó.',
-    cutMeans:
-      'El titular eliminó definitivamente todo lo anterior al {day}. Todas las cifras empiezan ese día, con el balance de ese día como capital inicial.',
+    cut: 'El titular eliminó definitivamente todo lo anterior al {day}.',
+    cutMeans: 'Todas las cifras empiezan ese día, con el balance de ese día como capital inicial.',
     restatements: 'Rectificaciones',
     neverRestated: 'ninguna desde el {day}',
     restated: '{count}, la última el {day}',
@@ -105,9 +105,9 @@ export const es: Translation = {
     reconciles: 'sí',
     differs: 'no',
     nothingPrinted: 'todavía no hay nada que comparar',
-    stale: 'Desactualizado.',
-    staleMeans:
-      'Los datos más recientes son del {day}. Lo ocurrido después no está en estas cifras.',
+    stale: 'Desactualizado: los datos más recientes son del {day}.',
+    staleMeans: 'Lo ocurrido después no está en estas cifras.',
+    updated: 'Actualizado: {when}',
     notShownHere: 'El titular no muestra esta sección.',
     notShown: 'el titular no lo muestra',
     hidden: 'El titular no muestra: {parts}.',
@@ -126,16 +126,21 @@ export const es: Translation = {
       provenance: 'procedencia',
       trades: 'operaciones y posiciones',
     },
-    byTrades: 'operaciones cerradas',
     whyDiffer:
       'La rentabilidad y el drawdown máximo solo cuentan operaciones cerradas. Las cifras de equidad también cuentan las posiciones abiertas, cada día con informe de equidad. Una pérdida que sigue abierta solo aparece en las cifras de equidad.',
     noEquity:
       'Todavía no hay cifras de equidad: hacen falta informes de equidad de al menos dos días. Estas rentabilidades no incluyen las posiciones abiertas.',
     equityNotShown: 'El titular no muestra las cifras de equidad.',
-    openLoss: 'Gran pérdida abierta.',
+    openLoss: 'Las posiciones abiertas pierden un {loss} del balance.',
     openLossMeans:
-      'Las posiciones abiertas pierden un {loss} del balance. Esa pérdida no está en el drawdown máximo del {drawdown}, que solo cuenta operaciones cerradas.',
+      'Esa pérdida no está en el drawdown máximo del {drawdown}, que solo cuenta operaciones cerradas.',
     keyFigures: 'Cifras principales',
+    tiles: {
+      cagr_percent: 'Rentabilidad anual',
+      sharpe_ratio_annualized: 'Sharpe',
+      trades_per_week: 'Operaciones al mes',
+    },
+    tradesPerMonthMeans: 'Operaciones cerradas por semana, por las 4,35 semanas de un mes.',
     statistics: 'Estadísticas',
     trades: { one: '{count} operación', other: '{count} operaciones' },
     doubt:
@@ -149,11 +154,30 @@ export const es: Translation = {
     pips: 'pips',
     unknownWhere: 'Sin valor si {condition}.',
     source: 'Fuente: {source}.',
-    how: 'Cómo se calculan las cifras',
-    howMeans:
-      'Todas las cifras son resultados netos: beneficio, comisión y swap juntos. Los nombres de abajo son los de los campos del JSON.',
+    formula: 'Fórmula',
   },
   numbers: numbersEs,
+  story: {
+    grew: 'Creció un {return} en {age}.',
+    lost: 'Perdió un {return} en {age}.',
+    flat: 'Ni creció ni perdió en {age}.',
+    fall: 'La peor caída desde un máximo fue del {drawdown}.',
+    recovered: 'La peor caída desde un máximo fue del {drawdown} y tardó {length} en recuperarse.',
+    openFall: 'La peor caída desde un máximo fue del {drawdown} y aún no se ha recuperado.',
+    waited:
+      'La peor caída desde un máximo fue del {drawdown}. La espera más larga hasta un nuevo máximo fue de {length}.',
+    noFall: 'Nunca ha caído por debajo de un máximo.',
+  },
+  contents: {
+    title: 'Contenido de esta página',
+    overview: 'Resumen',
+    months: 'Meses',
+    risk: 'Riesgo',
+    instruments: 'Instrumentos',
+    trades: 'Operaciones',
+    statistics: 'Estadísticas',
+    verification: 'Comprobación',
+  },
   curve: {
     title: 'Crecimiento',
     summary: 'Rentabilidad ponderada por tiempo del {first} al {last}: {return}.',
@@ -177,14 +201,10 @@ export const es: Translation = {
     earlierFlows: 'Hay {count} depósitos y retiros anteriores en {csv}.',
   },
   charts: {
-    return: 'Rentabilidad, %',
-    drawdown: 'Drawdown, %',
-    money: 'Balance y equidad',
     lineReturn: 'Rentabilidad',
     lineDrawdown: 'Drawdown',
     lineBalance: 'Balance',
     lineEquity: 'Equidad',
-    day: 'Día',
     keys: 'Use las flechas para pasar de un día a otro.',
     key: '▲ depósito  ▼ retiro. Arrastre sobre un gráfico para ampliarlo. Haga doble clic para volver a verlo todo.',
     spans: 'Período de los gráficos',
@@ -197,6 +217,9 @@ export const es: Translation = {
     year: '1A',
     lastYear: 'Último año',
     all: 'Todo',
+    series: 'Línea del gráfico',
+    log: 'Log',
+    logarithmic: 'Escala logarítmica',
   },
   months: {
     title: 'Meses',

@@ -35,7 +35,7 @@ export interface Format {
   count(value: Maybe): string;
   /** Writes all digits of a number, for lots and leverage. */
   plain(value: Maybe): string;
-  /** Writes a short number for an axis. */
+  /** Writes a short number for an axis: all digits below 10,000, `15K` from there on. */
   compact(value: Maybe): string;
   readonly monthNames: readonly string[];
   /** Short names from Monday on. */
@@ -47,6 +47,8 @@ export interface Format {
   /** Writes an instant as `28 Feb 2026, 21:00 UTC`. */
   minute(instant: string): string;
   weekday(date: string): string;
+  /** Writes lengths of time in words, such as `2 years and 10 months`; leaves out zeros. */
+  units(lengths: readonly (readonly [count: number, unit: 'year' | 'month' | 'day'])[]): string;
   /** Writes seconds as `3 d 4 h`, `2 h 5 min` or `40 s`. */
   duration(seconds: number): string;
 }
@@ -93,7 +95,10 @@ export function createFormat(words: FormatWords): Format {
     count: (value) => formatNumber(value, { maximumFractionDigits: 0 }),
     plain: (value) => formatNumber(value, { maximumFractionDigits: 8 }),
     compact: (value) =>
-      formatNumber(value, { notation: 'compact', maximumFractionDigits: 4, useGrouping: 'min2' }),
+      formatNumber(value, {
+        ...(Math.abs(value ?? 0) >= 10_000 && { notation: 'compact' }),
+        maximumFractionDigits: 4,
+      }),
     monthNames,
     // 1 January 2024 was a Monday.
     weekdayNames: namesOf(locale, { weekday: 'short' }, 7, (at) => Date.UTC(2024, 0, 1 + at)),
@@ -101,6 +106,12 @@ export function createFormat(words: FormatWords): Format {
     month: (date) => `${month(date)} ${date.slice(0, 4)}`,
     minute: (instant) => fillText(words.minute, { day: day(instant), time: instant.slice(11, 16) }),
     weekday: (date) => weekdays.format(new Date(`${date.slice(0, 10)}T00:00:00Z`)),
+    units: (lengths) => {
+      const texts = lengths
+        .filter(([count], at) => count > 0 || (at === 0 && lengths.length === 1))
+        .map(([count, unit]) => formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' }));
+      return new Intl.ListFormat(locale, { type: 'conjunction' }).format(texts);
+    },
     duration: (seconds) => durationOf(seconds, words),
   };
 }

@@ -4,12 +4,12 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import { breakdowns } from '../parts/breakdown.ts';
+import { contents, filledParts, writeParts } from '../parts/contents.ts';
 import { curve } from '../parts/curve.ts';
 import { downloadLinks } from '../parts/downloads.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
 import { exposure } from '../parts/exposure.ts';
-import { glossary } from '../parts/glossary.ts';
-import { headline } from '../parts/headline.ts';
+import { headline, keyFigures } from '../parts/headline.ts';
 import { histograms } from '../parts/histogram.ts';
 import { identity } from '../parts/identity.ts';
 import { members } from '../parts/members.ts';
@@ -18,7 +18,9 @@ import { news } from '../parts/news.ts';
 import { provenance } from '../parts/provenance.ts';
 import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
+import { story } from '../parts/story.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
+import { verification } from '../parts/verification.ts';
 
 /** Builds the account page. The notice on top is for the owner. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
@@ -29,25 +31,49 @@ export function accountPage(account: PageAccount, context: Context, notice?: Htm
     return: format.signedPercent(performance.twr_percent),
     drawdown: format.percent(performance.max_drawdown_percent),
   });
-  const main = html`<article class="account one-page">
-${notice}
-${identity(account, language)}
-${headline(account, language)}
-${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
-${curve(account, language)}
-${drawdowns(account, language)}
-${months(account, language)}
+  const { contents: labels } = words;
+  const parts = filledParts([
+    {
+      id: 'overview',
+      label: labels.overview,
+      content: html`${members(account, language)}${keyFigures(account, language)}`,
+      isGroup: true,
+    },
+    { id: 'months', label: labels.months, content: months(account, language) },
+    {
+      id: 'risk',
+      label: labels.risk,
+      content: html`${drawdowns(account, language)}
 ${rolling(account, language)}
-${members(account, language)}
-${breakdowns(account, language)}
 ${histograms(account, language)}
 ${tradingHours(account, language)}
 ${exposure(account, language)}
-${news(account, language)}
+${news(account, language)}`,
+      isGroup: true,
+    },
+    {
+      id: 'instruments',
+      label: labels.instruments,
+      content: breakdowns(account, language),
+      isGroup: true,
+    },
+    { id: 'statistics', label: labels.statistics, content: statistics(account, language) },
+    {
+      id: 'verification',
+      label: labels.verification,
+      content: html`${verification(account, language)}
 ${provenance(account, language)}
-${statistics(account, language)}
-${glossary(account, language)}
-${downloadLinks(account, context)}
+${downloadLinks(account, context)}`,
+    },
+  ]);
+  const main = html`<article class="account one-page">
+${notice}
+${identity(account, language)}
+${story(account, language)}
+${headline(account, language)}
+${curve(account, language)}
+${contents(parts, language)}
+${writeParts(parts)}
 ${dataBlock('format-words', words.format)}
 </article>`;
   return layout(

@@ -1,6 +1,6 @@
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Context } from '../context.ts';
-import { definitionText, withCode } from '../definitions.ts';
+import { alwaysDefined, definitionText, withCode } from '../definitions.ts';
 import { type ConventionDifference, differences, type ExampleBooking } from '../differences.ts';
 import { rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
@@ -8,7 +8,6 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { alwaysDefined } from '../parts/glossary.ts';
 import { statisticNames } from '../parts/statistics.ts';
 
 const definedFigures = new Set([

@@ -1,15 +1,14 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
-import { fitLines, type Point } from '../charts/path.ts';
+import { type Point, rangeOf, thin } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
+import { stillChart } from '../charts/still.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
-
-const size = { width: 1000, height: 300 } as const;
 
 /** Growth section: a drawing that scripts replace by live charts, and a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
@@ -24,11 +23,12 @@ export function curve(account: PageAccount, language: Language): Html | null {
   const csv = html`<a href="/account/${slug}/daily.csv">${words.curve.csv}</a>`;
   const thinned = { drawn: format.count(drawn), days: format.count(days), csv };
   return html`<section id="curve" aria-labelledby="curve-title">
-<h2 id="curve-title">${words.curve.title}</h2>
-<p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
+<h2 id="curve-title" class="sr">${words.curve.title}</h2>
 <figure class="charts" id="charts" data-currency="${currency}">
-${drawing(curve)}
+<div class="switches"></div>
+${drawing(curve, language)}
 </figure>
+<p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
 ${dataBlock('curve-data', dataOf(curve, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 ${drawn < days && html`<p>${fill(words.curve.thinned, thinned)}</p>`}
@@ -53,29 +53,50 @@ function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Lan
   return `${summary} ${fillText(words.curve.deepest, depth)}`;
 }
 
-function drawing({ date, twr_percent }: Days): Html {
-  const points = date.flatMap((day, at): Point[] => {
-    const value = twr_percent[at] ?? null;
-    return value === null ? [] : [[secondsOf(day), value]];
-  });
-  const box = { left: 0, top: 8, width: size.width, height: size.height - 16 };
-  const { paths, zero } = fitLines([points], box);
-  return html`<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${paths[0]}"/></svg>`;
+/** Days of the drawing: enough to see its shape, and few bytes. */
+const maxPoints = 240;
+
+/** Draws the return and, below it, the drawdown. */
+function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Language): Html {
+  const pointsOf = (values: readonly (number | null)[]) =>
+    thin(
+      date.flatMap((day, at): Point[] => {
+        const value = values[at] ?? null;
+        return value === null ? [] : [[secondsOf(day), value]];
+      }),
+      maxPoints,
+    );
+  const [returns, falls] = [pointsOf(twr_percent), pointsOf(drawdown)];
+  const percent = (value: number) =>
+    fillText(words.format.percent, { number: format.compact(value) });
+  const rangeFrom = (points: readonly Point[]) =>
+    rangeOf(
+      points.map(([, value]) => value),
+      [0],
+    );
+  const base = { value: percent, isFilled: false, day: null };
+  const growth = { points: returns, y: rangeFrom(returns), labels: 5, className: 'main' };
+  const depth = { points: falls, y: { ...rangeFrom(falls), max: 0 }, labels: 2, className: 'band' };
+  if (depth.y.min >= 0) depth.y.min = -1;
+  return html`${stillChart({ ...base, ...growth, day: format.month })}
+${stillChart({ ...base, ...depth, isFilled: true })}`;
 }
+
+/** Rounds to decimal places. Returns keep more than are shown, since ranges start from them. */
+const rounded = (values: readonly (number | null)[], places: number) =>
+  values.map((value) => (value === null ? null : Number(value.toFixed(places))));
 
 /** Returns every day of the last year, where readers zoom in, and thinned days before. */
 function dataOf(points: Days, growth: Growth) {
   const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
   const [since] = last_year.date;
   const before = points.date.filter((day) => since === undefined || day < since).length;
-  const column = <Name extends keyof Days>(name: Name) => [
-    ...points[name].slice(0, before),
-    ...last_year[name],
-  ];
+  const column = <Name extends keyof Days>(name: Name): Days[Name] =>
+    [points[name].slice(0, before), last_year[name]].flat() as Days[Name];
   return {
     date: column('date'),
-    twr: column('twr_percent'),
-    drawdown: column('drawdown'),
+    twr: rounded(column('twr_percent'), 4),
+    drawdown: rounded(column('drawdown'), 2),
     balance: column('balance'),
     equity: column('equity'),
     deposits: deposit_days,

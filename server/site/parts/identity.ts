@@ -10,23 +10,46 @@ import type { Language } from '../language/languages.ts';
 /** Badges in the order in which they are shown. */
 const badges = ['identity', 'track_record'] as const;
 
-/** Head of the page: name, owner, kind of account, badges and warnings. */
+/** Head of the page: name, badges, a line of facts, and warnings that open to their meaning. */
 export function identity(account: PageAccount, language: Language): Html {
-  const { type, name, history_cut_at, updated_at, hidden } = account;
-  const { words, format } = language;
-  const { account: texts } = words;
+  const { name, updated_at } = account;
+  const { words } = language;
   return html`<header class="identity">
-<h1><bdi>${name}</bdi></h1>
-<p class="owner">${byOwner(account, language)}</p>
+<div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}</div>
 <ul class="facts">${factsOf(account, language).map((fact) => html`<li>${fact}</li>`)}</ul>
-${badgesOf(account, language)}
-${updated_at === null ? html`<p class="notice">${texts.silent}</p>` : record(account, language)}
-${account.isStale && updated_at !== null && html`<p class="notice gap" id="stale"><strong>${texts.stale}</strong> ${fillText(texts.staleMeans, { day: format.day(updated_at) })}</p>`}
-${account.reconciled === false && html`<p class="notice gap"><strong>${texts.gap}</strong> ${type === 'portfolio' ? texts.gapOfPortfolio : texts.gapOfAccount}</p>`}
-${history_cut_at !== null && html`<p class="notice"><strong>${texts.cut}</strong> ${fillText(texts.cutMeans, { day: format.day(history_cut_at) })}</p>`}
-${hidden.length > 0 && html`<p class="hidden-parts">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`}
+${updated_at === null && html`<p class="notice">${words.account.silent}</p>`}
+${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
+${warningsOf(account, language)}
 </header>`;
 }
+
+/** Warnings, each in one sentence that opens to what it means. */
+function warningsOf(account: PageAccount, { words, format }: Language): Html | null {
+  const { type, history_cut_at, updated_at, isStale, reconciled, performance } = account;
+  const { account: texts } = words;
+  const { open_profit_percent: share, max_drawdown_percent: drawdown } = performance;
+  const isDeep = share !== null && drawdown !== null && -share > drawdown;
+  const ofGap = type === 'portfolio' ? texts.gapOfPortfolio : texts.gapOfAccount;
+  const warnings = [
+    isStale &&
+      updated_at !== null &&
+      warning('stale', fillText(texts.stale, { day: format.day(updated_at) }), texts.staleMeans),
+    reconciled === false && warning('gap', texts.gap, ofGap),
+    isDeep &&
+      warning(
+        'open-loss',
+        fillText(texts.openLoss, { loss: format.percent(-share) }),
+        fillText(texts.openLossMeans, { drawdown: format.percent(drawdown) }),
+      ),
+    history_cut_at !== null &&
+      warning('cut', fillText(texts.cut, { day: format.day(history_cut_at) }), texts.cutMeans),
+  ].filter((shown) => shown !== false);
+  return warnings.length === 0 ? null : html`<div class="warnings">${warnings}</div>`;
+}
+
+const warning = (id: string, sentence: string, meaning: string): Html =>
+  html`<details id="${id}"><summary>${sentence}</summary><p>${meaning}</p></details>
+`;
 
 function byOwner({ owner: { slug, name } }: PublicAccount, { words, to }: Language): Html {
   const link = (text: Html | string) => html`<a href="${to(`/owner/${slug}`)}">${text}</a>`;
@@ -35,75 +58,26 @@ function byOwner({ owner: { slug, name } }: PublicAccount, { words, to }: Langua
     : fill(words.account.by, { name: link(html`<bdi>${name}</bdi>`) });
 }
 
-const partName = (part: string, names: Readonly<Record<string, string>>): string =>
-  names[part] ?? part.replaceAll('_', ' ');
-
-/** Table with data source, dates, trades and reconciliation. */
-function record(account: PageAccount, language: Language): Html {
-  const { slug, performance, updated_at, reconciled, advanced, hidden } = account;
-  const { words, format, to } = language;
-  const { account: texts } = words;
-  const verdict = reconciled === null ? texts.nothingPrinted : texts.differs;
-  const trades = hidden.includes('advanced')
-    ? texts.notShown
-    : format.count(advanced?.total_trades);
-  const rows = [
-    ['source', texts.data, sourceOf(account, texts.sources)],
-    ['since', texts.since, performance.since && format.day(performance.since)],
-    ['until', texts.until, updated_at && instant(updated_at, language)],
-    ['trades', texts.closedTrades, trades],
-    [
-      'reconciled',
-      texts.reconciled,
-      html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
-    ],
-    ['restated', texts.restatements, restatedOf(account, language)],
-  ] as const;
-  return html`<dl class="record" aria-label="${texts.record}">${rows.map(
-    ([id, label, value]) =>
-      value !== null && html`<div data-record="${id}"><dt>${label}</dt><dd>${value}</dd></div>`,
-  )}</dl>`;
-}
-
-/** Returns the number of restatements as text; null if the version has no restatements. */
-function restatedOf(
-  { restatements }: Pick<PageAccount, 'restatements'>,
-  { words, format }: Language,
-): string | null {
-  if (restatements === null) return null;
-  const { since, count, last_found_at } = restatements;
-  const texts = words.account;
-  return last_found_at === null
-    ? fillText(texts.neverRestated, { day: format.day(since) })
-    : fillText(texts.restated, { count: format.count(count), day: format.day(last_found_at) });
-}
-
-function factsOf(account: PublicAccount, { words, format }: Language): (Html | string)[] {
+function factsOf(account: PublicAccount, language: Language): (Html | string)[] {
   const { type, platform, broker, currency, leverage, demo, updated_at } = account;
+  const { words, format } = language;
   const texts = words.account;
   const money = demo === null ? texts.unknownMoney : demo ? texts.demo : texts.real;
   const facts = [
+    byOwner(account, language),
     type === 'portfolio' ? texts.portfolio : null,
     platform,
     broker === null ? null : html`<bdi>${broker}</bdi>`,
     currency,
     leverage === null ? null : `1:${format.plain(leverage)}`,
+    updated_at === null ? null : html`<span${demo === true && html` class="demo"`}>${money}</span>`,
     updated_at === null
       ? null
-      : html`<span class="${demo === false ? 'real' : 'demo'}">${money}</span>`,
+      : fill(texts.updated, {
+          when: html`<time class="ago" datetime="${updated_at}">${format.day(updated_at)}</time>`,
+        }),
   ];
   return facts.filter((fact) => fact !== null);
-}
-
-type Sources = Language['words']['account']['sources'];
-
-/**
- * Returns the data source as text. Returns null before the first data, and if members of a
- * portfolio differ.
- */
-function sourceOf({ type, data_source, updated_at }: PublicAccount, texts: Sources): string | null {
-  if (data_source !== null) return new Map(Object.entries(texts)).get(data_source) ?? null;
-  return type === 'portfolio' || updated_at === null ? null : texts.files;
 }
 
 function badgesOf({ verified_by }: PublicAccount, language: Language): Html {

@@ -34,7 +34,7 @@ export function months(account: PageAccount, language: Language): Html | null {
     language,
   );
   return html`<section id="months" aria-labelledby="months-title">
-<h2 id="months-title">${defined(texts.title, 'monthly_percent')}</h2>
+<h2 id="months-title">${defined(texts.title, 'monthly_percent', language)}</h2>
 ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
 ${periodTable(monthly, currency, as_of, language)}

@@ -1,7 +1,7 @@
 import { type Group, groups } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
-import { defined } from '../definitions.ts';
+import { definedFigure } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
@@ -62,9 +62,8 @@ function group(
     .map((row) => ({ row, shown: row.show(advanced, currency, language) }))
     .filter(({ shown: [text] }) => text !== language.format.unknown);
   if (known.length === 0) return null;
-  return html`<div class="group" data-group="${title}"><h3>${language.figures?.groups[title] ?? title}</h3><dl>${known.map(
+  return html`<div class="group" data-group="${title}"><h3>${language.figures?.groups[title] ?? title}</h3>${known.map(
     ({ row: { label, name }, shown: [text, value] }) =>
-      html`<div><dt>${defined(label(language), name)}</dt><dd class="num${(value ?? 0) < 0 && ' minus'}">${text}</dd></div>
-`,
-  )}</dl></div>`;
+      definedFigure(name, label(language), text, value, language),
+  )}</div>`;
 }

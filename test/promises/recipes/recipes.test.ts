@@ -59,11 +59,11 @@ recipes(
       assert.is(seen.hidden.advanced.lost_trades, 1);
       assert.match(
         seen.page,
-        /<a class="term" href="#how-lost_trades">Lost trades<\/a><\/dt><dd class="num">1</,
+        /<span class="label">Lost trades<\/span> <span class="value">1<\/span>/,
       );
       assert.match(
         seen.page,
-        /<div id="how-lost_trades">.*Trades with a net result below 0\. No value if/,
+        /data-figure="lost_trades">.*Trades with a net result below 0\. No value if/,
       );
       assert.match(seen.page, '<p>Equity was reported on 4 days.</p>');
       assert.match(seen.description, /"lost_trades"/);

@@ -57,7 +57,7 @@ page('tells nothing of what is hidden', () =>
 );
 
 for (const [reconciled, words] of [
-  [false, 'Does not reconcile.'],
+  [false, 'Does not reconcile with what the platform printed.'],
   [null, 'There are no figures printed by the platform to compare with yet.'],
 ] as const) {
   page(`has no table where reconciled is ${reconciled}`, () =>

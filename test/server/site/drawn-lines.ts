@@ -36,7 +36,7 @@ export async function recordLines(page: Page): Promise<void> {
         // A step at the left edge itself comes from a value that the span does not show.
         .filter(([x], at, all) => (x >= 1 || x >= 0 && !(Math.abs(all[at + 1]?.[0] - x) < 1)) && x <= box.width)
         .map(([, y]) => y);
-      const title = plot.parentElement.querySelector('h3').textContent;
+      const title = plot.parentElement.className;
       return { title, top: Math.min(...heights), bottom: Math.max(...heights) };
     });
   }`);

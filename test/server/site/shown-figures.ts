@@ -19,7 +19,7 @@ export const digitsOf = (currency: string): number => ({ JPY: 0, BTC: 8 })[curre
 
 /** A headline figure as it stands on the page. */
 export const figureOf = (page: Page, name: string): Promise<string> =>
-  textOf(page.locator(`[data-figure="${name}"] .value`));
+  textOf(page.locator(`:is(.tiles, #figures) [data-figure="${name}"] .value`));
 
 type Account = ReturnType<typeof JSON.parse>;
 
@@ -72,9 +72,9 @@ export async function comparesBreakdown(
 
 export async function comparesStatistics(page: Page, { advanced, slug }: Account): Promise<void> {
   const shown = new Map<string, string>();
-  for (const row of await page.locator('.group dl > div').all()) {
-    const name = (await row.locator('a').getAttribute('href'))?.replace('#how-', '') ?? '';
-    if (!shown.has(name)) shown.set(name, await textOf(row.locator('dd')));
+  for (const row of await page.locator('.group .figure').all()) {
+    const name = (await row.getAttribute('data-figure')) ?? '';
+    if (!shown.has(name)) shown.set(name, await textOf(row.locator('.value')));
   }
   if (!advanced?.total_trades) {
     assert.is(shown.size, 0, slug);

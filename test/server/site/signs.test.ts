@@ -87,7 +87,7 @@ signs('warn where the newest data is older than a week', async () => {
       now = new Date('2026-03-07T21:00:01Z');
       assert.is(await isWarned(), true);
       const { body } = await app.inject(url);
-      assert.match(wordsOf(body), 'Not up to date. The newest data is from 28 Feb 2026.');
+      assert.match(wordsOf(body), 'Not up to date: the newest data is from 28 Feb 2026.');
       assert.not.match((await app.inject('/account/solo-silent')).body, /id="stale"/);
     },
     { ...worldOf({}), clock: () => now },

@@ -1,4 +1,4 @@
-import { definitionOf } from '../../../server/site/definitions.ts';
+import { alwaysDefined, definitionOf } from '../../../server/site/definitions.ts';
 import { rowsOf } from '../../../server/site/figures.ts';
 import { de } from '../../../server/site/language/de.ts';
 import { en } from '../../../server/site/language/en.ts';
@@ -6,7 +6,6 @@ import { es } from '../../../server/site/language/es.ts';
 import type { FigureTexts } from '../../../server/site/language/figure-texts.ts';
 import { figuresDe } from '../../../server/site/language/figures-de.ts';
 import { figuresEs } from '../../../server/site/language/figures-es.ts';
-import { alwaysDefined } from '../../../server/site/parts/glossary.ts';
 import { groups } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';

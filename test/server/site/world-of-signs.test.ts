@@ -47,7 +47,7 @@ const expected = {
     [/Imported from a statement/, /Aus einem Kontoauszug/, /Importado de un extracto/],
   ],
   off: [
-    [/Does not reconcile\./, /Stimmt nicht überein\./, /No cuadra\./],
+    [/Does not reconcile with/, /Stimmt nicht mit den/, /No cuadra con/],
     [/Demo or real money: unknown/, /Demo oder Echtgeld: unbe/, /real: se desconoce/],
   ],
   discreet: [

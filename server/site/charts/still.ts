@@ -1,0 +1,61 @@
+import { type Html, html } from '../html.ts';
+import type { AxisRange, Point } from './path.ts';
+import { place } from './path.ts';
+import { secondsOf } from './rebase.ts';
+import { axisSteps, monthSteps } from './scale.ts';
+
+/** Units of the drawing; CSS stretches it to any size. */
+const size = { width: 1000, height: 300 } as const;
+
+/** Line of a chart without scripts: it holds each value until the next day. */
+export interface StillChart {
+  readonly points: readonly Point[];
+  readonly y: AxisRange;
+  /** Number of labels on the axis of values. */
+  readonly labels: number;
+  /** True if the area to zero is filled and no line is drawn. */
+  readonly isFilled: boolean;
+  readonly className: string;
+  /** Writes a value of the axis. */
+  value(value: number): string;
+  /** Writes a day of the axis; null for an axis without days. */
+  readonly day: ((date: string) => string) | null;
+}
+
+/** Draws a chart whose labels keep their size while the line stretches. */
+export function stillChart({
+  points,
+  y,
+  labels,
+  isFilled,
+  className,
+  value,
+  day,
+}: StillChart): Html {
+  const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1];
+  const x = { min: first, max: last > first ? last : first + 1 };
+  const heightOf = (at: number) => place(at, y, size.height, 0);
+  const steps = axisSteps(y.min, y.max, labels);
+  const path = stepsPath(points, x, y);
+  const days = day === null ? [] : monthSteps(x.min, x.max, 5);
+  const shareOf = (date: string) => Math.round(place(secondsOf(date), x, 0, 1000)) / 10;
+  return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none"><path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${
+    isFilled
+      ? html`<path class="fill" d="${path}V${heightOf(0)}H0Z"/>`
+      : html`<path class="line" d="${path}"/>`
+  }</svg>${steps.map(
+    (at) =>
+      html`<text x="-8" y="${Math.round((heightOf(at) / 3) * 10) / 10}%" dy="4">${value(at)}</text>`,
+  )}${days.map(
+    (date) => html`<text class="day" x="${shareOf(date)}%" y="100%" dy="17">${day?.(date)}</text>`,
+  )}</svg>`;
+}
+
+function stepsPath(points: readonly Point[], x: AxisRange, y: AxisRange): string {
+  return points
+    .map(([at, value], index) => {
+      const [left, top] = [place(at, x, 0, size.width), place(value, y, size.height, 0)];
+      return index === 0 ? `M${left} ${top}` : `H${left}V${top}`;
+    })
+    .join('');
+}

@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { codes } from '../../../server/schemas/languages.ts';
+import { openAssets } from '../../../server/site/assets.ts';
+import { partsOf } from '../facts.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
+import { chromiumPath, launch, withPage } from './chromium.ts';
+import { richParts } from './rich.ts';
+
+const screen = suite('first screen of an account');
+
+const cut = '2025-11-03';
+const parts = partsOf(1, { reconciled: false });
+const { performance } = parts.summary;
+const losing = { ...performance, open_profit: -100, open_profit_percent: -38.25 };
+/** Account with every warning that a page can have. */
+const warned = {
+  ...facts,
+  [northId]: {
+    history_cut_at: cut,
+    parts: { ...richParts, summary: { ...parts.summary, performance: losing } },
+  },
+};
+const warnings = ['stale', 'gap', 'open-loss', 'cut'];
+/** Least part of the chart that a reader sees, in pixels. */
+const least = 40;
+
+let browser: Browser;
+
+if (chromiumPath === null) {
+  console.log('skipped: the first screen, for want of chromium (apt-get install chromium)');
+} else {
+  const path = chromiumPath;
+  screen.before(async () => {
+    browser = await launch(path);
+  });
+  screen.after(() => browser.close());
+  screen('has the chart on it, whatever the warnings', async () => {
+    const pages = { assets: openAssets(silentLog), calendarUrl: () => null };
+    const clock = () => new Date('2026-04-01T00:00:00Z');
+    await withWorld(
+      async ({ app, apply }) => {
+        const marked = { by: 'Auditor & Co', at: '2026-01-31T09:30:00Z', how: 'saw the terminal' };
+        const verified = { identity: marked, track_record: marked };
+        await apply({
+          ...north,
+          name: 'A swing account with a long name',
+          history_cut_at: cut,
+          verified,
+        });
+        const url = await app.listen({ host: '127.0.0.1', port: 0 });
+        for (const [width, height] of [
+          [1280, 800],
+          [360, 740],
+        ] as const) {
+          for (const code of codes) {
+            const options = { viewport: { width, height } };
+            await withPage(browser, url, options, async ({ page }) => {
+              await page.goto(`/account/north-eurusd?lang=${code}`);
+              for (const id of warnings) {
+                assert.ok(await page.locator(`.warnings #${id}`).isVisible(), `${code} ${id}`);
+              }
+              assert.is(await page.locator('.tiles .figure').count(), 5);
+              const box = await page.locator('.u-over').first().boundingBox();
+              const seen = height - (box?.y ?? height);
+              assert.ok(seen >= least, `${code} at ${width}: ${seen} pixels of the chart`);
+            });
+          }
+        }
+      },
+      { facts: warned, pages, clock },
+    );
+  });
+}
+
+screen.run();

@@ -122,11 +122,11 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
     { prefix: '/healthz', routes: [healthzRoute] },
     { prefix: '/readyz', routes: [readyzRoute] },
     ...programs.map((prefix) => ({ prefix, routes: [] })),
-    ...pages.map(({ prefix, addresses, isForPrograms }) => ({
-      prefix,
-      isBounded: prefix === '',
-      ...(!isForPrograms && { send: asPage }),
-      routes: [pageRoutes(addresses, pageCache)],
+    ...pages.map((group) => ({
+      prefix: group.prefix,
+      isBounded: group.prefix === '',
+      ...(!group.isForPrograms && { send: asPage }),
+      routes: [pageRoutes(group, pageCache)],
     })),
     ...ownerPages.map(({ prefix, addresses }) => ({
       prefix,

@@ -77,7 +77,8 @@ function ownerEntry({ slug, name, plan, plan_until, role }: RegistryOwner) {
 
 function accountEntry(account: RegistryAccount) {
   const { slug, type, owner, name, published, confirmed, hide, created_at } = account;
-  const { account_id, owner_data, history_cut_at, currency, benchmark, members } = account;
+  const { account_id, owner_data, show_trades_on_page, history_cut_at } = account;
+  const { currency, benchmark, members } = account;
   const { timezone, statement_currency, statement_type } = account;
   const verified = {
     identity: confirmed.identity ?? false,
@@ -85,7 +86,7 @@ function accountEntry(account: RegistryAccount) {
   };
   const common = { owner, name, benchmark, published, verified };
   const statements = { timezone, statement_currency, statement_type };
-  const ofAccount = { owner_data, ...statements, history_cut_at };
+  const ofAccount = { owner_data, show_trades_on_page, ...statements, history_cut_at };
   return type === 'account'
     ? { slug, type, account_id, ...common, ...ofAccount, hide, created_at }
     : { slug, type, ...common, currency, members, hide, created_at };

@@ -96,6 +96,12 @@ function changesOfAccount(
     ...change('owner_data', before?.owner_data ?? false, account.owner_data, (_, to) =>
       to ? `takes data that ${account.owner} sends, which changes its figures` : null,
     ),
+    ...change(
+      'show_trades_on_page',
+      before?.show_trades_on_page ?? false,
+      account.show_trades_on_page,
+      (_, to) => (to ? 'lists its trades and positions on its page' : null),
+    ),
     ...change('timezone', before?.timezone ?? null, account.timezone),
     ...change('statement_currency', before?.statement_currency ?? null, account.statement_currency),
     ...change('statement_type', before?.statement_type ?? null, account.statement_type),

@@ -76,6 +76,7 @@ export const AccountEntry = Type.Object(
     ...common,
     account_id: AccountId,
     owner_data: Type.Optional(Type.Boolean()),
+    show_trades_on_page: Type.Optional(Type.Boolean()),
     timezone: Type.Optional(nullable(Timezone)),
     statement_currency: Type.Optional(nullable(Currency)),
     statement_type: Type.Optional(nullable(Type.Enum(statementTypes))),

@@ -37,6 +37,7 @@ export function mergeAccount(
     benchmark: entry.benchmark === undefined ? before.benchmark : entry.benchmark,
     members: entry.members ?? before.members,
     owner_data: entry.owner_data ?? before.owner_data,
+    show_trades_on_page: entry.show_trades_on_page ?? before.show_trades_on_page,
     timezone: entry.timezone === undefined ? before.timezone : entry.timezone,
     statement_currency:
       entry.statement_currency === undefined ? before.statement_currency : entry.statement_currency,
@@ -65,6 +66,7 @@ const closed = {
   benchmark: null,
   members: [],
   owner_data: false,
+  show_trades_on_page: false,
   timezone: null,
   statement_currency: null,
   statement_type: null,

@@ -42,6 +42,7 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('currency', 'text')
     .addColumn('benchmark', 'text')
     .addColumn('owner_data', 'integer', required)
+    .addColumn('show_trades_on_page', 'integer', required)
     .addColumn('timezone', 'text')
     .addColumn('statement_currency', 'text')
     .addColumn('statement_type', 'text')

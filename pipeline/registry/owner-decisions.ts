@@ -13,6 +13,7 @@ export interface OwnerDecision {
   readonly name?: string;
   readonly published?: boolean;
   readonly hide?: readonly Hidable[];
+  readonly show_trades_on_page?: boolean;
   readonly history_cut_at?: string;
   readonly currency?: string;
   readonly timezone?: string;

@@ -70,6 +70,7 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     benchmark: row.benchmark,
     members,
     owner_data: row.owner_data === 1,
+    show_trades_on_page: row.show_trades_on_page === 1,
     timezone: row.timezone,
     statement_currency: row.statement_currency,
     statement_type: row.statement_type,

@@ -22,6 +22,7 @@ export interface Tables {
     currency: string | null;
     benchmark: string | null;
     owner_data: number;
+    show_trades_on_page: number;
     timezone: string | null;
     statement_currency: string | null;
     statement_type: StatementType | null;
@@ -163,6 +164,8 @@ export interface RegistryAccount {
   readonly members: readonly string[];
   /** Set if the owner may send data although the operator loads the account. */
   readonly owner_data: boolean;
+  /** Set if the public page lists closed trades and open positions, unless `hide` has them. */
+  readonly show_trades_on_page: boolean;
   /** Time zone of its statements, once confirmed; else null. */
   readonly timezone: string | null;
   /** Currency and type of its statements, once confirmed; else null. */

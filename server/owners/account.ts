@@ -36,14 +36,20 @@ export async function decideAndShow(
   return { to: `/me/accounts/${params.slug}?done=${done}` };
 }
 
+type FormDecision = Omit<OwnerDecision, 'slug'>;
+
 /** Readers of the forms that change an account, by what they change. */
 const formReaders = {
-  name: (form: Form) => ({ name: form.text('name') }),
-  shown(form: Form) {
+  name: (form: Form): FormDecision => ({ name: form.text('name') }),
+  shown(form: Form): FormDecision {
     const published = form.text('published');
     // Our form always has this field. Without it, unticked boxes must not count as decisions.
     if (!['yes', 'no'].includes(published)) throw new ApiError('bad_request');
-    return { published: published === 'yes', hide: tickedOf(form, 'hide', hidables) };
+    return {
+      published: published === 'yes',
+      hide: tickedOf(form, 'hide', hidables),
+      show_trades_on_page: form.text('show_trades_on_page') === 'yes',
+    };
   },
 } as const;
 
@@ -52,7 +58,13 @@ export const changeAccount =
   (what: keyof typeof formReaders) =>
   async (request: SignedInRequest): Promise<Reply> => {
     const { own } = await readOwnAccount(request);
-    const decision = { slug: own.account.slug, ...formReaders[what](request.form) };
+    const { slug, type } = own.account;
+    const { show_trades_on_page, ...common } = formReaders[what](request.form);
+    const decision = {
+      slug,
+      ...common,
+      ...(type === 'account' && show_trades_on_page !== undefined && { show_trades_on_page }),
+    };
     return decideAndShow(request, [decision], what);
   };
 

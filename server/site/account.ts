@@ -6,6 +6,7 @@ import type { pages } from '../../sql/pages/index.ts';
 import type { Restatements } from '../../sql/record/restatements.ts';
 import type { Attribution } from '../accounts/attribution.ts';
 import type { GainOfDays } from '../accounts/gain.ts';
+import type { ListedPosition, ListedTrade } from './trades.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
 type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>;
@@ -46,6 +47,12 @@ export const pageSections = [
   'provenance',
 ] as const satisfies readonly SectionName[];
 
+/** Newest rows of a list, and how many it has. */
+interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
 /** Range of days in a request, with its gain. `wrong` says why the range is refused, or is null. */
 export interface ChosenDays extends GainOfDays {
   readonly wrong: 'unreadable' | 'outside' | null;
@@ -58,6 +65,11 @@ export interface PageAccount
     Readonly<{ [Name in (typeof pageSections)[number]]: Sections[Name] | null }> {
   /** Restatements; null if the version in service does not have them. */
   readonly restatements: Restatements | null;
+  /** Newest trades and positions; null if the page does not list them. */
+  readonly listed: {
+    readonly trades: Listed<ListedTrade>;
+    readonly positions: Listed<ListedPosition>;
+  } | null;
   /** Names of the sections and lists that the owner hides. */
   readonly hidden: readonly string[];
   /** Range of days that the reader chose, with the gain in it. */

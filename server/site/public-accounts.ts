@@ -20,6 +20,7 @@ import {
 import { shownDownloads } from './downloads.ts';
 import type { SiteServices } from './site-services.ts';
 import { isStale } from './stale.ts';
+import { isListedOnPage, newestRows } from './trades.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
@@ -42,8 +43,16 @@ export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
 export const readSummary = (view: View, { snapshot }: OpenVersion): PublicAccount =>
   JSON.parse(accountText(view, noSections, snapshot));
 
+/** Rows of trades and positions on an account page; the page of trades has all. */
+const rowsListed = 10;
+
+const listNames = ['trades', 'trades.index', 'positions', 'positions.index'] as const;
+
 /** Returns a fingerprint of everything on an account page. Equal fingerprints mean equal bytes. */
-export const pageFingerprint = (view: View): string => fingerprintOf(view, shownParts);
+export const pageFingerprint = (view: View): string =>
+  isListedOnPage(view)
+    ? `listed ${fingerprintOf(view, [...shownParts, ...listNames])}`
+    : fingerprintOf(view, shownParts);
 
 /** Returns the time of the figures. A withheld account keeps the figures of an earlier run. */
 export const asOfInstant = ({ entry }: View, { snapshot }: OpenVersion): string =>
@@ -85,6 +94,12 @@ export function readPageAccount(view: View, version: OpenVersion, now = new Date
   return {
     ...account,
     ...Object.fromEntries(drawn),
+    listed: isListedOnPage(view)
+      ? {
+          trades: newestRows(view, 'trades', version.lists, rowsListed),
+          positions: newestRows(view, 'positions', version.lists, rowsListed),
+        }
+      : null,
     hidden: hiddenParts(view),
     isStale: isStale(account, now),
     as_of: asOfInstant(view, version),

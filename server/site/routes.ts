@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { finished } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Allowance, applyVerdict } from '../callers/limits/limits.ts';
 import { type Body, createBody } from '../http/body.ts';
 import { clientOf } from '../http/clients.ts';
@@ -16,6 +17,7 @@ import { oembedAnswer } from './answers/oembed.ts';
 import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
+import { sendTrades, tradesAnswer } from './answers/trades.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
 import type { PageCache } from './page-cache.ts';
 import { noResources, type PageResources } from './page-resources.ts';
@@ -43,12 +45,21 @@ type Handler = (
   cache: PageCache,
 ) => Promise<PageAnswer>;
 
+type FileHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Pick<PageCall, 'params' | 'query'>,
+  services: SiteServices,
+) => Promise<void>;
+
 type Address = readonly [url: string, answer: Handler, allowance: Allowance];
 
 /** Addresses with the same prefix. */
 interface AddressGroup {
   readonly prefix: string;
   readonly addresses: readonly Address[];
+  /** Files that are read while they are sent; they count as API requests. */
+  readonly files?: readonly (readonly [url: string, send: FileHandler])[];
   /** True if errors at these addresses are JSON. */
   readonly isForPrograms?: true;
 }
@@ -68,7 +79,12 @@ export const pages: readonly AddressGroup[] = [
       ['/account/:slug/checked', checkedAnswer, 'pages'],
       ['/account/:slug/embed', embedAnswer, 'pages'],
       ['/account/:slug/months.atom', feedAnswer, 'pages'],
+      ['/account/:slug/trades', tradesAnswer, 'pages'],
       ['/account/:slug/:file', downloadAnswer, 'anonymous'],
+    ],
+    files: [
+      ['/account/:slug/trades.csv', sendTrades('csv')],
+      ['/account/:slug/trades.ndjson', sendTrades('ndjson')],
     ],
   },
   { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
@@ -88,9 +104,20 @@ export const pages: readonly AddressGroup[] = [
 
 /** Serves public pages and widgets. */
 export const pageRoutes =
-  (addresses: readonly Address[], cache: PageCache) =>
+  ({ addresses, files = [] }: AddressGroup, cache: PageCache) =>
   (app: FastifyInstance, services: SiteServices): void => {
     const { pages: resources = noResources } = services;
+    for (const [url, send] of files) {
+      readRoute<Route>(app, url, async (request, reply) => {
+        const verdict = await services.limits.take('anonymous', clientOf(request.ip));
+        const refusal = applyVerdict(verdict, reply);
+        if (refusal) throw refusal;
+        await send(request, reply, request, services);
+        // Fastify expects a finished handler to have sent everything.
+        if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
+        return reply;
+      });
+    }
     for (const [url, answer, allowance] of addresses) {
       readRoute<Route>(app, url, async (request, reply) => {
         const verdict = await services.limits.take(allowance, clientOf(request.ip));

@@ -213,6 +213,7 @@ export const registeredAccount = (
   benchmark: null,
   members: [],
   owner_data: false,
+  show_trades_on_page: false,
   timezone: null,
   statement_currency: null,
   statement_type: null,

@@ -13,6 +13,8 @@ import { type ShownRows, separator, shownRows } from './rows.ts';
 /** A list as a file, which is read while it is sent. */
 export interface ListFile {
   readonly name: string;
+  /** Content type. */
+  readonly type: string;
   /** Hash of its content. */
   readonly hash: string;
   /** Approximate size in bytes. */
@@ -20,6 +22,13 @@ export interface ListFile {
   /** Yields its text in pieces, as fast as they are read. */
   pieces(): AsyncGenerator<string>;
 }
+
+/** Forms of the file; NDJSON has a JSON object in each line. */
+const types = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const;
+export type TradeFileType = keyof typeof types;
 
 const columns = Object.keys(trade.properties);
 const header = stringify([columns], inertCsv);
@@ -32,15 +41,21 @@ const hashes = new LRUCache<string, string, ShownRows>({
   ignoreFetchAbort: true,
 });
 
-/** Returns the closed trades that a view shows within a range, as CSV. */
-export async function tradesFile(view: View, range: Range, lists: OpenLists): Promise<ListFile> {
+/** Returns the closed trades that a view shows within a range, as CSV unless `form` says NDJSON. */
+export async function tradesFile(
+  view: View,
+  range: Range,
+  lists: OpenLists,
+  form: TradeFileType = 'csv',
+): Promise<ListFile> {
   const rows = shownRows(view, 'trades', range, lists);
   const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
-    name: `${view.account.slug}-trades.csv`,
+    name: `${view.account.slug}-trades.${form}`,
+    type: types[form],
     hash: await hashes.forceFetch(key, { context: rows }),
     bytes: header.length + (rows.last - rows.first) * usualRowBytes,
-    pieces: () => piecesOf(rows),
+    pieces: () => (form === 'csv' ? piecesOf(rows) : linesOf(rows)),
   };
 }
 
@@ -62,6 +77,15 @@ async function* piecesOf(rows: ShownRows): AsyncGenerator<string> {
   for (const [start, end] of rows.stretches()) {
     await nextTurn();
     yield rowsAsCsv(JSON.parse(`[${withLargeAsTexts(rows.text(start, end))}]`));
+  }
+}
+
+/** Yields the shown objects, each on a line of its own. */
+async function* linesOf(rows: ShownRows): AsyncGenerator<string> {
+  for (const [start, end] of rows.stretches()) {
+    await nextTurn();
+    const text = rows.text(start, end);
+    if (text !== '') yield `${text.replaceAll(separator, '\n')}\n`;
   }
 }
 

@@ -10,7 +10,6 @@ import type { ListFile } from './file.ts';
 
 /** Chooses gzip or plain: Brotli would need megabytes of memory for each file. */
 const codingFor = choiceOf(['gzip', 'identity']);
-const type = 'text/csv; charset=utf-8; header=present';
 
 /**
  * Sends a file as fast as the client reads it, or a 304. Resolves when the file is no longer read.
@@ -23,7 +22,7 @@ export async function sendFile(
 ): Promise<void> {
   const { headers, method, raw } = request;
   const coding = codingFor(headers['accept-encoding'], file.bytes);
-  if (!beginAnswer(request, reply, etagOf(file.hash, coding), type, coding)) return;
+  if (!beginAnswer(request, reply, etagOf(file.hash, coding), file.type, coding)) return;
   reply.header('content-disposition', `attachment; filename="${file.name}"`);
   if (method === 'HEAD') {
     reply.send();

@@ -25,7 +25,13 @@ export const hideNames: ReadonlyMap<Hidable, string> = new Map(
 /**
  * Form that makes an account public or private and hides parts, with what hiding leaves visible.
  */
-export function visibilityForm({ slug, published, hide }: RegistryAccount): Html {
+export function visibilityForm({
+  slug,
+  type,
+  published,
+  hide,
+  show_trades_on_page,
+}: RegistryAccount): Html {
   const open = leaksOf(hide);
   return form(
     `/me/accounts/${slug}/shown`,
@@ -34,6 +40,7 @@ export function visibilityForm({ slug, published, hide }: RegistryAccount): Html
 ${radio('yes', 'Public: it has a page and appears in the search', published)}
 ${radio('no', 'Private: only you can see it', !published)}
 </fieldset>
+${type === 'account' && tradesOnPage(show_trades_on_page)}
 <fieldset><legend>Hide from visitors</legend>
 <ul class="hide">${hidables.map(
       (
@@ -44,6 +51,14 @@ ${stillVisible(open.filter(({ hidden }) => hidden === flag))}</li>
     )}</ul></fieldset>`,
   );
 }
+
+/** Asks if visitors see single trades. Without the list, only programs with a key read them. */
+const tradesOnPage = (isShown: boolean): Html =>
+  html`<fieldset><legend>Trades on the public page</legend>
+<label class="box"><input type="checkbox" name="show_trades_on_page" value="yes"${isShown && html` checked`}> <span>List my trades and open positions, as a table and as files</span></label>
+<p class="hint">Everyone then sees each trade with all fields that you don’t hide below. Without the list, only programs with a key can read trades. To keep trades from those too, hide “${nameOf('trades')}”.</p>
+</fieldset>
+`;
 
 const radio = (value: string, text: string, is: boolean): Html =>
   html`<label class="box"><input type="radio" name="published" value="${value}"${is && html` checked`}> <span>${text}</span></label>`;

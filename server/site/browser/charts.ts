@@ -5,7 +5,7 @@ import { followKeys, followTouch } from './chart-input.ts';
 import { type ChartWords, labels, type Measure, measures } from './chart-words.ts';
 import { colours } from './colours.ts';
 import { type CurveData, marksOf, readBlock } from './curve-data.ts';
-import { type Line, optionsOf } from './plot.ts';
+import { optionsOf, type PlotLine } from './plot.ts';
 import { putRangeInAddress, rangeInAddress } from './range-address.ts';
 import { rangeButtons } from './range-buttons.ts';
 import { followDateFields } from './range-fields.ts';
@@ -60,7 +60,7 @@ function createChart(host: HTMLElement, data: CurveData, words: ChartWords): voi
   const draw = (): void => {
     const shown = spanned();
     for (const plot of plots) plot.destroy();
-    const lineOf = (name: Measure, isShort: boolean): Line => ({
+    const lineOf = (name: Measure, isShort: boolean): PlotLine => ({
       measure: name,
       values: shown[name],
       isShort,

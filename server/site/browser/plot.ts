@@ -9,8 +9,8 @@ import type { CurveMark } from './curve-data.ts';
 
 type Values = readonly (number | null)[];
 
-/** Line of a plot with everything that decides its look. */
-export interface Line {
+/** PlotLine of a plot with everything that decides its look. */
+export interface PlotLine {
   readonly measure: Measure;
   readonly values: Values;
   /** True for the low plot of drawdowns, which has no axis of days. */
@@ -50,7 +50,7 @@ function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean 
 }
 
 export function optionsOf(
-  line: Line,
+  line: PlotLine,
   days: readonly number[],
   span: ChartSpan,
   width: number,
@@ -147,7 +147,7 @@ const growthOf = (value: number, isPercent: boolean): number =>
 
 /** Returns the range of the values in a span, with what the line holds at its left edge. */
 function rangeOf(
-  { measure, values, isShort, isLog }: Line,
+  { measure, values, isShort, isLog }: PlotLine,
   days: readonly number[],
   span: ChartSpan,
 ): [number, number] {
@@ -206,7 +206,7 @@ function axisText(seconds: number, step: number, format: Format): string {
 }
 
 /** Values hold until the next day with trades, so lines are steps. */
-function seriesOf({ measure, isShort }: Line, { accent, loss }: Colours): uPlot.Series {
+function seriesOf({ measure, isShort }: PlotLine, { accent, loss }: Colours): uPlot.Series {
   const steps = uPlot.paths.stepped?.({ align: 1 });
   const isFilled = measure === 'return' || measure === 'drawdown';
   return {

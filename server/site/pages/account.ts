@@ -19,6 +19,7 @@ import { provenance } from '../parts/provenance.ts';
 import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
 import { story } from '../parts/story.ts';
+import { trades } from '../parts/trades.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
 import { verification } from '../parts/verification.ts';
 
@@ -57,6 +58,7 @@ ${news(account, language)}`,
       content: breakdowns(account, language),
       isGroup: true,
     },
+    { id: 'trades', label: labels.trades, content: trades(account, language) },
     { id: 'statistics', label: labels.statistics, content: statistics(account, language) },
     {
       id: 'verification',

@@ -34,9 +34,9 @@ export function headline(account: PageAccount, language: Language): Html {
   const labels: Readonly<Record<string, string>> = texts.tiles;
   const tile = (row: FigureRow, from: unknown) =>
     figureOf(row, from, account, language, labels[row.field]);
-  return html`<section class="tiles" aria-label="${texts.keyFigures}">${first.map((name) =>
+  return html`<div class="tiles">${first.map((name) =>
     ofSummary.filter(({ field }) => field === name).map((row) => tile(row, account)),
-  )}${sharpe.map((row) => tile(row, advanced))}${monthlyTrades(advanced, language)}</section>`;
+  )}${sharpe.map((row) => tile(row, advanced))}${monthlyTrades(advanced, language)}</div>`;
 }
 
 const weeksPerMonth = 365.25 / 12 / 7;

@@ -101,6 +101,7 @@ function declare({ url, stop }: TestDatabase): void {
       benchmark: null,
       members: [],
       owner_data: false,
+      show_trades_on_page: false,
       timezone: null,
       statement_currency: null,
       statement_type: null,

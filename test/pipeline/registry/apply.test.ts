@@ -19,6 +19,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       benchmark: null,
       members: [],
       owner_data: false,
+      show_trades_on_page: false,
       timezone: null,
       statement_currency: null,
       statement_type: null,

@@ -34,6 +34,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       ...world.accounts[0],
       benchmark: null,
       owner_data: false,
+      show_trades_on_page: false,
       timezone: null,
       statement_currency: null,
       statement_type: null,

@@ -72,6 +72,7 @@ function entryOf({ slug, hide = [], published = true, cut }: Bird): Entry {
     name: slug.startsWith('canary') ? `Canary name ${slug}` : slug,
     published,
     hide,
+    show_trades_on_page: true,
     history_cut_at: cut ?? null,
     created_at: '2024-01-01T00:00:00Z',
   };

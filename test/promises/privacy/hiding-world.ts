@@ -10,6 +10,7 @@ export interface Entry extends RegistryEntry {
   readonly name: string;
   readonly published: boolean;
   readonly hide: readonly Hidable[];
+  readonly show_trades_on_page?: boolean;
   readonly created_at: string;
   readonly verified?: { readonly identity: boolean; readonly track_record: boolean };
 }
@@ -89,6 +90,7 @@ function partOf(rows: AccountRows, number: number, random: Random): Part {
     published: owner < publicOwners && random() < 0.75,
     benchmark: number % 3 === 0 ? null : 'GOLD',
     hide: random() < 0.2 ? someNames(random, hidables) : (habits[number % habits.length] ?? []),
+    show_trades_on_page: number % 2 === 0,
     created_at: '2024-01-01T00:00:00Z',
   };
   const known = new Map<string, string>();

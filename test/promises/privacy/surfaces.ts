@@ -116,6 +116,10 @@ const pageAsks = (slug: string): Ask[] =>
   [
     `/account/${slug}`,
     `/account/${slug}/checked`,
+    `/account/${slug}/trades`,
+    `/account/${slug}/trades?sort=net_profit&side=buy`,
+    `/account/${slug}/trades.csv`,
+    `/account/${slug}/trades.ndjson`,
     ...downloads.map(({ file }) => `/account/${slug}/${file}`),
     `/account/${slug}/months.atom`,
     `/account/${slug}/embed`,

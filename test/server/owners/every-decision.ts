@@ -86,8 +86,14 @@ export const decisions: readonly Decision[] = [
   },
   {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/shown', at: () => ['north-eurusd'] },
+    form: { published: 'yes', hide: ['by_symbol'], show_trades_on_page: 'yes' },
+    entered: ['north-eurusd show_trades_on_page'],
+    isInForce: async ({ see }) => (await see('/account/north-eurusd/trades')).status === 200,
+  },
+  {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/shown', at: () => ['north-eurusd'] },
     form: { published: 'no', hide: [] },
-    entered: ['north-eurusd published', 'north-eurusd hide'],
+    entered: ['north-eurusd show_trades_on_page', 'north-eurusd hide', 'north-eurusd published'],
     isInForce: async ({ see }) => (await see('/account/north-eurusd')).status === 404,
   },
   {

@@ -104,7 +104,7 @@ function tests(): void {
     await withPage(site.browser, site.url, { javaScriptEnabled: false }, async ({ page }) => {
       await page.goto('/account/north-eurusd');
       assert.match(await figureOf(page, 'twr_percent'), /^[+−]\d/);
-      assert.ok(await page.locator('#charts svg').isVisible());
+      assert.ok(await page.locator('#charts > svg').first().isVisible());
       assert.ok((await rowsOf(page.locator('#months .calendar'))).length > 2);
       assert.is(await page.locator('#theme').isVisible(), false);
       await page.goto('/calendar');

@@ -22,20 +22,19 @@ function tests(): void {
         await page.goto(`/account/${slug}`);
         await shows(page, 'All');
         await fits(page, 'as it opens');
-        for (const name of ['1M', 'All', '1Y', 'All', '3M', '1Y', 'YTD', '1M']) {
+        for (const name of ['1M', 'All', '3M', '1Y', 'YTD']) {
           await button(page, name).click();
           await shows(page, name);
           await fits(page, `${name} by pointer`);
         }
-        for (const name of ['All', '1M', '3M', 'All']) {
+        for (const name of ['All', '1M']) {
           await button(page, name).press('Enter');
           await shows(page, name);
           await fits(page, `${name} by keyboard`);
         }
-        for (const line of ['Balance', 'Drawdown', 'Return']) {
+        for (const line of ['Balance', 'Return']) {
           await button(page, line).click();
-          await fits(page, line);
-          for (const name of ['1Y', '3M', 'All']) {
+          for (const name of ['3M', 'All']) {
             await button(page, name).click();
             await shows(page, name);
             await fits(page, `${line}, ${name}`);

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type TradeFileType, tradesFile } from '../../accounts/lists/file.ts';
+import { sendFile } from '../../accounts/lists/send-file.ts';
+import { createBody } from '../../http/body.ts';
+import type { PageResources } from '../page-resources.ts';
+import { type TradeFields, tradesPage } from '../pages/trades.ts';
+import { applyPolicy, pagePolicy } from '../policies.ts';
+import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
+import {
+  isListedOnPage,
+  type ListedPosition,
+  newestRows,
+  readTrades,
+  tradeQueryOf,
+} from '../trades.ts';
+
+const maxPositions = 200;
+const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'page'];
+
+/** Answers with a page of trades; an account that does not list them gives the usual 404. */
+export async function tradesAnswer(
+  { params, query, language }: PageCall,
+  services: SiteServices,
+  { assets }: PageResources,
+): Promise<PageAnswer> {
+  using moment = await takeMoment(services);
+  const view = await viewAsStranger(moment, params.slug ?? '');
+  if (!isListedOnPage(view)) throw nothingHere();
+  const { lists } = moment.version;
+  const found = await readTrades(view, lists, tradeQueryOf(query));
+  const positions = newestRows<ListedPosition>(view, 'positions', lists, maxPositions);
+  const account = readSummary(view, moment.version);
+  const fields: TradeFields = Object.fromEntries(
+    fieldNames.flatMap((name) => {
+      const value = query[name];
+      return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+    }),
+  );
+  const context = { site: services.site(), assets, language };
+  const page = tradesPage(account, found, positions, fields, context);
+  return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };
+}
+
+/** Returns a handler that sends the trades of a range of days as a file while it is read. */
+export const sendTrades =
+  (form: TradeFileType) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { params, query }: Pick<PageCall, 'params' | 'query'>,
+    services: SiteServices,
+  ): Promise<void> => {
+    using moment = await takeMoment(services);
+    const view = await viewAsStranger(moment, params.slug ?? '');
+    if (!isListedOnPage(view)) throw nothingHere();
+    const { range } = tradeQueryOf(query);
+    const file = await tradesFile(view, range, moment.version.lists, form);
+    applyPolicy(reply, pagePolicy());
+    await sendFile(request, reply, file, services.log);
+  };

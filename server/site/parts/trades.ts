@@ -1,0 +1,112 @@
+import type { PageAccount } from '../account.ts';
+import { amountCell, cell } from '../cells.ts';
+import { type Html, type HtmlContent, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { type ListedPosition, type ListedTrade, secondsHeld } from '../trades.ts';
+
+/** Section of the newest trades and the open positions, if the owner shows them to visitors. */
+export function trades(account: PageAccount, language: Language): Html | null {
+  const { listed, slug, currency } = account;
+  if (listed === null) return null;
+  const { words, format, to } = language;
+  const { trades: texts } = words;
+  const { trades: closed, positions } = listed;
+  if (closed.total + positions.total === 0) return null;
+  const count = format.count(closed.total);
+  return html`<section id="trades" aria-labelledby="trades-title">
+<h2 id="trades-title">${texts.latest}</h2>
+${tradeTable(closed.rows, currency, texts.latest, language)}
+<p><a href="${to(`/account/${slug}/trades`)}">${fillText(texts.all, { count })}</a></p>
+</section>
+${positionSection(positions.rows, positions.total, currency, language)}`;
+}
+
+/** Section of the open positions; null if the account has no open position. */
+export function positionSection(
+  positions: readonly ListedPosition[],
+  total: number,
+  currency: string | null,
+  language: Language,
+): Html | null {
+  if (total === 0) return null;
+  const { words, format } = language;
+  const { trades: texts } = words;
+  const { more } = words.breakdown;
+  const rest = total - positions.length;
+  return html`<section id="positions" aria-labelledby="positions-title">
+<h2 id="positions-title">${texts.open}</h2>
+${scroll(
+  texts.open,
+  html`<tr>${headCell(texts.opened)}${headCell(texts.instrument)}${headCell(texts.side)}${numberHead(texts.lots)}${numberHead(texts.openPrice)}${numberHead(withUnit(texts.floating, currency))}</tr>`,
+  positions.map((position) => {
+    const floating = position.profit + position.commission + position.swap;
+    return html`<tr><th scope="row">${format.minute(position.opened_at)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(format.plain(position.open_price))}${amountCell(floating, currency, language)}</tr>
+`;
+  }),
+  language,
+)}
+${rest > 0 && html`<p>${fillText(more, { count: format.count(rest) })}</p>`}
+</section>`;
+}
+
+/** Order of a table, and the addresses that sort it in other ways. */
+export interface TradeSorting {
+  readonly order: string;
+  address(order: string): string;
+}
+
+/** Table of closed trades; its heads sort it if `sorting` is given. */
+export function tradeTable(
+  rows: readonly ListedTrade[],
+  currency: string | null,
+  label: string,
+  language: Language,
+  sorting?: TradeSorting,
+): Html {
+  const { words, format } = language;
+  const { trades: texts } = words;
+  const heads = [
+    [texts.closed, '-closed_at', 'closed_at'],
+    [texts.instrument, 'symbol', null],
+    [texts.side, 'side', null],
+    [texts.lots, '-volume', null],
+    [texts.openPrice, null, null],
+    [texts.closePrice, null, null],
+    [texts.held, '-held', null],
+    [withUnit(texts.net, currency), '-net_profit', 'net_profit'],
+  ] as const;
+  const head = heads.map(([text, first, second], at) => {
+    const order = sorting?.order;
+    const isSorted = order !== undefined && (order === first || order === second);
+    const next = order === first && second !== null ? second : first;
+    const link = sorting && next !== null && html`<a href="${sorting.address(next)}">${text}</a>`;
+    const direction = order?.startsWith('-') ? 'descending' : 'ascending';
+    return html`<th scope="col"${at > 2 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
+  });
+  return scroll(
+    label,
+    html`<tr>${head}</tr>`,
+    rows.map(
+      (trade) =>
+        html`<tr><th scope="row">${format.minute(trade.closed_at)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(format.plain(trade.open_price))}${cell(format.plain(trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
+`,
+    ),
+    language,
+  );
+}
+
+/** Hidden lots are published as 0; a trade of 0 lots does not exist. */
+const lotsOf = (volume: number, { format }: Language): string =>
+  volume === 0 ? format.unknown : format.plain(volume);
+
+const withUnit = (text: string, unit: string | null): string =>
+  unit === null ? text : `${text}, ${unit}`;
+
+const headCell = (text: string): Html => html`<th scope="col">${text}</th>`;
+const numberHead = (text: string): Html => html`<th scope="col" class="num">${text}</th>`;
+
+const scroll = (label: string, head: Html, rows: HtmlContent, { words }: Language): Html =>
+  html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
+<thead>${head}</thead>
+<tbody>${rows}</tbody></table></div>`;

@@ -1,0 +1,149 @@
+import type { Static } from 'typebox';
+import type { ListName } from '../../pipeline/publish/snapshot/layout.ts';
+import type { position } from '../../sql/lists/positions.ts';
+import type { trade } from '../../sql/lists/trades.ts';
+import { nextTurn } from '../accounts/lists/file.ts';
+import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
+import type { OpenLists } from '../accounts/lists/open-lists.ts';
+import { type Range, wholeRange } from '../accounts/lists/range.ts';
+import { shownRows } from '../accounts/lists/rows.ts';
+import type { View } from '../accounts/view.ts';
+import { anyText, oneOf, pageParameter, type Query, readQuery } from '../http/parameters.ts';
+
+export type ListedTrade = Static<typeof trade>;
+export type ListedPosition = Static<typeof position>;
+
+/** Orders of the table; the first is the default. */
+export const tradeOrders = [
+  ...['-closed_at', 'closed_at', '-net_profit', 'net_profit'],
+  ...['symbol', 'side', '-volume', '-held'],
+] as const;
+export type TradeOrder = (typeof tradeOrders)[number];
+
+/** Query of the table of trades. Null means no filter. */
+export interface TradeQuery {
+  readonly symbol: string | null;
+  readonly side: 'buy' | 'sell' | null;
+  readonly result: 'won' | 'lost' | null;
+  readonly range: Range;
+  readonly order: string;
+  readonly page: number;
+}
+
+/** Page of a table of trades. */
+export interface TradesPage {
+  readonly trades: readonly ListedTrade[];
+  /** Number of trades that pass the filters. */
+  readonly total: number;
+  /** Number of trades that were looked through; null if none was left out. */
+  readonly searched: number | null;
+  readonly query: TradeQuery;
+}
+
+export const tradesPerPage = 50;
+/** Most trades that a filter or an order looks through for one page. */
+const maxSearched = 20_000;
+
+const parameters = {
+  symbol: anyText,
+  side: oneOf(['buy', 'sell']),
+  result: oneOf(['won', 'lost']),
+  sort: oneOf(tradeOrders),
+  ...rangeParameters,
+  ...pageParameter,
+} as const;
+
+/**
+ * Tells whether the page of an account lists its trades and positions to visitors: only if the
+ * owner decided so, and hides neither. A portfolio never does.
+ */
+export const isListedOnPage = ({ account, hidden }: Pick<View, 'account' | 'hidden'>): boolean =>
+  account.type === 'account' && account.show_trades_on_page && !hidden.has('trades');
+
+/** Parses the fields of the form. Empty fields filter nothing; throws a 400 for wrong ones. */
+export function tradeQueryOf(query: Query): TradeQuery {
+  const filled = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const values = readQuery(parameters, filled);
+  const { symbol, side, result, sort, page } = values;
+  const range = rangeOf(values);
+  return { symbol, side, result, range, order: sort ?? tradeOrders[0] ?? '', page: page ?? 1 };
+}
+
+/** Returns the newest rows of a list. */
+export function newestRows<Row>(
+  view: View,
+  name: ListName,
+  lists: OpenLists,
+  count: number,
+): { readonly rows: readonly Row[]; readonly total: number } {
+  const { first, last, text } = shownRows(view, name, wholeRange, lists);
+  const rows = JSON.parse(`[${text(first, Math.min(last, first + count))}]`);
+  return { rows, total: last - first };
+}
+
+/** Reads a page of trades. It looks through the newest 20,000 of the range at most. */
+export async function readTrades(
+  view: View,
+  lists: OpenLists,
+  query: TradeQuery,
+): Promise<TradesPage> {
+  const rows = shownRows(view, 'trades', query.range, lists);
+  const start = (query.page - 1) * tradesPerPage;
+  if (isPlain(query)) {
+    const from = Math.min(rows.first + start, rows.last);
+    const to = Math.min(from + tradesPerPage, rows.last);
+    const trades = JSON.parse(`[${rows.text(from, to)}]`);
+    return { trades, total: rows.last - rows.first, searched: null, query };
+  }
+  const found: ListedTrade[] = [];
+  let searched = 0;
+  for (const [from, to] of rows.stretches()) {
+    if (searched >= maxSearched) break;
+    await nextTurn();
+    const stretch: ListedTrade[] = JSON.parse(`[${rows.text(from, to)}]`);
+    found.push(...stretch.filter((trade) => passes(trade, query)));
+    searched += to - from;
+  }
+  found.sort(comparatorOf(query.order));
+  return {
+    trades: found.slice(start, start + tradesPerPage),
+    total: found.length,
+    searched: searched < rows.last - rows.first ? searched : null,
+    query,
+  };
+}
+
+/** Tells whether rows can be read in their stored order, without looking through them. */
+const isPlain = ({ symbol, side, result, order }: TradeQuery): boolean =>
+  symbol === null && side === null && result === null && order === tradeOrders[0];
+
+function passes(trade: ListedTrade, { symbol, side, result }: TradeQuery): boolean {
+  if (symbol !== null && trade.symbol !== symbol) return false;
+  if (side !== null && trade.side !== side) return false;
+  if (result === null) return true;
+  return result === 'won' ? trade.net_profit > 0 : trade.net_profit < 0;
+}
+
+/** Returns the time that a trade was open, in seconds. */
+export const secondsHeld = ({ opened_at, closed_at }: ListedTrade): number =>
+  (Date.parse(closed_at) - Date.parse(opened_at)) / 1000;
+
+const keys: Readonly<Record<string, (trade: ListedTrade) => number | string>> = {
+  closed_at: ({ closed_at }) => Date.parse(closed_at),
+  net_profit: ({ net_profit }) => net_profit,
+  symbol: ({ symbol }) => symbol,
+  side: ({ side }) => side,
+  volume: ({ volume }) => volume,
+  held: secondsHeld,
+};
+
+/** Trades with equal keys stay in their order, the newest first. */
+function comparatorOf(order: string): (first: ListedTrade, second: ListedTrade) => number {
+  const isDown = order.startsWith('-');
+  const key = keys[isDown ? order.slice(1) : order] ?? (() => 0);
+  return (first, second) => {
+    const [left, right] = [key(first), key(second)];
+    if (left === right) return 0;
+    return left < right === isDown ? 1 : -1;
+  };
+}

@@ -1,0 +1,112 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { partsOf } from '../facts.ts';
+import { positionRows, tradeRows } from '../rows.ts';
+import { everything, facts, north, northId, withWorld } from '../world.ts';
+
+const trades = suite('trades on pages');
+
+const account = '/account/north-eurusd';
+const addresses = [`${account}/trades`, `${account}/trades.csv`, `${account}/trades.ndjson`];
+const listed = { ...north, show_trades_on_page: true };
+const rows = tradeRows(130);
+const withRows = {
+  facts: {
+    ...facts,
+    [northId]: { parts: partsOf(1), lists: { trades: rows, positions: positionRows(3) } },
+  },
+};
+/** Counts rows of trades and positions, whose first cell is an instant. */
+const rowsIn = (body: string) => body.match(/<tr><th scope="row">[^<]* UTC</g)?.length ?? 0;
+
+trades('are listed only where their owner decided so, from the next request on', async () => {
+  await withWorld(async ({ app, apply }) => {
+    const unknown = await app.inject('/account/unknown');
+    const areGone = async () => {
+      for (const url of addresses) {
+        const answer = await app.inject(url);
+        assert.is(answer.statusCode, 404, url);
+        assert.is(answer.body, unknown.body, url);
+      }
+      assert.not.match((await app.inject(account)).body, /id="trades"|id="positions"/);
+    };
+    await areGone();
+    await apply(listed);
+    for (const url of addresses) assert.is((await app.inject(url)).statusCode, 200, url);
+    const { body } = await app.inject(account);
+    assert.match(body, /id="trades"/);
+    assert.is(rowsIn(body), 10 + 3);
+    for (const closed of [
+      { ...listed, hide: ['trades'] },
+      { ...listed, show_trades_on_page: false },
+    ]) {
+      await apply(listed);
+      await apply(closed);
+      await areGone();
+    }
+    await apply({ ...listed, published: false });
+    for (const url of addresses) {
+      const answer = await app.inject(url);
+      assert.is(answer.body, unknown.body, `${url} of a private account`);
+    }
+  }, withRows);
+});
+
+trades('of a portfolio are on no page', async () => {
+  await withWorld(async ({ app, apply }) => {
+    await apply(listed);
+    assert.is((await app.inject('/account/north-all/trades')).statusCode, 404);
+    const refused = await apply({ ...everything, show_trades_on_page: true }).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    assert.match(refused ?? '', 'show_trades_on_page');
+  }, withRows);
+});
+
+trades('are filtered, sorted and paged, and in files line by line', async () => {
+  await withWorld(async ({ app, apply }) => {
+    await apply(listed);
+    const at = async (query: string) => (await app.inject(`${account}/trades${query}`)).body;
+    const results = (body: string) =>
+      [...body.matchAll(/<td class="num[^"]*">([+−]?[\d,.]+)<\/td><\/tr>/g)].map(([, text = '']) =>
+        Number(text.replace('−', '-').replaceAll(/[+,]/g, '')),
+      );
+    assert.is(rowsIn(await at('')), 50 + 3);
+    assert.is(rowsIn(await at('?page=3')), 30 + 3);
+    assert.match(await at('?side=buy'), '65 trades');
+    assert.match(await at('?side=buy&symbol=EURUSD&result=lost'), '0 trades');
+    const best = results(await at('?sort=-net_profit'));
+    assert.is(best[0], 129.5);
+    assert.is(results(await at('?sort=net_profit&page=2'))[0], 50.5);
+    const day = String(rows[60]?.object.closed_at).slice(0, 10);
+    const within = rows.filter(({ object }) => String(object.closed_at).startsWith(day)).length;
+    const range = `?from=${day}&to=${day}`;
+    assert.is(rowsIn(await at(range)), within + 3);
+    for (const wrong of ['?sort=ticket', '?side=up', '?page=0', '?from=soon']) {
+      assert.is((await app.inject(`${account}/trades${wrong}`)).statusCode, 400, wrong);
+    }
+    const lines = (await app.inject(`${account}/trades.ndjson`)).body.trimEnd().split('\n');
+    assert.equal(
+      lines.map((line) => JSON.parse(line)),
+      rows.map(({ object }) => object),
+    );
+    const csv = (await app.inject(`${account}/trades.csv${range}`)).body.trimEnd().split('\r\n');
+    assert.is(csv.length, 1 + within);
+  }, withRows);
+});
+
+trades('have no field that their owner hides', async () => {
+  await withWorld(async ({ app, apply }) => {
+    await apply({ ...listed, hide: ['volume', 'comment', 'stop_loss', 'take_profit'] });
+    const lines = (await app.inject(`${account}/trades.ndjson`)).body.trimEnd().split('\n');
+    for (const line of lines) {
+      const { volume, comment, stop_loss, take_profit } = JSON.parse(line);
+      assert.equal([volume, comment, stop_loss, take_profit], [0, null, null, null]);
+    }
+    const table = (await app.inject(`${account}/trades`)).body;
+    assert.not.match(table, /comment|>0\.\d+<\/td><td class="num">1\.2</);
+  }, withRows);
+});
+
+trades.run();

@@ -95,6 +95,7 @@ signs('are on the widget too, at every size', async ({ server: { app } }) => {
 const sectionOf = (body: string, id: string): string =>
   (new RegExp(`id="${id}"[^]*?</section>`).exec(body)?.[0] ?? '')
     .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
     .replaceAll(/[ \n]+/g, ' ');
 
 /** Accounts of those worlds, with what their pages have more than others. */

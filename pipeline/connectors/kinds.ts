@@ -1,9 +1,10 @@
 import { createCtrader } from './ctrader/kind.ts';
 import type { ConnectorKind, ConnectorSettings } from './kind.ts';
+import { metaapi } from './metaapi/kind.ts';
 import { tradelocker } from './tradelocker/tradelocker.ts';
 
 /** Kinds of connectors. A new kind is a line here. */
-export const connectorKinds: readonly ConnectorKind[] = [tradelocker, createCtrader()];
+export const connectorKinds: readonly ConnectorKind[] = [tradelocker, createCtrader(), metaapi];
 
 /** Returns a kind by its name; undefined if no kind has it. */
 export const kindCalled = (name: string): ConnectorKind | undefined =>

@@ -6,7 +6,7 @@ import type { Access } from './kind.ts';
 
 /** Request to a path below the address of an environment. */
 export interface BrokerRequest {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Path that begins with a slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;

@@ -250,10 +250,10 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
       }
       answers += 1;
       if (knobs.cutAfter > 0 && answers % knobs.cutAfter === 0) return socket.terminate();
-      const told = answer(name, payload);
+      const answered = answer(name, payload);
       const id = textOf(message.get('clientMsgId'));
-      if (typeof told === 'string') send(socket, id, 2142, { errorCode: told });
-      else send(socket, id, 'errorCode' in told ? 2142 : type + 1, told);
+      if (typeof answered === 'string') send(socket, id, 2142, { errorCode: answered });
+      else send(socket, id, 'errorCode' in answered ? 2142 : type + 1, answered);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -292,7 +292,7 @@ function chunkOf(
 ) {
   const inside = account.deals
     .filter(({ executionTimestamp: at }) => Number(at) >= from && Number(at) <= to)
-    .sort((one, other) => Number(one.executionTimestamp) - Number(other.executionTimestamp));
+    .sort((first, second) => Number(first.executionTimestamp) - Number(second.executionTimestamp));
   if (first === 'newest') inside.reverse();
   return { deal: inside.slice(0, rows), hasMore: inside.length > rows };
 }

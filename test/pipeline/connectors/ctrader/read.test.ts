@@ -9,7 +9,7 @@ const reading = suite('reading cTrader');
 
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** What a read has to give of an account that was made up. */
+/** Rows that a read has to give of an account that was made up. */
 const made = ({ closings, transfers, open, digits }: MadeMessages) => {
   const money = (units: number) => Number((units / 10 ** digits).toFixed(digits));
   return {

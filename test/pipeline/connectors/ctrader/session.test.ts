@@ -229,11 +229,11 @@ session('names the field of an answer that is not as documented', async () => {
       assert.ok(['unexpected', 'unavailable'].includes(error.code), JSON.stringify(wrong));
     }
     // An answer about another account is never taken.
-    const other = await failWith('ProtoOADealListRes', (payload) => ({
+    const another = await failWith('ProtoOADealListRes', (payload) => ({
       ...payload,
       ctidTraderAccountId: 1,
     }));
-    assert.is(other.code, 'unexpected');
+    assert.is(another.code, 'unexpected');
   });
 });
 

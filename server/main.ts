@@ -1,6 +1,8 @@
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/connect/receiver.ts';
+import { addressIn, connectorKinds } from '../pipeline/connectors/kinds.ts';
+import { secretKeysOf } from '../pipeline/connectors/seal.ts';
 import { deliveriesAt, deliveryAddress } from '../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
 import { openShared } from '../pipeline/publish/snapshot/shared.ts';
@@ -22,6 +24,7 @@ import { drain, drainMilliseconds, listen, type Timeouts } from './http/listen.t
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
 import { ownSource, sharedSource } from './operations/source.ts';
+import type { BrokerServices } from './owners/page-request.ts';
 import { openAssets } from './site/assets.ts';
 import { socketAddress } from './site/page-resources.ts';
 
@@ -79,6 +82,7 @@ export async function startServer(
     inbox,
     refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
+    brokers: brokersOf(config),
     snapshots,
     source,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
@@ -142,4 +146,15 @@ export async function startServer(
     await close();
     throw error;
   }
+}
+
+/** Returns the services for connections to brokers, or null if they are switched off. */
+function brokersOf(config: Config): BrokerServices | null {
+  const keys = secretKeysOf(config);
+  return (
+    keys && {
+      ...{ keys, settings: config, kinds: connectorKinds },
+      addressOf: ({ environments }, environment) => addressIn(environments, environment),
+    }
+  );
 }

@@ -5,6 +5,18 @@ import {
   showAccount,
   showAsStranger,
 } from './account.ts';
+import {
+  addBrokerConnection,
+  askForGrant,
+  chooseBrokerAccounts,
+  pauseBrokerConnection,
+  removeBrokerConnection,
+  resumeBrokerConnection,
+  showBrokerConnection,
+  showBrokerConnections,
+  signInToBroker,
+  takeGrant,
+} from './broker-connections.ts';
 import { makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { showDashboard } from './dashboard.ts';
 import {
@@ -78,6 +90,20 @@ export const addresses: readonly Address[] = [
     post: makeConnection,
   },
   { url: '/me/accounts/:slug/connections/:id/revoke', who: 'owner', post: revokeConnection },
+  {
+    url: '/me/connections',
+    who: 'owner',
+    get: showBrokerConnections,
+    post: addBrokerConnection,
+  },
+  { url: '/me/connections/authorize', who: 'owner', get: askForGrant },
+  { url: '/me/connections/authorized', who: 'owner', get: takeGrant },
+  { url: '/me/connections/:id', who: 'owner', get: showBrokerConnection },
+  { url: '/me/connections/:id/accounts', who: 'owner', post: chooseBrokerAccounts },
+  { url: '/me/connections/:id/pause', who: 'owner', post: pauseBrokerConnection },
+  { url: '/me/connections/:id/resume', who: 'owner', post: resumeBrokerConnection },
+  { url: '/me/connections/:id/remove', who: 'owner', post: removeBrokerConnection },
+  { url: '/me/connections/:id/sign-in', who: 'owner', post: signInToBroker },
   { url: '/me/senders/:file', who: 'owner', get: downloadSender },
   { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
   { url: '/me/settings', who: 'owner', get: showSettings },

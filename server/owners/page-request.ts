@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Receiving } from '../../pipeline/connect/receive.ts';
+import type { Connecting } from '../../pipeline/connectors/connect.ts';
+import type { ConnectorKind } from '../../pipeline/connectors/kind.ts';
 import type { Refusals } from '../../pipeline/deliveries/refused.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
@@ -12,6 +14,11 @@ import type { Html } from '../site/html.ts';
 import type { SiteServices } from '../site/site-services.ts';
 import type { Form } from './form.ts';
 
+/** Services for connections to brokers. */
+export interface BrokerServices extends Omit<Connecting, 'registry'> {
+  readonly kinds: readonly ConnectorKind[];
+}
+
 /** Services that owners' pages use. */
 export interface OwnerServices extends SiteServices {
   /** Registry that stores decisions, passwords and sessions. */
@@ -20,6 +27,8 @@ export interface OwnerServices extends SiteServices {
   readonly statements: Statements;
   readonly refusals: Refusals;
   readonly inbox: Receiving;
+  /** Services for connections to brokers; null if the operator has them switched off. */
+  readonly brokers: BrokerServices | null;
 }
 
 /** A file that is being uploaded. */

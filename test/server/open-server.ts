@@ -19,6 +19,7 @@ import { createLiveRegistry } from '../../server/callers/live-registry.ts';
 import { createBodyCache } from '../../server/http/body.ts';
 import { createFreshness } from '../../server/operations/freshness.ts';
 import { ownSource } from '../../server/operations/source.ts';
+import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly readStatement?: Read;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
+  /** Services for connections to brokers; switched off unless given. */
+  readonly brokers?: BrokerServices;
 }
 
 /** Always the same words, so that answers can be compared byte by byte. */
@@ -76,6 +79,7 @@ export async function openServer({
   maxAge = null,
   readStatement,
   pages,
+  brokers,
 }: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
@@ -97,6 +101,7 @@ export async function openServer({
     inbox,
     refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
+    brokers: brokers ?? null,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),

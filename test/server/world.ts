@@ -26,6 +26,7 @@ import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/k
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
+import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
 import { putPart } from '../support/put-part.ts';
 import { readHere } from '../support/statements.ts';
@@ -220,6 +221,8 @@ export interface WorldOptions {
   readonly readStatement?: Read;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
+  /** Services for connections to brokers; switched off unless given. */
+  readonly brokers?: BrokerServices;
 }
 
 /** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */

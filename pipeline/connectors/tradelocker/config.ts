@@ -2,7 +2,7 @@ import type { AnswerFields } from '../answers.ts';
 import type { Access } from '../kind.ts';
 
 /** Waits so that requests of each kind stay within the limits of `/trade/config`. */
-export interface Pace {
+export interface RequestPace {
   /** Waits until a request is allowed by the limit of that name. */
   turn(limit: string): Promise<void>;
 }
@@ -13,7 +13,7 @@ const units: Readonly<Record<string, number>> = { SECONDS: 1000, MINUTES: 60_000
  * Reads `rateLimits` of `/trade/config`: at most `limit` requests in `intervalNum` seconds or
  * minutes. A limit that is missing or of another form does not slow anything.
  */
-export function paceOf(config: AnswerFields, access: Pick<Access, 'clock' | 'wait'>): Pace {
+export function paceOf(config: AnswerFields, access: Pick<Access, 'clock' | 'wait'>): RequestPace {
   const gaps = new Map<string, number>();
   const listed = config.has('rateLimits') ? config.objects('rateLimits') : [];
   for (const limit of listed) {

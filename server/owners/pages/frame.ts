@@ -6,6 +6,7 @@ import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
 
 const ownerSections: readonly Section[] = [
   ['/me', 'Accounts'],
+  ['/me/connections', 'Connections'],
   ['/me/settings', 'Settings'],
   ['/me/trail', 'Decisions'],
 ];

@@ -23,6 +23,16 @@ const undecided = [
 /** What an authenticator has to sign; whether it is in force and in the trail: passkeys.test.ts. */
 const signed = ['/me/settings/passkeys', '/me/settings/passkeys/:id/remove'];
 
+/** Decisions that need a broker: broker-connections.test.ts. */
+const ofBrokers = [
+  '/me/connections',
+  '/me/connections/:id/accounts',
+  '/me/connections/:id/pause',
+  '/me/connections/:id/resume',
+  '/me/connections/:id/remove',
+  '/me/connections/:id/sign-in',
+];
+
 every('of an owner or operator is in force at once, and in the trail with who and when', () =>
   withWorld(
     async ({ app, registry, dataDir }) => {
@@ -31,7 +41,9 @@ every('of an owner or operator is in force at once, and in the trail with who an
       );
       assert.equal(
         new Set(forms.map(([url]) => url).sort()),
-        new Set([...undecided, ...signed, ...decisions.map(({ route }) => route)].sort()),
+        new Set(
+          [...undecided, ...signed, ...ofBrokers, ...decisions.map(({ route }) => route)].sort(),
+        ),
       );
       const ask = async ({ path, headers, form }: Asked): Promise<Answer> => {
         const request = { url: path, headers };

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { addConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { addPasskey, passkeysOf } from '../../../pipeline/registry/passkeys.ts';
@@ -50,6 +51,9 @@ const routes = {
     /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
     /me/settings/sessions/:id/end /me/trail /me/settings/passkeys
     /me/settings/passkeys/options /me/settings/passkeys/:id/remove
+    /me/connections /me/connections/authorize /me/connections/authorized /me/connections/:id
+    /me/connections/:id/accounts /me/connections/:id/pause /me/connections/:id/resume
+    /me/connections/:id/sign-in /me/connections/:id/remove
   `),
   operator: words(`
     /operator /operator/owners /operator/owners/:slug /operator/owners/:slug/plan /operator/owners/:slug/invite
@@ -88,16 +92,22 @@ async function belongings(
   const credential = { id: 'solo', publicKey: new Uint8Array([1]), counter: 0 };
   await addPasskey(registry, 'solo', 'x', credential);
   const passkey = (await passkeysOf(registry, 'solo'))[0]?.id ?? '';
-  return { slug: 'solo-secret', session, passkey, ...keys };
+  const shown = [
+    { id: '7', details: JSON.stringify({ platform: 'MT5', number: '7', server: 'x' }) },
+  ];
+  const added = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts: shown };
+  const broker = await addConnection(registry, 'solo', added, () => 'sealed', 'solo');
+  return { slug: 'solo-secret', session, passkey, broker, ...keys };
 }
 
 type Belongings = Awaited<ReturnType<typeof belongings>>;
 
 const idIn = (
   url: string,
-  { key, session, passkey, connection, statement }: Belongings,
+  { key, session, passkey, connection, statement, broker }: Belongings,
 ): string => {
   if (url.startsWith('/me/add/')) return statement;
+  if (url.startsWith('/me/connections/')) return broker;
   if (url.includes('/connections/')) return connection;
   if (url.includes('/passkeys/')) return passkey;
   return url.includes('/keys/') ? key : session;
@@ -135,6 +145,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       session: 'never',
       passkey: 'never',
       connection: 'conn_never',
+      broker: 'brk_never',
       statement: `${statement.slice(0, -4)}0000`,
     };
     const otherBrowsers: Browsing[] = [

@@ -1,0 +1,290 @@
+import {
+  brokerAccountId,
+  chooseAccounts,
+  connect,
+  matchingAccount,
+  reconnect,
+} from '../../pipeline/connectors/connect.ts';
+import { ConnectorError } from '../../pipeline/connectors/errors.ts';
+import type { BrokerAccount, ConnectorKind, Secret } from '../../pipeline/connectors/kind.ts';
+import { isConfigured } from '../../pipeline/connectors/kinds.ts';
+import { SealedError, seal, unseal } from '../../pipeline/connectors/seal.ts';
+import {
+  type BrokerConnection,
+  connectionOf,
+  connectionsOf,
+  pauseConnection,
+  removeConnection,
+  resumeConnection,
+  shownAccounts,
+} from '../../pipeline/registry/broker-connections.ts';
+import { isName } from '../../pipeline/registry/names.ts';
+import { actorOf } from '../../pipeline/registry/owner-decisions.ts';
+import { isRefusal, refusalOf } from './failures.ts';
+import type { BrokerServices, Reply, SignedInRequest } from './page-request.ts';
+import {
+  brokerConnectionPage,
+  brokerConnectionsPage,
+  doneWords,
+  type ListedAccount,
+} from './pages/broker-connections.ts';
+import { secondsToWait, tooManyAttempts } from './sign-in.ts';
+
+const listAt = '/me/connections';
+const switchedOff =
+  'Connections to brokers are switched off here. The operator has to set TRACKRECORD_SECRET_KEY.';
+
+/** Minutes for which a grant at a broker's site may take. */
+const grantMinutes = 20;
+
+/** Lists the owner's connections and offers new ones. */
+export const showBrokerConnections = (request: SignedInRequest): Promise<Reply> =>
+  list(request, null);
+
+async function list(
+  request: SignedInRequest,
+  problem: string | null,
+  status = 200,
+): Promise<Reply> {
+  const { services, owner, query } = request;
+  const { brokers, book } = services;
+  const connections = await Promise.all(
+    (await connectionsOf(book, owner.slug)).map(async (connection) => ({
+      connection,
+      title: titleOf(request, connection.kind),
+      accounts: await listedAccounts(request, connection),
+    })),
+  );
+  const message = doneWords.get(String(query.done)) ?? null;
+  const words = { message, problem: problem ?? (brokers === null ? switchedOff : null) };
+  return { page: brokerConnectionsPage(request, connections, kindsOf(request), words), status };
+}
+
+/** Kinds that the operator has set up. */
+const kindsOf = ({ services: { brokers } }: SignedInRequest): readonly ConnectorKind[] =>
+  brokers === null ? [] : brokers.kinds.filter((kind) => isConfigured(kind, brokers.settings));
+
+const kindIn = (request: SignedInRequest, name: string): ConnectorKind | undefined =>
+  kindsOf(request).find(({ kind }) => kind === name);
+
+const titleOf = (request: SignedInRequest, name: string): string =>
+  kindIn(request, name)?.title ?? name;
+
+async function listedAccounts(
+  { services: { book }, owner }: SignedInRequest,
+  { id }: BrokerConnection,
+): Promise<ListedAccount[]> {
+  const owned = await book.accountsOfOwner(owner.slug);
+  return (await shownAccounts(book, id)).map((shown) => {
+    const account: BrokerAccount = JSON.parse(shown.details);
+    return {
+      shown,
+      name: account.name,
+      brokerId: brokerAccountId(account),
+      isDemo: account.isDemo,
+      recordedAs: owned.find(({ slug }) => slug === shown.account) ?? null,
+      match: matchingAccount(account, owner.slug, owned) ?? null,
+    };
+  });
+}
+
+function secretIn({ form }: SignedInRequest, { fields }: ConnectorKind): Secret | null {
+  const values = fields.map(({ name, type, maxLength }) => {
+    const value = type === 'password' ? form.exact(name) : form.text(name);
+    return { name, value, isGood: value !== '' && value.length <= maxLength };
+  });
+  if (!values.every(({ isGood }) => isGood)) return null;
+  return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+}
+
+/** Counts an attempt to sign in at a broker. Returns the words to refuse it, or null. */
+async function refusedAttempt(request: SignedInRequest): Promise<string | null> {
+  const seconds = await secondsToWait(request, request.owner.slug);
+  return seconds > 0 ? tooManyAttempts(seconds) : null;
+}
+
+/** Signs in to a broker with the form's fields, stores the connection and shows its accounts. */
+export async function addBrokerConnection(request: SignedInRequest): Promise<Reply> {
+  const { form } = request;
+  const kind = kindIn(request, form.text('kind'));
+  if (kind === undefined || kind.fields.length === 0) {
+    return list(request, 'Choose the platform of your broker.', 422);
+  }
+  const secret = secretIn(request, kind);
+  if (secret === null) return list(request, 'Fill in all fields of the sign-in.', 422);
+  const tooMany = await refusedAttempt(request);
+  if (tooMany !== null) return list(request, tooMany, 429);
+  return add(request, kind, form.text('environment'), secret);
+}
+
+async function add(
+  request: SignedInRequest,
+  kind: ConnectorKind,
+  environment: string,
+  secret: Secret,
+): Promise<Reply> {
+  const { services, owner, form } = request;
+  const { brokers, book: registry } = services;
+  if (brokers === null) return list(request, null, 422);
+  const label = form.text('label') || kind.title;
+  if (!isName(label)) return list(request, 'Enter a name of 1 to 200 characters.', 422);
+  try {
+    const added = { kind, environment, label, secret };
+    const id = await connect({ ...brokers, registry }, owner.slug, added);
+    return { to: `${listAt}/${id}?done=connected` };
+  } catch (error) {
+    const problem = problemOf(error);
+    return list(request, problem, 422);
+  }
+}
+
+/** Returns the sentence for an owner; rethrows what is no refusal. */
+function problemOf(error: unknown): string {
+  if (error instanceof ConnectorError) return error.message;
+  if (isRefusal(error)) return error.message;
+  throw error;
+}
+
+/** Row that the state of a grant is sealed for: this session alone can use it. */
+const grantRow = ({ session, owner }: SignedInRequest) => ({
+  ...{ id: session.id, owner: owner.slug, kind: 'grant', environment: '' },
+});
+
+const redirectUri = ({ context: { site } }: SignedInRequest): string =>
+  `${site.baseUrl}${listAt}/authorized`;
+
+/** Redirects to the site at which the owner grants access. */
+export async function askForGrant(request: SignedInRequest): Promise<Reply> {
+  const { services, query } = request;
+  const { brokers, book } = services;
+  const kind = kindIn(request, String(query.kind));
+  const environment = String(query.environment);
+  if (!brokers || !kind?.authorization || brokers.addressOf(kind, environment) === undefined) {
+    return list(request, 'Choose the platform of your broker.', 422);
+  }
+  const until = book.clock().getTime() + grantMinutes * 60_000;
+  const granting = { kind: kind.kind, environment, until };
+  const state = seal(brokers.keys, grantRow(request), granting);
+  const { settings } = brokers;
+  return {
+    to: kind.authorization({ settings, environment, redirectUri: redirectUri(request), state }),
+  };
+}
+
+/** Takes the code of a grant, stores the connection and shows its accounts. */
+export async function takeGrant(request: SignedInRequest): Promise<Reply> {
+  const { services, query } = request;
+  const { brokers, book } = services;
+  if (brokers === null) return list(request, null, 422);
+  const [state, code] = [String(query.state ?? ''), String(query.code ?? '')];
+  const granting = grantIn(brokers, request, state);
+  const kind = granting && kindIn(request, granting.kind);
+  if (!kind || granting.until < book.clock().getTime()) {
+    return list(request, 'The grant was not begun here, or it took too long. Try again.', 422);
+  }
+  if (code === '' || code.length > 4096) {
+    return list(request, 'You did not grant access. Nothing was connected.', 422);
+  }
+  const tooMany = await refusedAttempt(request);
+  if (tooMany !== null) return list(request, tooMany, 429);
+  const secret = { code, redirect_uri: redirectUri(request) };
+  return add(request, kind, granting.environment, secret);
+}
+
+interface Granting {
+  readonly kind: string;
+  readonly environment: string;
+  readonly until: number;
+}
+
+function grantIn(
+  { keys }: BrokerServices,
+  request: SignedInRequest,
+  state: string,
+): Granting | null {
+  try {
+    return unseal(keys, grantRow(request), state) as Granting;
+  } catch (error) {
+    if (!(error instanceof SealedError)) throw error;
+    return null;
+  }
+}
+
+/** Shows a connection: its accounts, when it was read, and what to do if it is paused. */
+export const showBrokerConnection = (request: SignedInRequest): Promise<Reply> =>
+  show(request, null);
+
+async function show(
+  request: SignedInRequest,
+  problem: string | null,
+  status = 200,
+): Promise<Reply> {
+  const { services, owner, params, query } = request;
+  const connection = await connectionOf(services.book, owner.slug, params.id ?? '');
+  const kind = kindIn(request, connection.kind);
+  const message = doneWords.get(String(query.done)) ?? null;
+  const page = brokerConnectionPage(
+    request,
+    { connection, kind: kind ?? null, title: titleOf(request, connection.kind) },
+    await listedAccounts(request, connection),
+    { message, problem },
+  );
+  return { page, status };
+}
+
+/** Records the ticked accounts of a connection, and stops recording the others. */
+export const chooseBrokerAccounts = (request: SignedInRequest): Promise<Reply> =>
+  decide(request, 'chosen', ({ book }, owner, id) =>
+    chooseAccounts(book, owner, id, request.form.all('account')),
+  );
+
+/** Pauses a connection. */
+export const pauseBrokerConnection = (request: SignedInRequest): Promise<Reply> =>
+  decide(request, 'paused', ({ book }, owner, id) =>
+    pauseConnection(book, owner, id, actorOf(owner)),
+  );
+
+/** Resumes a connection that the owner paused. */
+export const resumeBrokerConnection = (request: SignedInRequest): Promise<Reply> =>
+  decide(request, 'resumed', ({ book }, owner, id) =>
+    resumeConnection(book, owner, id, actorOf(owner)),
+  );
+
+async function decide(
+  request: SignedInRequest,
+  done: string,
+  work: (services: SignedInRequest['services'], owner: string, id: string) => Promise<unknown>,
+): Promise<Reply> {
+  const { services, owner, params } = request;
+  const { id = '' } = params;
+  // Says 404 for a connection of another owner, before anything is decided.
+  await connectionOf(services.book, owner.slug, id);
+  const problem = await refusalOf(work(services, owner.slug, id));
+  return problem === null ? { to: `${listAt}/${id}?done=${done}` } : show(request, problem, 422);
+}
+
+/** Removes a connection with its sign-in. */
+export async function removeBrokerConnection(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, params } = request;
+  await removeConnection(services.book, owner.slug, params.id ?? '', actorOf(owner.slug));
+  return { to: `${listAt}?done=removed` };
+}
+
+/** Signs in to the broker again, for example with a new password, and resumes the connection. */
+export async function signInToBroker(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, params } = request;
+  const { brokers, book: registry } = services;
+  const connection = await connectionOf(registry, owner.slug, params.id ?? '');
+  const kind = kindIn(request, connection.kind);
+  if (brokers === null || kind === undefined) return show(request, switchedOff, 422);
+  const secret = secretIn(request, kind);
+  if (secret === null) return show(request, 'Fill in all fields of the sign-in.', 422);
+  const tooMany = await refusedAttempt(request);
+  if (tooMany !== null) return show(request, tooMany, 429);
+  try {
+    await reconnect({ ...brokers, registry }, connection, kind, secret);
+    return { to: `${listAt}/${connection.id}?done=signed-in` };
+  } catch (error) {
+    return show(request, problemOf(error), 422);
+  }
+}

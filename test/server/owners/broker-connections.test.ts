@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
+import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
+import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import type { BrokerServices } from '../../../server/owners/page-request.ts';
+import {
+  startTradelocker,
+  type TradelockerDouble,
+} from '../../pipeline/connectors/tradelocker-server.ts';
+import { goodSecret } from '../../pipeline/connectors/world.ts';
+import { now, type World, type WorldOptions, withWorld } from '../world.ts';
+import { type Browsing, signedIn } from './owners.ts';
+
+const brokers = suite('connections to brokers');
+
+/** Kind whose owners grant access at another site; its sign-in takes one code. */
+const granting: ConnectorKind = {
+  ...tradelocker,
+  kind: 'ctrader',
+  title: 'Granting',
+  fields: [],
+  authorization: ({ redirectUri, state }) =>
+    `https://id.example/grant?redirect=${encodeURIComponent(redirectUri)}&state=${state}`,
+  signIn: (access, { code }) =>
+    tradelocker.signIn(access, code === 'good' ? goodSecret : { ...goodSecret, password: 'x' }),
+};
+
+async function withBroker(
+  work: (setting: { world: World; double: TradelockerDouble; browser: Browsing }) => Promise<void>,
+  options: WorldOptions = {},
+): Promise<void> {
+  const double = await startTradelocker(() => now);
+  const services: BrokerServices = {
+    keys: requireSecretKeys({ secretKey: randomBytes(32).toString('base64'), secretKeyOld: null }),
+    settings: { ctraderClientId: 'id', ctraderClientSecret: 'secret', metaapiToken: null },
+    kinds: [tradelocker, granting],
+    addressOf: (_, environment) => (environment === 'demo' ? double.address : undefined),
+  };
+  try {
+    await withWorld(
+      async (world) => {
+        const browser = await signedIn(world.app, world.registry, 'north-desk');
+        await work({ world, double, browser });
+      },
+      { brokers: services, ...options },
+    );
+  } finally {
+    await double.stop();
+  }
+}
+
+const form = { kind: 'tradelocker', environment: 'demo', label: 'My broker', ...goodSecret };
+
+async function connected(browser: Browsing): Promise<string> {
+  const { headers, body } = await browser.post('/me/connections', form);
+  const [, id = ''] = /\/me\/connections\/(brk_\w+)\?/.exec(String(headers.location)) ?? [];
+  assert.is.not(id, '', body);
+  return id;
+}
+
+brokers('are added, chosen, paused, resumed, signed in again and removed, all in the trail', () =>
+  withBroker(async ({ world: { registry }, double, browser }) => {
+    const id = await connected(browser);
+    const page = await browser.get(`/me/connections/${id}`);
+    assert.match(page.body, /TradeLocker:712345@MEADOW, demo\): becomes a new private account/);
+    assert.not.match(page.body, /correct horse|trader@example/);
+    await browser.post(`/me/connections/${id}/accounts`, { account: ['712345', 'unknown'] });
+    const [shown] = await shownAccounts(registry, id);
+    const account = await registry.findAccount(shown?.account ?? '');
+    assert.is(account?.account_id, 'TradeLocker:712345@MEADOW of north-desk');
+    assert.is(account?.published, false);
+    await browser.post(`/me/connections/${id}/pause`);
+    assert.match((await browser.get('/me/connections')).body, /paused by you/);
+    await browser.post(`/me/connections/${id}/resume`);
+    double.credentials = { ...double.credentials, password: 'a new one' };
+    const wrong = await browser.post(`/me/connections/${id}/sign-in`, goodSecret);
+    assert.is(wrong.statusCode, 422);
+    assert.match(wrong.body, /TradeLocker refused/);
+    const right = { ...goodSecret, password: 'a new one' };
+    assert.is((await browser.post(`/me/connections/${id}/sign-in`, right)).statusCode, 303);
+    await browser.post(`/me/connections/${id}/accounts`, {});
+    assert.is((await shownAccounts(registry, id))[0]?.account, null);
+    await browser.post(`/me/connections/${id}/remove`);
+    assert.equal(await connectionsOf(registry, 'north-desk'), []);
+    const trail = (await readAudit(registry)).filter(({ field }) =>
+      field.startsWith('connections.'),
+    );
+    assert.equal(
+      trail.map(({ actor, to }) => [actor, JSON.stringify(to)]),
+      [
+        '{"kind":"tradelocker","environment":"demo","label":"My broker"}',
+        `{"account":"${account?.slug}"}`,
+        '{"paused_by":"owner"}',
+        '{"paused_by":null}',
+        '{"signed_in":"again"}',
+        '{"account":null}',
+        'null',
+      ].map((to) => ['owner:north-desk', to]),
+    );
+  }),
+);
+
+brokers('say why a sign-in is refused, and never which address was asked', () =>
+  withBroker(async ({ browser, double }) => {
+    const post = async (changes: object) => {
+      const { statusCode, body } = await browser.post('/me/connections', { ...form, ...changes });
+      assert.is(statusCode, 422);
+      return /role="alert">([^<]*)</.exec(body)?.[1] ?? '';
+    };
+    assert.match(await post({ password: 'wrong' }), /refused the e-mail address, the password/);
+    assert.match(await post({ password: '' }), /Fill in all fields/);
+    assert.match(await post({ kind: 'http://evil.example' }), /Choose the platform/);
+    assert.match(await post({ environment: 'http://evil.example' }), /no such environment/);
+    assert.match(await post({ environment: '__proto__' }), /no such environment/);
+    assert.match(await post({ label: 'a\u0000b' }), /name of 1 to 200/);
+    await double.stop();
+    assert.not.match(await post({}), /127\.0\.0\.1|ECONN/);
+  }),
+);
+
+brokers('record an account only under its own number and server', () =>
+  withBroker(async ({ world: { registry }, browser }) => {
+    const taken = 'TradeLocker:712345@MEADOW';
+    await applyRegistry(registry, {
+      accounts: [
+        { slug: 'others', type: 'account', account_id: taken, owner: 'solo', name: 'Others' },
+      ],
+    });
+    const id = await connected(browser);
+    await browser.post(`/me/connections/${id}/accounts`, { account: ['712345'] });
+    const [shown] = await shownAccounts(registry, id);
+    const account = await registry.findAccount(shown?.account ?? '');
+    assert.is(account?.account_id, `${taken} of north-desk`);
+    assert.is((await registry.findAccount('others'))?.owner, 'solo');
+    await browser.post(`/me/connections/${id}/remove`);
+    // The same account, connected once more, is recorded where it was.
+    const again = await connected(browser);
+    const page = await browser.get(`/me/connections/${again}`);
+    assert.match(page.body, /recorded as/);
+    await registry.noteOperatorAccounts([`${taken} of north-desk`]);
+    const refused = await browser.post(`/me/connections/${again}/accounts`, {
+      account: ['712345'],
+    });
+    assert.is(refused.statusCode, 422);
+    assert.match(refused.body, /The operator loads this account/);
+  }),
+);
+
+brokers('take a grant once, in the session that began it', () =>
+  withBroker(async ({ world: { registry, app }, browser }) => {
+    const begun = await browser.get('/me/connections/authorize?kind=ctrader&environment=demo');
+    assert.is(begun.statusCode, 303);
+    const grant = new URL(String(begun.headers.location));
+    assert.is(grant.host, 'id.example');
+    assert.is(
+      grant.searchParams.get('redirect'),
+      'https://records.example/me/connections/authorized',
+    );
+    const state = grant.searchParams.get('state') ?? '';
+    const back = (by: Browsing, query: string) => by.get(`/me/connections/authorized?${query}`);
+    const foreigner = await signedIn(app, registry, 'solo');
+    const sameOwner = await signedIn(app, registry, 'north-desk');
+    for (const thief of [foreigner, sameOwner]) {
+      assert.match((await back(thief, `code=good&state=${state}`)).body, /was not begun here/);
+    }
+    assert.match((await back(browser, 'code=good')).body, /was not begun here/);
+    assert.match((await back(browser, `state=${state}`)).body, /did not grant access/);
+    assert.match((await back(browser, `code=bad&state=${state}`)).body, /TradeLocker refused/);
+    assert.equal(await connectionsOf(registry, 'north-desk'), []);
+    const taken = await back(browser, `code=good&state=${state}`);
+    assert.match(String(taken.headers.location), /^\/me\/connections\/brk_\w+\?done=connected$/);
+    for (const query of ['kind=ctrader&environment=http://evil.example', 'kind=nope']) {
+      const refused = await browser.get(`/me/connections/authorize?${query}`);
+      assert.is(refused.statusCode, 422, query);
+    }
+  }),
+);
+
+brokers('let nobody try passwords of a broker without end', () =>
+  withBroker(
+    async ({ browser, double }) => {
+      const statuses: number[] = [];
+      for (let count = 0; count < 8; count += 1) {
+        const tried = { ...form, password: `guess ${count}` };
+        statuses.push((await browser.post('/me/connections', tried)).statusCode);
+      }
+      assert.equal(statuses, [422, 422, 422, 422, 422, 429, 429, 429]);
+      const asked = double.requests.filter((path) => path.startsWith('/auth/jwt/token'));
+      assert.is(asked.length, 5);
+    },
+    { limits: createMemoryLimits() },
+  ),
+);
+
+brokers('are switched off without a key, and say so', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    assert.match((await browser.get('/me/connections')).body, /switched off here/);
+    assert.is((await browser.post('/me/connections', form)).statusCode, 422);
+  }),
+);
+
+brokers.run();

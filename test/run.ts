@@ -14,11 +14,12 @@ import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
 import { removeWithMounts } from './support/mounts.ts';
 import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
-// npm test, once everything is built: has one process more than there are processors run the test
-// files, each one file after the other, since the modules take a process seconds to load, and most
-// wait now and then for the disk or for what they have started; where a file fails the next has a
-// new process. Arguments are beginnings of paths, such as test/pipeline. Without any, all run but those of
-// the benches and the slow ones; `--slow` runs the slow ones.
+// Runs the test files once everything is built: npm test [PATH…]
+//
+// There is one process more than there are processors. Each runs files one after the other, because
+// loading the modules takes seconds. Most files wait now and then for the disk or a program. After a
+// failure the next file has a new process. Arguments are beginnings of paths, such as test/pipeline.
+// Without any, all run but the benches and the slow ones; `--slow` runs the slow ones.
 
 interface Ended {
   readonly fault: string | null;
@@ -28,9 +29,9 @@ interface Ended {
 }
 
 const root = inPackage('');
-/** How many of the files that take longest are named at the end. */
+/** Number of the slowest files that are named at the end. */
 const longest = 10;
-/** How long a file may say nothing, not even the dot of a test that has passed. */
+/** Milliseconds that a file may print nothing, not even the dot of a test that has passed. */
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
 const longestFirst = [
@@ -53,7 +54,7 @@ const allocator = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '../lib64']
   .map((folder) => join('/usr/lib', folder, 'libjemalloc.so.2'))
   .find((path) => existsSync(path));
 
-/** Where Linux keeps files in memory, and what has to be free there. */
+/** Folder in which Linux keeps files in memory, and the free bytes that it needs. */
 const memory = '/dev/shm';
 const scratchBytes = 4 * 1024 ** 3;
 
@@ -181,7 +182,7 @@ function startChild(): ChildProcess {
   return child;
 }
 
-/** What a process prints that runs a file, until it is done with that or ends. */
+/** Runs a file in a process; ends when the process is done with it, or ends itself. */
 function runFile(child: ChildProcess, file: string): Promise<Ended> {
   return new Promise((resolve) => {
     let output = '';

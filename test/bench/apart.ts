@@ -9,8 +9,8 @@ const pathOnly = (key: string, value: unknown): unknown =>
   key === 'dataDir' ? Object(value).path : value;
 
 /**
- * Does a job in a process of its own, whose peak of memory is then that of the job alone. So is it
- * only as long as this process stays small: Linux starts a child's peak at its parent's.
+ * Does a job in a process of its own, whose peak of memory is the job's alone. This process must
+ * stay small: Linux starts a child's peak at its parent's.
  */
 export async function apart<Name extends keyof Jobs>(
   name: Name,

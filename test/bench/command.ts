@@ -10,7 +10,7 @@ export interface BenchOutput {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What it left in its folder. */
+  /** Files that remained in its folder. */
   readonly left: string[];
 }
 

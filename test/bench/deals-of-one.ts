@@ -20,16 +20,16 @@ const heap = 1024;
 const idOf = (number: number): string => `MT5:${number}@Bench`;
 const slugOf = (number: number): string => `account-${number}`;
 
-/** What an inbox is filled with: deals of account 1, and a trade of each other account. */
+/** Content of an inbox: deals of account 1, and a trade of each other account. */
 export interface InboxWorld {
   readonly dataDir: DataDirectory;
   readonly deals: number;
 }
 
 /**
- * Prints the peak of a run that takes up the deals of one account, all in the inbox at once, with a
- * heap of 1 GB, beside that of a run which reads the same trades from a file. Throws where any other
- * account isn't published.
+ * Prints the peak memory of a run with a heap of 1 GB that loads the deals of one account, all in
+ * the inbox. Also prints the peak of a run that reads the same trades from a file. Throws if any
+ * other account isn't published.
  */
 export async function dealsOfOne(
   { dir, keep, memoryLimits, print }: BenchSettings,

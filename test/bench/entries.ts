@@ -28,7 +28,9 @@ export interface EntriesWorld {
   readonly accounts: number;
 }
 
-/** What a server needs for the accounts of a version, beside their parts, which stay on the disk. */
+/**
+ * Memory of a server for the accounts of a version, without their parts, which stay on the disk.
+ */
 interface Held {
   /** Of `accounts.ndjson`. */
   readonly fileBytes: number;

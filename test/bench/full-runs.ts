@@ -15,9 +15,9 @@ interface Round extends Required<Runs> {
 type Cost = Pick<MeasuredRun, 'seconds' | 'cpuSeconds' | 'peakMegabytes'>;
 
 /**
- * Prints what each stage of a full run costs, against a bare window sum over the same rows; and
- * against the full run what one costs with less memory, one that finds nothing new, and one with
- * ten new trades of one account.
+ * Prints what each stage of a full run costs, against a bare window sum over the same rows. Then
+ * compares the full run with one with less memory, one with nothing new, and one with ten new
+ * trades of one account.
  */
 export async function fullRuns(settings: BenchSettings): Promise<void> {
   const { trades = [1_000_000, 10_000_000], accounts: [accounts = 10_000] = [] } = settings;

@@ -23,9 +23,9 @@ const startedWith = 20_000;
 const spreadStages: readonly StageName[] = ['load', 'statistics', 'write'];
 
 /**
- * Prints what each stage of a full run costs of processors for a single trade, where one account
- * has them all, and by how much that grows from the first size to the last; then what the trades
- * of the last size cost by the number of accounts that they are shared out among.
+ * Prints the processor time that each stage of a full run takes for a single trade if one account
+ * has all trades. Prints by how much it grows from the first size to the last. Then does so for the
+ * last size by the number of accounts.
  */
 export async function growthOfOne(settings: BenchSettings): Promise<void> {
   const { trades = [200_000, 1_000_000], accounts = [1_000, 10_000], print } = settings;

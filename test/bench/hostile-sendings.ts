@@ -18,7 +18,7 @@ const kinds: readonly (readonly [string, (number: number) => Buffer])[] = [
   [`bodies of ${whole(rowsOfBody)} rows`, (number) => tradesBody(1000 + number, rowsOfBody)],
 ];
 
-/** Prints how long another owner's sendings of one row take beside six large bodies at once. */
+/** Prints how long another owner's one-row bodies take while six large bodies are received. */
 export async function besideHostile(folder: string, print: (line: string) => void): Promise<void> {
   print(`sendings of one row, one every ${everyMilliseconds} ms, beside ${hostileBodies} at once`);
   print('| beside | for s | sendings | median, ms | p99, ms | longest, ms |');

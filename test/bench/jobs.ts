@@ -1,6 +1,6 @@
 /**
- * What the benches do in processes of their own; options and results are JSON. A process loads no
- * other job's code, whose memory would be in its peak.
+ * Jobs that the benches do in processes of their own; options and results are JSON. A process loads
+ * no other job's code, which would add to its peak memory.
  */
 export const jobs = {
   generateBench: async () => (await import('./generate.ts')).generateBench,

@@ -1,6 +1,6 @@
 /**
- * What is to be reached at most, by the trades of 10,000 accounts: `x` is the reference's seconds,
- * shares are of the full run. Memory and shares hold for limits of 4 GB, but where one is named.
+ * Limits by the trades of 10,000 accounts: `x` is the reference's seconds, shares are of the full
+ * run. Memory and shares hold for 4 GB unless another limit is named.
  */
 export const limits: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1000000: { total: '100x' },

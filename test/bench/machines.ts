@@ -29,10 +29,9 @@ const shards = 4;
 const workers = [1, 2, 4];
 
 /**
- * Prints what a full run takes by one machine and by one, two and four workers over as many shards,
- * all on this one, with a store in a directory. Each computes with one processor, so that two workers
- * show what a second machine gives while there are processors for them. Fails where their version is
- * not that of one machine.
+ * Prints the time of a full run on one machine, and with one, two and four workers over as many
+ * shards. All run here, with a store in a directory and one processor each. Fails if they
+ * publish another version than one machine.
  */
 export async function machines(settings: BenchSettings): Promise<void> {
   const { dir, trades = [2_000_000], accounts = [10_000], memoryLimits, print } = settings;
@@ -66,7 +65,7 @@ function lineOf(name: string, cost: Cost, one: Cost): string {
   ].join(', ');
 }
 
-/** What every process here may use: one processor, as little memory as is said. */
+/** Settings of every process here: one processor, and as little memory as is given. */
 const settingsOf = ({ memoryLimits }: BenchSettings): Record<string, string> => ({
   LOG_LEVEL: 'silent',
   TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '',

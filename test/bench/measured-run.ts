@@ -18,7 +18,7 @@ export interface MeasuredRun {
   /** The most that the process has had resident by then. */
   readonly peakMegabytes: number;
   readonly rowsLoaded: number;
-  /** What the data folder holds after it. */
+  /** Size of the data folder after it. */
   readonly diskMegabytes: number;
 }
 

@@ -21,9 +21,9 @@ const dealsOfAll = 2_000_000;
 const growth = 20;
 
 /**
- * Prints how many sendings a second are taken in by one machine and by one of several that share a
- * store, and what one costs once there are many; beside large bodies of others, and with what memory
- * a run takes up very many deals of one account.
+ * Prints the bodies received in a second by one machine and by one of several that share a store.
+ * Also measures it after many bodies, while others send large ones, and the memory of a run with
+ * very many deals of one account.
  */
 export async function sendingIn(settings: BenchSettings): Promise<void> {
   const { dir, rounds, trades, keep, print } = settings;

@@ -1,4 +1,4 @@
-/** What the command line says of a bench. */
+/** Options of a bench on the command line. */
 export interface BenchSettings {
   /** Trades of the worlds, as asked for; the bench's own without. */
   readonly trades: readonly number[] | undefined;
@@ -6,9 +6,9 @@ export interface BenchSettings {
   /** Folder for worlds; each goes once it is measured, unless they are to be kept. */
   readonly dir: string;
   readonly keep: boolean;
-  /** The first is that of every run, others are compared with it. */
+  /** The first limit is used by every run; the others are compared with it. */
   readonly memoryLimits: readonly [string, ...string[]];
-  /** How often everything is measured; the figures printed are medians. */
+  /** Number of times that everything is measured; the printed figures are medians. */
   readonly rounds: number;
   /** Folder of the documents that a bench writes its figures into. */
   readonly docs: string;

@@ -9,7 +9,7 @@ export interface WindowSum {
   readonly peakMegabytes: number;
 }
 
-/** What a bare DuckDB window sum over the trades takes, sorted as it needs them; median of 3. */
+/** Measures a bare DuckDB window sum over the trades, sorted as it needs them; median of 3. */
 export async function windowSum(options: {
   warehouse: string;
   memoryLimit: string;

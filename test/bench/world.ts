@@ -52,7 +52,7 @@ export async function registered(world: World): Promise<World> {
   return world;
 }
 
-/** What a bare window sum takes over the rows that were run last. */
+/** Measures a bare window sum over the rows of the last run. */
 export function referenceOf({ dataDir }: World, memoryLimit: string): Promise<WindowSum> {
   return apart('windowSum', { warehouse: dataDir.warehouse, memoryLimit });
 }

@@ -60,7 +60,7 @@ function npmStart(dataDir: DataDirectory): Started {
   return { child, addresses, ended, output: () => printed.stderr };
 }
 
-/** The demo is computed in full once, and all that is asked of it is asked here. */
+/** The demo is computed in full once, and all questions are asked of it here. */
 start('shows a world from nothing, says where, stops, and starts again as it was', async () => {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
   const { child, addresses, ended, output } = npmStart(dataDir);

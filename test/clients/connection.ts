@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * How a server can fail: not at all, with 503, asking to be left alone for 150 seconds, without an
- * answer, or with one that is lost on its way.
+ * Ways in which a server fails: not at all, 503, a wait of 150 seconds, no answer, or an answer
+ * that is lost.
  */
 export type Mood = 'well' | 'down' | 'busy' | 'hangs' | 'loses answers';
 
@@ -16,12 +16,12 @@ interface Sent {
   positions?: Record<string, unknown>[];
 }
 
-/** What an Expert Advisor sends facts to: a server behind it, or nothing, and then it counts tickets. */
+/** Server to which an Expert Advisor sends data. Without a server behind it, it counts tickets. */
 export class Connection {
   mood: Mood = 'well';
-  /** What it answers whatever comes, in place of what it would; null for none. */
+  /** Fixed answer to every request, in place of the server's; null without one. */
   fixed: { status: number; body: string; headers?: Record<string, string> } | null = null;
-  /** How many requests came, answered or not. */
+  /** Number of requests, answered or not. */
   asked = 0;
   readonly tickets = new Set<unknown>();
   readonly #server: Server;
@@ -80,7 +80,7 @@ export class Connection {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What was received since it was last taken. */
+  /** Returns the bodies since the last call. */
   take(): { path: string; key: string; sent?: Sent }[] {
     return this.#received.splice(0);
   }

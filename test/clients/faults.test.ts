@@ -77,7 +77,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
 
 const dead = 'http://127.0.0.1:1';
 
-/** What each of them comes to: the status and whether that is the promised error. */
+/** Expected outcome of each: the status, and whether it is the promised error. */
 const expected = { dead: 0, page: 200, list: 200, text: 500, cut: 200, 'refused-cut': 404 };
 
 /** A fetch that puts the name of what is to be answered before the path. */

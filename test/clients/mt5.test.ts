@@ -18,7 +18,7 @@ const withExpert = async (
     await work(running);
   }, inputs);
 
-/** What of a deal matters to a test; the rest is as of a deal of its own. */
+/** Fields of a deal that matter to a test; the others have defaults. */
 interface Told {
   position?: number;
   type?: number;

@@ -21,7 +21,7 @@ export interface Expert {
   ): Promise<void>;
 }
 
-/** What was compiled in this process, which takes seconds. */
+/** Programs that were compiled in this process; compiling takes seconds. */
 const compiled = new Map<Platform, string>();
 
 function binaryOf(platform: Platform): string {

@@ -30,7 +30,7 @@ export function compileExpert(platform: Platform, directory: string): string {
 
 /** A running Expert Advisor, told line by line what happens in its terminal. */
 export class Terminal {
-  /** What the Expert Advisor printed since it was last taken. */
+  /** Lines that the Expert Advisor printed since the last call. */
   #log: string[] = [];
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;

@@ -1,11 +1,16 @@
-/** What an Expert Advisor is in C++, and what in it MetaEditor would refuse though g++ takes it. */
+/**
+ * An Expert Advisor in C++, and the places that MetaEditor would refuse although g++ accepts them.
+ */
 export interface Translation {
   /** The line and what is wrong with it. */
   faults: string[];
   cpp: string;
 }
 
-/** What C++ has and MQL has not, or is not simulated: the Expert Advisors keep to what both understand. */
+/**
+ * C++ that MQL doesn't have, or that is not simulated: Expert Advisors use only what both
+ * understand.
+ */
 const foreign: readonly { pattern: RegExp; why: string }[] = [
   {
     pattern:
@@ -25,9 +30,9 @@ const builtIn = [
 ];
 
 /**
- * Turns MQL into C++ without touching its lines, so that every error keeps its number: texts become
- * `S("…")`, arrays `Array<T>`, functions may be used before they are defined, inputs are read from the
- * environment. Known types alone decide what is a declaration; structures are of no use to it.
+ * Turns MQL into C++ line by line, so that every error keeps its line number. Texts become
+ * `S("…")`, arrays `Array<T>`, and inputs come from the environment. Functions may be used before
+ * they are defined. Only known types make a declaration; structures are not supported.
  */
 export function translate(source: string, prelude: 'mql4.hpp' | 'mql5.hpp'): Translation {
   const faults: string[] = [];

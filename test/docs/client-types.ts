@@ -33,7 +33,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Where the types stand in the project. */
+/** File of the types in the project. */
 export const clientTypesFile = 'clients/typescript/src/types.ts';
 
 /** All of them as a module. */

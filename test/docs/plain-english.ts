@@ -59,9 +59,9 @@ export const withoutCode = (text: string): string =>
   text.replaceAll(codeSpan, 'Code').replaceAll(/\{@link [^}]*\}|https?:\S+/g, 'Link');
 
 /**
- * Cuts a text into sentences, each with the index at which it begins. A sentence ends at `.`, `!` or
- * `?` where the next word doesn't begin with a small letter, at an empty line, or at an item of a
- * list. Nothing ends inside a code span.
+ * Cuts a text into sentences, each with the index at which it begins. A sentence ends at `.`, `!`
+ * or `?` if the next word doesn't begin with a small letter. It also ends at an empty line and at
+ * an item of a list. Nothing ends inside a code span.
  */
 export function cutSentences(text: string): { start: number; text: string }[] {
   const masked = text.replaceAll(codeSpan, (code) => code.replaceAll(/[^`]/g, 'x'));

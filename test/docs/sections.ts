@@ -25,7 +25,7 @@ const otherTexts: Readonly<Record<Other, string>> = {
 };
 const isOther = (name: string): name is Other => name in otherTexts;
 
-/** What `hide` may name, as a Markdown table. */
+/** Prints the values of `hide` as a Markdown table. */
 export const hidingTable = (): string =>
   [
     row('in `hide`', 'visitors see'),

@@ -11,7 +11,7 @@ import { createSightings, longestBetween, type Sightings } from './sightings.ts'
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
 const phaseMilliseconds = Number(values.seconds) * 1000;
 
-/** What the clock is ahead of the true time in each phase, in seconds. */
+/** Seconds by which the clock is ahead of the true time in each phase. */
 const phases = [0, 3600, 0, -3600, 0];
 
 /** Between two beginnings of the calendar: its rhythm, a look at the clock, a slow machine. */

@@ -31,7 +31,7 @@ function residentMegabytes(): number {
 }
 
 interface Idle {
-  /** How many seconds it stayed open; null where it was not closed in time. */
+  /** Seconds until it was closed; null if it was not closed in time. */
   readonly closed: Promise<number | null>;
 }
 

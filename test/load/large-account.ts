@@ -12,11 +12,13 @@ import { openServer, type Server } from '../server/open-server.ts';
 import { bearer } from '../server/world.ts';
 import { createLargeWorld, largeSlug } from './large-account-world.ts';
 
-// Whether pages and widgets of a large account cost little, and make nobody else wait:
-// node dist/test/load/large-account.js --trades 200000,1000000
-// Fails where the best of several rounds of a widget is over 2 ms, so that neither the compiler nor
-// other programs count, or the 99th percentile of another client's /healthz is over 50 ms while 60
-// widgets, or 8 files of all trades, are asked for at once, which only an idle machine can tell.
+// Checks that pages and widgets of a large account cost little and make nobody wait:
+//
+//     node dist/test/load/large-account.js --trades 200000,1000000
+//
+// Fails if the best of several rounds of a widget takes over 2 ms. Meanwhile others
+// request 60 widgets, or 8 files of all trades, at once. Also fails if the 99th percentile of
+// another client's /healthz is then over 50 ms. Only an idle machine can tell.
 
 const { values } = parseArgs({
   options: { trades: { type: 'string', default: '200000,1000000' }, data: { type: 'string' } },
@@ -32,7 +34,7 @@ const shapes = ['small', 'medium', 'large', 'preview'].flatMap((size) =>
   ['light', 'dark'].map((theme) => `size=${size}&theme=${theme}`),
 );
 
-/** What addresses take of the event loop, first and again; measured in this process. */
+/** Measures the time that addresses take of the event loop, at first and again, in this process. */
 async function eventLoopFaults(dataDir: DataDirectory): Promise<string[]> {
   const faults: string[] = [];
   for (const size of sizes) {
@@ -75,7 +77,7 @@ async function take({ app }: Server, url: string): Promise<number> {
   return took;
 }
 
-/** What others ask for at once, round after round, while a client asks for /healthz. */
+/** Requests that others send at once, round after round, while a client asks for /healthz. */
 interface Load {
   readonly name: string;
   readonly rounds: number;
@@ -115,7 +117,7 @@ async function createReaderKey(dataDir: DataDirectory): Promise<string> {
   }
 }
 
-/** How long another client waits meanwhile, cold and then warm. */
+/** Measures how long another client waits meanwhile, cold and then warm. */
 async function healthFaults(dataDir: DataDirectory): Promise<string[]> {
   const faults: string[] = [];
   const loads = [widgetLoad, fileLoad(await createReaderKey(dataDir))];

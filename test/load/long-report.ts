@@ -9,9 +9,11 @@ import type { MadeDeal, MadePosition, MadeReport } from '../../fixtures/statemen
 import { importCommand } from '../../pipeline/commands/import.ts';
 import { program } from '../support/program.ts';
 
-// Whether the import of a long report takes little memory, and has all of its trades:
-// node dist/test/load/long-report.js --megabytes 100
-// Fails where the process that imports was ever larger than --max, or a trade is not there.
+// Checks that importing a long report takes little memory and finds all of its trades:
+//
+//     node dist/test/load/long-report.js --megabytes 100
+//
+// Fails if the importing process was ever larger than --max, or if a trade is missing.
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +23,7 @@ const { values } = parseArgs({
     import: { type: 'string' },
   },
 });
-/** What a trade takes in such a page, its position and its two deals. */
+/** Bytes of a trade in such a page: its position and its two deals. */
 const bytesOfTrade = 1920;
 
 if (values.import === undefined) await measure(Number(values.megabytes), Number(values.max));

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sender } from './machines-world.ts';
 
-/** What was sent in, a trade at a time, and each until it was taken. */
+/** Trades that were sent, one at a time, each until it was accepted. */
 export interface Sending {
-  /** How many trades were taken. */
+  /** Returns the number of accepted trades. */
   count(): number;
   /** Sends no more; answers once the last one was taken. */
   stop(): Promise<void>;
-  /** What is wrong with receipts and figures, once all of it is published. */
+  /** Lists what is wrong with receipts and figures, once everything is published. */
   faults(): Promise<string[]>;
 }
 
 /**
- * Sends trades of an account to any of some servers until it is stopped; one that was not taken comes
- * again, to any of them, as does every tenth that was.
+ * Sends trades of an account to any of some servers until it is stopped. A trade that was not
+ * accepted, and every tenth accepted one, is sent again to any of them.
  */
 export function startSending(
   urls: readonly string[],

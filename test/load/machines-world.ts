@@ -26,7 +26,7 @@ export interface NumberedWorld {
   readonly source: string;
   /** Keys that see every account. */
   readonly keys: readonly string[];
-  /** Who sends in the facts of an account, which is in no file. */
+  /** Sends the data of an account that is in no file. */
   readonly sender: Sender;
   /** Adds the file of a number, counted from one: one trade more an account, each of one dollar. */
   addFile(number: number): Promise<void>;
@@ -89,7 +89,10 @@ export async function createNumberedWorld(
   };
 }
 
-/** What is asked for, and what numbers an answer of it tells: equal ones, or two were mixed. */
+/**
+ * Questions, and the numbers that an answer tells: they must be equal, otherwise two versions were
+ * mixed.
+ */
 export const questions: readonly {
   readonly path: string;
   numbersIn(body: string): number[];

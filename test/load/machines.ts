@@ -20,12 +20,14 @@ import { until } from '../support/until.ts';
 import { startSending } from './machines-sender.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
-// node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
-// Three servers answer from one store while two machines publish by turns, one of them from sources
-// in S3, and runs are killed, the store fails in every way, PostgreSQL and Redis restart and clocks
-// are minutes apart: no answer may be wrong, mixed or older than one before it from the same server,
-// and all end with the newest. With a number of shards, machines that are killed at any moment, at
-// least so often, compute what the two coordinate. Trades that are sent in to any of the servers
+// Three servers answer from one store while two machines publish by turns:
+//
+//     node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
+//
+// Runs are killed, the store fails in every way, PostgreSQL and Redis restart, and clocks are
+// minutes apart. One machine reads sources in S3. No answer may be wrong, mixed, or older than the
+// one before it from the same server, and all end with the newest version. With shards, machines
+// that are killed compute what the two coordinate. Trades that are sent to any of the servers
 // meanwhile are all published in the end, once each.
 
 const { values } = parseArgs({
@@ -39,7 +41,7 @@ const { values } = parseArgs({
 const clientsEach = 3;
 const millisecondsBetween = 50;
 const faultsOfStore: readonly Fault[] = [500, 503, 'half', 'wrong', 'silent'];
-/** What the clocks of the servers are off; those of runs any of them. */
+/** Seconds by which the clocks of the servers are off; a run has any of them. */
 const secondsApart = ['+0', '+240', '-240'];
 const publishing =
   values.shards === undefined ? ['run'] : ['coordinate', '--shards', values.shards];
@@ -62,7 +64,7 @@ const counts = {
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
 const faults: string[] = [];
-/** How many files of trades there are; no answer can be of more. */
+/** Number of files of trades; no answer can have more. */
 let written = 0;
 
 const [database, s3, redis] = [await startPostgres(), await startRadosgw(), await startRedis()];
@@ -91,7 +93,7 @@ for (const fault of faults.length > 20 ? [...faults.slice(0, 10), ...faults.slic
 }
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** What machines share. */
+/** Store, registry and queue that machines share. */
 interface Around {
   readonly database: NonNullable<typeof database>;
   readonly redis: NonNullable<typeof redis>;

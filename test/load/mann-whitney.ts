@@ -1,6 +1,7 @@
 /**
- * Two-sided p of the Mann-Whitney U test by the normal approximation with ties (Mann and Whitney,
- * 1947): how likely two samples this different are if neither tends to be larger.
+ * Computes the two-sided p of the Mann-Whitney U test by the normal approximation with ties (Mann
+ * and Whitney, 1947). It is how likely two samples this different are if neither tends to be
+ * larger.
  */
 export function mannWhitney(one: readonly number[], other: readonly number[]): number {
   const values = [

@@ -3,9 +3,11 @@ import { differenceBetween } from '../promises/privacy/answers.ts';
 import { kinds, kindsUnseenByOwners } from '../promises/privacy/change-world.ts';
 import { type PairOptions, publishPair } from '../promises/privacy/pairs.ts';
 
-// Publishes pairs of worlds that differ only in what is hidden and compares every answer:
-// node dist/test/load/non-interference.js --pairs 200 --seed 1000
-// A difference is told with the kinds of change that make it by themselves.
+// Publishes pairs of worlds that differ only in hidden data, and compares every answer:
+//
+//     node dist/test/load/non-interference.js --pairs 200 --seed 1000
+//
+// A difference is printed with each kind of change that causes it alone.
 
 const { values } = parseArgs({
   options: { pairs: { type: 'string' }, seed: { type: 'string' }, accounts: { type: 'string' } },

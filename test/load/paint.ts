@@ -3,9 +3,11 @@ import type { Browser } from 'playwright-core';
 import { chromiumPath } from '../server/site/chromium.ts';
 import { openDemoSite } from '../server/site/demo-site.ts';
 
-// How soon the largest part of a page is painted on a slow connection, cold:
-// node dist/test/load/paint.js --kilobits 400 --latency 100
-// Fails where the best of five rounds is over a second, so that other programs count less.
+// Measures how soon the largest part of a page is painted on a slow connection, without a cache:
+//
+//     node dist/test/load/paint.js --kilobits 400 --latency 100
+//
+// Fails if the best of five rounds takes over a second, so that other programs count less.
 
 const { values } = parseArgs({
   options: {

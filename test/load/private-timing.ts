@@ -4,9 +4,11 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { bearer, silent, type World, withWorld } from '../server/world.ts';
 import { mannWhitney, median } from './mann-whitney.ts';
 
-// Whether time tells a private account of somebody else from none at all:
-// node dist/test/load/private-timing.js --pairs 20000
-// Fails where the medians differ by 5 µs in process, or the distributions with p below 0.01.
+// Checks that time doesn't tell a private account from an unknown one:
+//
+//     node dist/test/load/private-timing.js --pairs 20000
+//
+// Fails if the medians differ by 5 µs in process, or the distributions with p below 0.01.
 
 const { values } = parseArgs({ options: { pairs: { type: 'string' } } });
 const pairs = Number(values.pairs ?? 20_000);
@@ -21,7 +23,7 @@ interface Way {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly send: Send;
-  /** Whether each slug is asked for once, so that nothing is remembered of it. */
+  /** True if each slug is asked for once, so nothing about it is cached. */
   readonly isFresh: boolean;
 }
 

@@ -19,7 +19,10 @@ const validators = endpoints.map(({ url, operation }) => ({
 const problemValidator = Compile(problem);
 const statuses = new Set([200, 204, 304, 400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431]);
 
-/** What an answer breaks of what every answer promises; null where it keeps all of it. */
+/**
+ * Returns the promise that an answer breaks, of those that every answer must keep; null if it keeps
+ * all.
+ */
 export function brokenPromise(
   request: FuzzRequest,
   answer: FuzzAnswer,
@@ -53,7 +56,7 @@ export function brokenPromise(
 const isKeyed = (path: string | null): boolean =>
   path !== null && /^\/(?:api\/v1|mcp)(?:\/|$)/.test(path);
 
-/** Wherever callers are known: they are counted, and whoever shows no good key is refused. */
+/** Checks routes that know callers: they count requests, and refuse callers without a good key. */
 function brokenKeyed(
   { headers: { authorization } }: FuzzRequest,
   { status, headers }: FuzzAnswer,
@@ -121,7 +124,7 @@ function pathOf({ url }: FuzzRequest): string | null {
 
 const withoutQuery = (text: string): string => text.split(/[?#]/, 1)[0] ?? '';
 
-/** What cannot be decoded as a whole stays as it is. */
+/** Decodes a text; returns it unchanged if it can't be decoded as a whole. */
 function decoded(path: string): string {
   try {
     decodeURIComponent(path);

@@ -24,7 +24,7 @@ const paths = words(`
   /api/v1/search/accounts /api/v1/openapi.json /api/public/calendar/v1 /api/v1/SLUG /healthz
   /mcp /mcp/SLUG /account/SLUG /SLUG /
 `);
-/** What a whole address begins with, in every case; the last ones are of no service. */
+/** Beginnings of whole addresses, in every case; the last ones are of no service. */
 const whole = words(`
   http://127.0.0.1 HTTP://x hTtP://x:8080 HTTPS://records.example Http://user:password@x
   HTTP://[::1]:8080 HTTP://x// HTTP:/// HTTP://:80 http://user@ FTP://x ws://x
@@ -122,7 +122,7 @@ const headerValues = [
   '',
   'a'.repeat(2000),
 ];
-/** A good key with something around it that is no blank and no tab, or is none the less one. */
+/** Texts around a good key: most make it a bad one, blanks and tabs don't. */
 const around: readonly ((key: string) => string)[] = [
   (key) => `Bearer ${key}\u00a0`,
   (key) => `\u00a0Bearer ${key}`,

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { program } from '../support/program.ts';
 
-// npm run load [NAME ...]: the long scripts, or those of a name, one after the other, each with a
-// verdict; what a script prints is shown where it failed. Exit code 0 where everything held.
+// Runs the long scripts, or those that are named, one after the other, each with a verdict:
+//
+//     npm run load [NAME …]
+//
+// Prints a script's output if it failed. Ends with 0 if everything held.
 
 interface Script {
   readonly name: string;

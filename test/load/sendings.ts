@@ -85,7 +85,7 @@ try {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** What a terminal sends each minute: a point of equity, now and then a trade. */
+/** Returns the body that a terminal sends each minute: a point of equity, now and then a trade. */
 function bodyOf(number: number): object {
   const minute = Math.floor(number / (accounts || 1));
   const at = new Date(Date.UTC(2026, 0, 5) + minute * 60_000).toISOString();

@@ -5,7 +5,7 @@ const intervalMilliseconds = 20;
 export interface Sightings {
   /** When a job was begun each time. */
   begun(job: string): number[];
-  /** How many processes did the same job at the same time. */
+  /** Returns the number of processes that did the same job at the same time. */
   maxAtOnce(): number;
   close(): void;
 }

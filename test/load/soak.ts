@@ -18,9 +18,11 @@ import { WebSocket } from 'ws';
 import { program } from '../support/program.ts';
 import { createDemo } from './soak-world.ts';
 
-// node dist/test/load/soak.js --minutes 20
-// Serves with a schedule while trades keep coming in and clients keep asking; prints memory and
-// descriptors of the server, and fails where they grow or an answer is a 5xx.
+// Serves with a schedule while trades keep coming in and clients keep asking:
+//
+//     node dist/test/load/soak.js --minutes 20
+//
+// Prints memory and descriptors of the server. Fails if they grow, or if an answer is a 5xx.
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
 const until = performance.now() + Number(values.minutes) * 60_000;

@@ -30,7 +30,7 @@ export interface SwitchReport {
   readonly p99Milliseconds: number;
 }
 
-/** What is asked for, and how the versions that an answer names are found in it. */
+/** Requests, each with how to find the versions in its answer. */
 export const kinds = {
   account: {
     url: '/api/v1/accounts/north-eurusd?include=equity_curve,twr',

@@ -56,7 +56,7 @@ async function sweepOne(stage: Stage, calls: Call[], injection: Injection, name:
   return faults.length;
 }
 
-/** How many calls there are of a name, on the main thread and on the others. */
+/** Counts the calls of each name, on the main thread and on the others. */
 function countByName(calls: readonly Call[]): Record<string, [main: number, others: number]> {
   const named = syscalls.map((name) => calls.filter((call) => call.name === name));
   return Object.fromEntries(

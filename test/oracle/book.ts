@@ -1,7 +1,7 @@
 import type { Money } from './money.ts';
 import type { Reconciliation } from './reconciling.ts';
 
-/** What a member of a breakdown, a list or a sum needs to know of a closed trade. */
+/** Fields of a closed trade that breakdowns, lists and sums need. */
 export type Trade = Position & {
   readonly closePrice: number;
   readonly closedAt: number;

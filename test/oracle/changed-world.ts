@@ -3,7 +3,7 @@ import { dayMilliseconds, dayOf, instant, instantText } from './instants.ts';
 import { money, moneyText } from './money.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
-/** What somebody did to the facts of one account; a world without such a fact stays as it is. */
+/** Change of one account's data; leaves a world without such data as it is. */
 type Change = (world: World, id: string, random: Random) => World;
 
 type Facts = 'trades' | 'cash_flows' | 'equity';
@@ -73,7 +73,7 @@ const keys = { trades: 'ticket', cash_flows: 'id', equity: 'at' } as const;
 const later = (row: Row, column: string): string =>
   instantText(instant(required(row, column)) + dayMilliseconds);
 
-/** The same world in which one fact of an account is gone. */
+/** Removes one row of an account. */
 function without(table: Facts): Change {
   return (world, id, random) => {
     const gone = picked(world, table, id, random);
@@ -92,7 +92,7 @@ function changeRow(table: Facts, cells: (row: Row) => Row): Change {
   };
 }
 
-/** One in which there is another fact beside one, with other cells. */
+/** Adds a row next to another one, with other cells. */
 function added(table: Facts, cells: (row: Row) => Row): Change {
   return (world, id, random) => {
     const row = picked(world, table, id, random);

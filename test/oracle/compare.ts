@@ -3,7 +3,9 @@ import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { mean } from './means.ts';
 import { decimalText, digitsAt, isRounding, isText } from './rounding.ts';
 
-/** How a published answer differs from the computed one after rounding, one line each. */
+/**
+ * Lists differences between a published answer and the computed one after rounding, one line each.
+ */
 export function compare(expected: Expected, actual: JsonObject): string[] {
   return sections.flatMap((section) => {
     const published = actual[section];
@@ -46,7 +48,7 @@ function matches(expected: Json, actual: Json, path: readonly string[]): boolean
   return isRounding(Number(actual), expected, digits);
 }
 
-/** The mean of the months is that of the published ones, whichever way a month on a boundary went. */
+/** Ignores a difference in the mean of the months if a month on a rounding boundary explains it. */
 function settleMonthlyMean(differences: readonly string[], actual: JsonObject): string[] {
   const field = 'account.performance.avg_monthly_return_percent';
   const { account, monthly } = actual;

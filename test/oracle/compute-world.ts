@@ -35,7 +35,7 @@ export function computeWorld(world: World, asOf: Date): Map<string, Expected> {
   return computed;
 }
 
-/** What is known of every account and portfolio that can be computed. */
+/** Collects the data of every account and portfolio that can be computed. */
 export const booksOf = (world: World): Book[] =>
   world.registry.accounts.flatMap(
     (entry) =>

@@ -7,7 +7,7 @@ const money8 = 1e8;
 const hour = 3_600_000;
 const week = 168 * hour;
 
-/** What a trade brings, how sure that is, and how much of it hangs on one. */
+/** Computes the result of a trade, its certainty, and how much of it depends on one trade. */
 export function edge({ trades }: Book): JsonObject {
   const nets = trades.map(({ net }) => net);
   const wins = nets.filter((net) => net > 0n);

@@ -8,7 +8,7 @@ interface Change {
   readonly amount: bigint;
 }
 
-/** What was open at once, by going through openings and closings in order of time. */
+/** Computes what was open at once, by going through openings and closings in order of time. */
 export function exposureSection({ trades, positions }: Book): JsonObject {
   const changes = (amountOf: (order: { volume: Money }) => bigint): Change[] => [
     ...trades.map((trade) => ({ at: trade.closedAt, amount: -amountOf(trade) })),

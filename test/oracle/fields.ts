@@ -32,7 +32,7 @@ export const wireFields: readonly string[] = [...fromRegistry, ...fields.map(({ 
 const byPath = new Map(fields.map(({ path, about }) => [path, about]));
 const keyed = new Set(fields.flatMap(({ path }) => /^\w+(?=\.\*)/.exec(path) ?? []));
 
-/** Whether a section has an entry for each key of its own. */
+/** Returns true if a section has an entry for each of its keys. */
 export const isKeyed = (section: string): boolean => keyed.has(section);
 
 /** The field that a value is of, by the names and places down to it. */

@@ -23,7 +23,7 @@ export function sinceOf(book: Book, steps: readonly Step[]): string | null {
   return book.cutAt ?? (first === undefined ? null : dayOf(first.at));
 }
 
-/** How evenly the account grew, by result, and by its index at the end of every day. */
+/** Computes how evenly the account grew, by result, and by its index at the end of every day. */
 export function growth(book: Book, steps: readonly Step[]): JsonObject {
   const deepest = Math.abs(Math.min(0, ...steps.map((step) => step.drawdown)));
   const annual = annualGrowth(book, steps);

@@ -1,6 +1,6 @@
 import { isArray, isObject } from './json.ts';
 
-/** What differs, where only the keys that are named are asked for; arrays must have equal length. */
+/** Lists differences at the keys that are named; arrays must have equal length. */
 export function matchPartially(expected: unknown, actual: unknown, path: string): string[] {
   if (isArray(expected)) {
     if (!isArray(actual)) return [difference(path, expected, actual)];

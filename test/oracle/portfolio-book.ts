@@ -76,7 +76,10 @@ function convertMember(member: AccountBook, convert: Convert) {
   };
 }
 
-/** At the rate of the day it joins; while it has not, at that of the platform's last word. */
+/**
+ * Converts starting capital at the rate of the day on which it joins, or at the platform's last
+ * report until then.
+ */
 function startingCapital(member: AccountBook, convert: Convert): Money {
   const at = member.joinsAt ?? member.header.updatedAt;
   return member.starting === 0n || at === null ? 0n : convert(member.starting, dayOf(at));

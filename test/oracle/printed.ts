@@ -4,7 +4,7 @@ import { type Money, money, sumMoney } from './money.ts';
 import { lastDigit } from './reconciling.ts';
 import { type Row, required } from './world.ts';
 
-/** What is known of an account, from its history cut on. */
+/** Data of an account from its history cut on. */
 export interface Known {
   readonly currency: string;
   readonly cut: number;
@@ -18,13 +18,13 @@ export interface Known {
   readonly positionsAt: (at: number) => readonly Position[];
 }
 
-/** What statements say of money: whether any of it is off, and what is said of the balance. */
+/** Verdict on the money that statements print: whether any differs, and the text on the balance. */
 export interface PrintedVerdict {
   readonly isOff: boolean;
   readonly balance: 'none' | 'unknown' | 'borne out';
 }
 
-/** What an account's statements print, beside what its bookings up to then give. */
+/** Compares what an account's statements print with what its entries up to then give. */
 export function printedVerdict(printed: readonly Row[], known: Known): PrintedVerdict {
   const relevant = printed.filter((row) => {
     const from = row.covered_from ? instant(row.covered_from) : Number.NEGATIVE_INFINITY;
@@ -117,7 +117,7 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
   return byFigure[figure] ?? [];
 }
 
-/** What opening any of these positions cost that were opened one after the other. */
+/** Computes the opening costs of positions that were opened one after the other. */
 function openCosts(held: readonly Position[]): Money[] {
   const inOrder = held
     .filter(({ commission }) => commission !== 0n)

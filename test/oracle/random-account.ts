@@ -62,7 +62,7 @@ export type AccountRows = {
 const firstDay = Date.parse('2023-10-30T08:00:00Z');
 const reportTimes = [Date.parse('2024-05-20T12:00:00Z'), Date.parse('2024-05-21T12:00:00Z')];
 
-/** What is left of events where an account begins some days after the world does. */
+/** Returns the events that remain if an account begins some days after the world does. */
 const late = <Event extends { at: number }>(events: readonly Event[], days: number): Event[] =>
   events.filter((event) => event.at >= firstDay + days * 86_400_000);
 
@@ -169,7 +169,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
   };
 }
 
-/** What a statement prints of all trades closed by then, or since a day; of some it is wrong by a little. */
+/** Makes printed rows of all trades closed by then, or since a day; some are wrong by a little. */
 function printedRows(
   { deals, daysLate, secondReport, contradicted, leverage }: AccountSpec,
   account_id: string,

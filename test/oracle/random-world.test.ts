@@ -89,7 +89,7 @@ random('GHPR never exceeds AHPR, and no drawdown exceeds 100 percent', () => {
   }
 });
 
-/** What is so of the members of a portfolio that open with capital of their own. */
+/** Lists the properties of portfolio members that open with capital of their own. */
 function joiningsOf(world: World, members: readonly string[]): string[] {
   const firsts = world.registry.accounts
     .filter(({ slug }) => members.includes(slug))

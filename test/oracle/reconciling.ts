@@ -11,7 +11,7 @@ export type Reconciliation = {
 /** Minor units of ISO 4217 that are the unit itself. */
 const withoutCents = ['CLP', 'ISK', 'JPY', 'KRW', 'PYG', 'UGX', 'VND', 'XAF', 'XOF', 'XPF'];
 
-/** What a platform printed beside what its trades and deposits add up to. */
+/** Compares what a platform printed with what its trades and deposits add up to. */
 export function reconcile(
   reported: Money,
   currency: string,
@@ -38,7 +38,7 @@ export function lastDigit(amount: Money, currency: string): Money {
   return unit;
 }
 
-/** Whether what was printed of one account is borne out; null where nothing is known of it. */
+/** Returns true if an account's printed figures agree; null if nothing was printed. */
 export function reconciledOf(
   reconciliation: Reconciliation | null,
   contradicted: boolean,

@@ -5,7 +5,7 @@ import { moneyNumber } from './money.ts';
 import { compound, type Step, walk } from './walk.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
-/** What a run finds changed of published and closed days, in one of the ways that there are. */
+/** Change of published, closed days that a run finds, of one of the kinds. */
 export interface Restatement {
   readonly kind: string;
   readonly facts: readonly string[];
@@ -25,8 +25,8 @@ interface Change {
 }
 
 /**
- * What is restated of every account and portfolio between a version published at an instant and the
- * next one, by the facts of both alone; by slug, and of each by kind.
+ * Computes the restatements of every account and portfolio between a published version and the next
+ * one, from their data alone. Returns them by slug, and of each by kind.
  */
 export function restatementsBetween(
   before: World,
@@ -126,7 +126,10 @@ const newestOf = (before: World, { account_id, slug }: RegistryEntry): number =>
 
 const changedCapital: Change = { kind: 'changed', fact: 'capital', day: '' };
 
-/** Whether it began with another capital, or the same cut leaves another; another cut is told as one. */
+/**
+ * Returns true if the starting capital changed, also for an unchanged cut. A changed cut is told as
+ * a cut.
+ */
 function isCapitalOther(before: World, after: World, entry: RegistryEntry): boolean {
   const was = entryOf(before, entry.slug) ?? entry;
   const isCutAlike = (was.history_cut_at ?? null) === (entry.history_cut_at ?? null);

@@ -14,7 +14,7 @@ export function published(value: number, digits: number): number {
   return rounded === 0 ? 0 : rounded;
 }
 
-/** The same with a fixed number of decimals, as `by_symbol` prints pips. */
+/** Formats with a fixed number of decimals, as `by_symbol` prints pips. */
 export function decimalText(value: number, digits: number): string {
   const scaled = Math.abs(value) * 10 ** digits;
   // Of a large number as much as it is told to, not so much that the next one is meant.
@@ -23,7 +23,7 @@ export function decimalText(value: number, digits: number): string {
   return value < 0 && whole !== 0 ? `-${text}` : text;
 }
 
-/** Whether a number may be the rounding of a value, either way where that stands on a boundary. */
+/** Returns true if a number may be the rounding of a value. On a boundary both directions count. */
 export function isRounding(actual: number, value: number, digits: number): boolean {
   const onGrid = Object.is(published(actual, digits), actual);
   const unit = 10 ** -digits;
@@ -46,7 +46,7 @@ export function publish(value: Json, path: readonly string[]): Json {
 /** Pips of a breakdown are published as text. */
 export const isText = (path: readonly string[]): boolean => fieldAt(path)?.unit === 'pipsText';
 
-/** How far, in units of the last digit, a sum of floats may stand beside a boundary. */
+/** Returns how far a sum of floats may be from a boundary, in units of the last digit. */
 function slack(units: number): number {
   return 1e-4 + units * 1e-11;
 }

@@ -5,7 +5,7 @@ import { erf, mean, sampleDeviation } from './means.ts';
 
 const root252 = Math.sqrt(252);
 
-/** What the equity returns of weekdays tell of risk, and of doubt about the Sharpe ratio. */
+/** Computes risk, and the certainty of the Sharpe ratio, from the equity returns of weekdays. */
 export function weekdayFigures({ dayReports }: Book): JsonObject {
   const returns = weekdayReturns(dayReports);
   return returns === null ? unknown : { ...risk(returns), ...shape(returns) };

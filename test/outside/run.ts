@@ -7,9 +7,9 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { tools } from '../../server/mcp/tools.ts';
 import { baseUrl, type World, withWorld } from '../server/world.ts';
 
-// Clients that others make, from a folder in which the packages of this one's package.json were
-// installed: clients generated from our description of the API are compiled strictly and ask a
-// server, and clients of the Model Context Protocol do over both of its transports.
+// Tries clients that others make, from a folder with the packages of this one's package.json.
+// Clients generated from our description of the API are compiled strictly and ask a server. Clients
+// of the Model Context Protocol do so over both of its transports.
 
 const folder = resolve(process.argv[2] ?? '.');
 const work = join(folder, 'work');

@@ -61,8 +61,8 @@ async function furnishRoot(root: string): Promise<void> {
 }
 
 /**
- * Lends what `prepare` makes of a desk, which it does once in this process, since a first run takes
- * longer than most of what is tested after it. Each has it as new, at the same place.
+ * Lends the result of `prepare` on a desk. It prepares once in this process, because a first run
+ * takes longer than most of what is tested after it. Each test has it as new, at the same place.
  */
 export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof withDesk {
   let made: { root: string; kept: string; registered: readonly RegistryAccount[] } | undefined;

@@ -25,7 +25,7 @@ interface Place {
   /** Holds `source`, `data`, and `backup`, which was taken while a schedule kept both up to date. */
   readonly directory: string;
   readonly key: string;
-  /** What the server of `data` answers. */
+  /** Answers of the server of `data`. */
   readonly answers: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const shell = (script: string, cwd: string) =>
     { cwd },
   );
 
-/** What the server of a data directory answers to the holder of a key, and to nobody. */
+/** Returns the server's answers to the holder of a key and to a caller without one. */
 async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]> {
   const server = startCommand(['serve'], dataDir, { BASE_URL: 'http://127.0.0.1' });
   try {

@@ -57,7 +57,7 @@ function wander(count: number, seed: number, isCapitalKnown = true): Day[] {
   });
 }
 
-/** What is drawn of one subject with these days. */
+/** Draws one subject with these days. */
 async function drawn(
   days: readonly Day[],
   threads?: number,

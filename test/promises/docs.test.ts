@@ -32,7 +32,7 @@ import { publishWorld } from '../support/published.ts';
 
 const root = inPackage('');
 const read = (name: string) => readDocument(`docs/${name}.md`);
-/** What users read: the documents at the top and in docs/, one after the other. */
+/** Documents that users read: those at the top and in docs/, one after the other. */
 const documents = [root, `${root}docs/`]
   .flatMap((directory) => readdirSync(directory).map((file) => directory + file))
   .filter((file) => file.endsWith('.md'))
@@ -224,7 +224,7 @@ const globals = [...settingsTable().matchAll(/`(--[a-z-]+)`/g)].map((match) => m
 
 const helps = new Map<string, Promise<string>>();
 
-/** What a command says of itself, which takes a process each. */
+/** Returns the help of a command; each takes a process. */
 function help(command: readonly string[]): Promise<string> {
   const name = command.join(' ');
   const known =

@@ -21,7 +21,7 @@ import { gapsIn, namesIn, readDocument, rowsOf } from '../support/documents.ts';
 // Tables whose words are written by hand: what they name is what the code has, no more, no less.
 const documented = suite('documented');
 
-/** What the first column of a table names, in order. */
+/** Returns the names in the first column of a table, in order. */
 const firstNames = (text: string, header: string): string[] =>
   rowsOf(text, header).flatMap(([first = '']) => namesIn(first));
 

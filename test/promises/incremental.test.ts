@@ -27,7 +27,7 @@ const changesAtOnce = isInFull ? 1 : 2;
 const comparedEvery = isInFull ? 4 : 5;
 const day = 86_400_000;
 
-/** What operators and owners have changed so far. */
+/** Changes by operators and owners so far. */
 interface State {
   rows: Record<TableName, Row[]>;
   registered: RegistryAccount[];

@@ -15,7 +15,7 @@ const documents = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
 
 const fenced = /^```.*?^```$/gms;
 
-/** Where the links of a text lead, images too; what stands in fenced code is none. */
+/** Lists the targets of the links and images of a text, except those in fenced code. */
 const targetsIn = (text: string): string[] =>
   [...text.replaceAll(fenced, '').matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)].map(
     (match) => match[1] ?? '',
@@ -30,7 +30,7 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** What is wrong with a link of a document; null where it leads somewhere. */
+/** Returns what is wrong with a link of a document; null if its target exists. */
 function faultOf(document: string, target: string): string | null {
   if (/^https?:\/\//.test(target)) return null;
   const [path = '', anchor] = target.split('#');

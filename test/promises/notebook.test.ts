@@ -80,7 +80,7 @@ const answers: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** Zones of whoever asks, on both sides of UTC. */
+/** Time zones of readers, on both sides of UTC. */
 const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati'];
 
 notebook('answers its twenty questions with what was worked out by hand, in every time zone', () =>

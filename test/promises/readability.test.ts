@@ -9,8 +9,10 @@ import { codeFiles } from '../support/code-files.ts';
 const readability = suite('readability');
 
 readability('holds in every comment and name of the code', () => {
-  const files = codeFiles();
-  assert.ok(files.length > 300, `${files.length} files`);
+  const rooms = ['sql', 'pipeline', 'server', 'test', 'fixtures'];
+  // This file quotes what is forbidden.
+  const files = codeFiles(rooms).filter((file) => file !== 'test/promises/readability.test.ts');
+  assert.ok(files.length > 1000, `${files.length} files`);
   const breaches = files.flatMap((file) => breachesIn(file, readFileSync(inPackage(file), 'utf8')));
   assert.is(breaches.map(breachLine).join('\n'), '');
 });

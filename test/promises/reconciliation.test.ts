@@ -28,7 +28,7 @@ const printing: Readonly<Record<string, readonly [format: string, agreeing: numb
   'ctrader-usd-16.csv': ['ctrader', 5],
 };
 
-/** Why others do not, by whoever prints them. */
+/** Reasons why others differ, by the program that prints them. */
 const explained: Readonly<Record<string, readonly string[]>> = {
   mt4: [
     ...['adjustments_counted', 'drawdown_ignores_flows', 'not_computed', 'nothing_counted'],

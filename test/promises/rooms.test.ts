@@ -75,7 +75,10 @@ const arrows: readonly Arrow[] = tops.flatMap((top) =>
     }),
 );
 
-/** Where a file stands: first in the order of the folders, then in that of their rooms. */
+/**
+ * Returns the position of a file: first by the order of the folders, then by that order of their
+ * rooms.
+ */
 function floorOf(file: string): readonly [number, number] {
   const [first = '', second = ''] = file.split('/');
   const top = (tops as readonly string[]).indexOf(first);

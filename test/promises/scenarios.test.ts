@@ -60,7 +60,7 @@ function inBatches(all: readonly Told[]): Told[][] {
   return batches;
 }
 
-/** Whether two scenarios give in one run what each gives in its own. */
+/** Returns true if two scenarios give in one run what each gives in its own. */
 function isApart(one: Told, other: Told): boolean {
   const shares = (key: 'slugs' | 'accountIds') =>
     one[key].some((name) => other[key].includes(name));

@@ -42,7 +42,7 @@ sql.after(({ published, computed, empty }) => {
   empty.close();
 });
 
-/** Whether it is no file of functions. */
+/** Returns true unless it is a file of functions. */
 const isRelation = (file: string): boolean => !/^(macros|load)\b/.test(file);
 
 sql('every file begins with its grain, or with what its statements do', () => {
@@ -179,7 +179,7 @@ sql('every table, view and column of the warehouse is described', async ({ publi
   }
 });
 
-/** What the rows of a table are known by, where words say so rather than a primary key. */
+/** Keys of tables whose rows words identify, not a primary key. */
 const keys: Record<string, readonly string[]> = {
   accounts: ['account_id'],
   calendar_events: ['time', 'currency', 'title'],

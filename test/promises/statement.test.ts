@@ -20,7 +20,7 @@ import { noLimits } from '../server/open-server.ts';
 const samples = inPackage('../shared/samples');
 const now = new Date('2026-01-15T12:00:00Z');
 
-/** What a statement prints at its end; MT4 counts a trade that brought exactly 0 as won. */
+/** Figures at the end of a statement; MT4 counts a trade that brought exactly 0 as won. */
 interface Printed {
   grossProfit: string;
   grossLoss: string;
@@ -106,7 +106,7 @@ const printed: Record<string, Printed> = {
   },
 };
 
-/** What the made-up statements print, by their own writer. */
+/** Figures of the made-up statements, by their own writer. */
 const made = madeCases().filter(
   ({ account }) => account.places === 2 && account.history.length > 1,
 );

@@ -87,7 +87,10 @@ interface Figures {
   monthly: { monthly_performance: { monthly_percent: number | null }[] };
 }
 
-/** What no account can show, however it traded; months compound where every result is a trade. */
+/**
+ * Lists values that no account can have, however it traded. Months compound if every result is a
+ * trade.
+ */
 function impossibilities(actual: unknown, hasAdjustments: boolean): string[] {
   const { account, advanced, monthly }: Figures = JSON.parse(JSON.stringify(actual));
   const found: string[] = [];

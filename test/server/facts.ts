@@ -97,7 +97,7 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
   };
 }
 
-/** What a run publishes for accounts that never sent data. */
+/** Returns the published parts of accounts that never sent data. */
 export const emptyParts = (): Record<string, unknown> =>
   Object.fromEntries([
     ...Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]),

@@ -90,7 +90,7 @@ const notPaths = [
   '/.git/config',
 ];
 
-/** What tells answers apart, but for what is counted per request. */
+/** Returns the parts of an answer that must not differ, without what counts per request. */
 async function ask({ app }: World, url: string, key?: string) {
   const response = await app.inject({ url, headers: bearer(key) });
   const { date, ...headers } = response.headers;
@@ -119,7 +119,7 @@ addresses('answers whatever is no slug with the bytes of an unknown one', async 
   });
 });
 
-/** The same over a socket: a client that reads addresses would tidy up dots before they are sent. */
+/** Asks over a socket: a client that reads addresses would tidy up dots before it sends them. */
 async function askRaw(url: string, path: string) {
   const bytes = `GET ${path} HTTP/1.1\r\nHost: records.example\r\n\r\n`;
   const [answer] = (await exchange(url, bytes, { wanted: 1 })).answers;

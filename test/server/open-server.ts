@@ -34,7 +34,7 @@ export interface Server {
   readonly statements: Statements;
   /** Throws where an answer was not what the API's description promises. */
   judge(): void;
-  /** The same, once all is closed. */
+  /** Returns it once all is closed. */
   close(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export interface ServerOptions {
   /** None unless told. */
   readonly limits?: Limits;
   readonly trustProxy?: readonly string[];
-  /** Whether answers are held to the description; a benchmark has no time for it. */
+  /** True if answers must fit the description; a benchmark has no time for that. */
   readonly isWatched?: boolean;
   readonly maxAge?: number | null;
-  /** How statements are read; in a process of its own unless told. */
+  /** Reader of statements; by default in a process of its own. */
   readonly readStatement?: Read;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;

@@ -20,7 +20,7 @@ interface Curve {
   readonly deposits_withdrawals: readonly Row[];
 }
 
-/** What a run publishes for pages of accounts with few days and few entries. */
+/** Returns the published page parts of accounts with few days and few entries. */
 export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
   const { daily_performance: days, deposits_withdrawals: flows } = curveIn(sections);
   return {

@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** What came over a connection, and whether it was the server that ended it. */
+/** Bytes of a connection, and whether the server ended it. */
 export interface Exchange {
   readonly text: string;
   readonly answers: readonly RawAnswer[];

@@ -55,7 +55,7 @@ const counted: readonly (readonly [target: string, status: number])[] = [
   ['/mcp/x', 404],
 ];
 
-/** Targets of nothing at all, whoever asks. */
+/** Targets that exist for no caller. */
 const nowhere = [
   '*',
   `//x${account}`,
@@ -97,7 +97,7 @@ function isCounted(answer: RawAnswer | undefined, what: string): void {
   assert.not.ok([...(answer?.headers.keys() ?? [])].some((name) => /^access-control/.test(name)));
 }
 
-/** A request as bytes; whoever does not say from where comes from an address of its own. */
+/** Sends a request as bytes. Without an address, each comes from an address of its own. */
 async function ask(
   url: string,
   target: string,

@@ -239,7 +239,7 @@ export async function withWorld(
   }
 }
 
-/** The same where the first account has these trades, with a key of somebody else's. */
+/** Publishes such a world in which the first account has these trades, with a stranger's key. */
 export const withTrades = (
   rows: readonly ListRow[],
   work: (world: World, key: string) => Promise<void>,
@@ -251,8 +251,8 @@ export const withTrades = (
 let lent: Promise<World> | undefined;
 
 /**
- * Lends the same to who changes nothing of it, and has it listen nowhere: it is made once in this
- * process, since that takes longer than most questions. Keys are good for as long as it is lent.
+ * Lends a world to tests that change nothing of it; it listens nowhere. It is made once in this
+ * process, because that takes longer than most questions. Keys are good for as long as it is lent.
  */
 export async function lendWorld(
   work: (world: Pick<World, 'app' | 'read' | 'keyOf'>) => Promise<void>,

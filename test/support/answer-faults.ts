@@ -18,7 +18,7 @@ const problem = { $ref: '#/components/schemas/Problem' };
 type Validator = ReturnType<typeof Schema.Compile>;
 const validators = new Map<unknown, Validator>();
 
-/** Where an answer is not what the API's description promises, to the last key and header. */
+/** Lists where an answer differs from the API's description, to the last key and header. */
 export function answerFaults(answer: Answer): string[] {
   const { method, route = '', status } = answer;
   const path = member(document, 'paths', route.replaceAll(/:(\w+)/g, '{$1}'));

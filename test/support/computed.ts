@@ -37,7 +37,7 @@ export async function computeNothing(): Promise<Database> {
   return database;
 }
 
-/** The file of the first relation that is not there; those of statements are none of an empty database. */
+/** Returns the file of the first missing relation; an empty database has none of statements. */
 async function uncomputed(database: Database): Promise<string> {
   const made = await database.rows(
     'select table_name as name from duckdb_tables() union all select view_name from duckdb_views()',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An empty directory of its own, which whoever asks for it removes. */
+/** Makes an empty directory, which the caller removes. */
 export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'trackrecord-'));
 
 /** Lends an empty directory and removes it afterwards. */

@@ -36,7 +36,7 @@ export function sectionOf(text: string, heading: string): string {
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
-/** What a document lacks of the names in the code, and what it has too many, a line each. */
+/** Lists names of the code that a document lacks, and names that the code lacks, one line each. */
 export function gapsIn(
   document: string,
   found: readonly string[],

@@ -5,7 +5,7 @@ import { Entries, writeEntries } from '../../pipeline/publish/snapshot/entries.t
 import type { AccountEntry } from '../../pipeline/publish/snapshot/layout.ts';
 import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
 
-/** What was put together, with its lines read. */
+/** Assembled version, with its lines read. */
 export interface Whole extends Omit<Assembled, 'lines' | 'identities'> {
   readonly lines: readonly string[];
   readonly entries: readonly AccountEntry[];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { freePort } from './free-port.ts';
 
-/** What is done to an answer; a number is the status that is sent in its place. */
+/** Fault of an answer; a number is the status that is sent in its place. */
 export type Fault = number | 'half' | 'wrong' | 'silent' | null;
 
 /** Stands in front of an HTTP server and spoils what it answers. */
@@ -11,7 +11,7 @@ export interface FaultProxy {
   readonly requests: string[];
   /** Faults of the next answers, in order; afterwards they pass as they are. */
   next(...faults: Fault[]): void;
-  /** The same for every answer from now on; null for none. */
+  /** Sets the fault of every answer from now on; null for none. */
   always(fault: Fault): void;
   close(): void;
 }

@@ -13,7 +13,10 @@ import { gapsIn, readDocument, rowsOf } from './documents.ts';
 
 const read = (file: string): string => readFileSync(inPackage(file), 'utf8');
 
-/** What import formats lack: a made-up export, by which auto.test.ts tries them, and a row in the documents. */
+/**
+ * Lists what import formats lack: a made-up export, by which auto.test.ts tries them, and a row in
+ * the documents.
+ */
 export function forgottenOfFormats(): string[] {
   const names = importFormats.map(({ name }) => name);
   const header = '| you have | how to save it | command | you get |';
@@ -52,7 +55,10 @@ const partOf = (section: SectionName): string | undefined =>
     read(partsFolder + file).includes(`hidden.includes('${section}')`),
   );
 
-/** What a section lacks on the page of an account: all have a name, those that are shown a part and what tells of it. */
+/**
+ * Lists what a section lacks on the page of an account. All have a name; those that are shown have
+ * a part and a text.
+ */
 export function forgottenOnPages(): string[] {
   const names: Readonly<Record<string, string>> = en.account.parts;
   const unnamed = sectionNames

@@ -25,7 +25,10 @@ export function leaves(value: unknown, path: string): Leaf[] {
   );
 }
 
-/** What a figure or a section still lacks by hand, a line each that begins with the file to touch. */
+/**
+ * Lists what a figure or a section still lacks by hand, one line each that begins with the file to
+ * touch.
+ */
 export async function forgotten(database: Database): Promise<string[]> {
   const inSql = await forgottenInSql(database);
   return [...inSql, ...forgottenInRegister(), ...(await forgottenInProof())];
@@ -53,7 +56,7 @@ async function forgottenInSql(database: Database): Promise<string[]> {
   return [...unlisted, ...(await Promise.all(faults)).flat()];
 }
 
-/** What has the figures of a section: a file, or a folder with a file for each kind of them. */
+/** Returns the file with the figures of a section, or the folder with a file for each kind. */
 const describing = (section: string): string =>
   existsSync(inPackage(`sql/marts/${section}`))
     ? `sql/marts/${section}/`
@@ -89,7 +92,9 @@ async function forgottenInProof(): Promise<string[]> {
 
 let ofScenarios: Promise<{ computed: Map<string, Leaf[]>; asserted: Leaf[] }> | undefined;
 
-/** What the oracle computes of every scenario, by section, and what is asserted of them by hand. */
+/**
+ * Collects the oracle's values of every scenario, by section, and what is asserted of them by hand.
+ */
 export function leavesOfScenarios() {
   ofScenarios ??= (async () => {
     const computed = new Map<string, Leaf[]>();

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const [min, max] = [10_000, 30_000];
 
-/** A port that is free, below those that the system gives to whoever asks for any. */
+/** Finds a free port, below those that the system gives for port 0. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = min + Math.floor(Math.random() * (max - min));

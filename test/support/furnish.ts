@@ -50,8 +50,9 @@ async function makeFurnished(path: string): Promise<void> {
 }
 
 /**
- * Every column that a run adds a row to takes two blocks of memory: at the usual 256 KB that is a
- * tenth of what a run of a few accounts costs. (Large databases are twice the size in small blocks.)
+ * Every column that a run adds a row to takes two blocks of memory. At the usual 256 KB that is a
+ * tenth of what a run of a few accounts costs. (Large databases are twice the size in small
+ * blocks.)
  */
 async function makeOfSmallBlocks({ working, setAside }: DataDirectory): Promise<void> {
   const database = await openDatabase(':memory:');

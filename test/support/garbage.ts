@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Collects what nothing refers to any more, so that its files are closed: libsql keeps those of a
- * database that was closed open until its statements are collected.
+ * Collects garbage, so that files are closed: libsql keeps those of a closed database open until
+ * its statements are collected.
  */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-/** What another build has otherwise. */
+/** Differences of another build. */
 export interface OtherBuild {
   readonly version?: string;
   readonly publishedForm?: number;

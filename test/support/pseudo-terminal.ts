@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { timeout } from './timeout.ts';
 
-/** Whether there is the tool that makes a pseudo terminal. */
+/** True if the system has the tool that makes a pseudo terminal. */
 export const hasPseudoTerminal = spawnSync('script', ['--version']).status === 0;
 
 export interface Shown {
   /** Exit code, 128 and more where a signal ended it. */
   readonly code: number | null;
-  /** What stands on the terminal at the end, line by line. */
+  /** Lines on the terminal at the end. */
   readonly screen: readonly string[];
   readonly isCursorShown: boolean;
 }

@@ -34,7 +34,7 @@ export const publishWorld = (
   options: Partial<RunOptions> = {},
 ): Promise<Published> => publishWorlds([directory], asOf, options);
 
-/** The same of several directories, in one run: they name no account and no slug twice. */
+/** Publishes several directories in one run: they name no account and no slug twice. */
 export async function publishWorlds(
   directories: readonly string[],
   asOf: Date,

@@ -12,7 +12,9 @@ import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { wholeOf } from './entries.ts';
 import { putPart } from './put-part.ts';
 
-/** What another program would have written of a part; null where it knows none of that name. */
+/**
+ * Returns a part as another program would have written it; null if it knows no part of that name.
+ */
 export type Rewrite = (part: string, text: string) => string | null;
 
 /**

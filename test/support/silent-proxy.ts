@@ -4,7 +4,7 @@ import { freePort } from './free-port.ts';
 /** Stands in front of a TCP server and can keep all that it answers to itself. */
 export interface SilentProxy {
   readonly port: number;
-  /** What the server has answered so far. */
+  /** Answers of the server so far. */
   readonly answered: { readonly pieces: number; readonly bytes: number };
   /** Accepts connections and requests from now on, and answers nothing. */
   silence(): void;
@@ -63,7 +63,7 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
   };
 }
 
-/** The same address by way of a proxy. */
+/** Returns the address by way of a proxy. */
 export function behind({ port }: SilentProxy, url: string): string {
   const address = new URL(url);
   address.port = String(port);

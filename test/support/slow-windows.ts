@@ -1,6 +1,6 @@
 /**
- * The window aggregates in a text that have a filter or see each value once: DuckDB takes time by
- * the square of the rows of the largest partition for them.
+ * Lists window aggregates in a text that have a filter or see each value once. DuckDB's time for
+ * them grows by the square of the rows of the largest partition.
  */
 export function slowWindows(text: string): string[] {
   const code = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
@@ -14,7 +14,7 @@ export function slowWindows(text: string): string[] {
     .map(({ opened, closed }) => code.slice(Math.max(0, opened - 40), closed + 6));
 }
 
-/** Where the parenthesis was opened that is closed at a place. */
+/** Returns the index of the parenthesis that opens the one closed at an index. */
 function openingOf(code: string, closed: number): number {
   let depth = 0;
   for (let at = closed; at >= 0; at -= 1) {

@@ -4,5 +4,5 @@
  */
 export const timeout = 400_000;
 
-/** The same of what the scripts of `npm run load` start, some of which go on for hours. */
+/** Time limit for scripts of `npm run load`, some of which go on for hours. */
 export const longTimeout = 86_400_000;

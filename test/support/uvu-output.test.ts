@@ -9,7 +9,7 @@ import { endMark, endOf, faultOf, readSkips, readTotals } from './uvu-output.ts'
 const root = inPackage('');
 const output = suite('output of a test file');
 
-/** What the runner makes of a test file with this content. */
+/** Returns the runner's verdict on a test file with this content. */
 function judge(content: string): string | null {
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -1,4 +1,4 @@
-/** What one test file reported at its end. */
+/** Totals that one test file reported at its end. */
 export interface Totals {
   readonly total: number;
   readonly passed: number;
@@ -17,7 +17,7 @@ export function readTotals(output: string): Totals | null {
   return Object.values(totals).some(Number.isNaN) ? null : totals;
 }
 
-/** What is printed once a file and all it has opened are done with, and its exit code. */
+/** Mark that is printed once a file and all it has opened are done with, with its exit code. */
 export const endMark = (code: number): string => `\0ended with ${code}\n`;
 
 /** The exit code of a file that is done with; null while it is not. */
@@ -32,8 +32,8 @@ export function readSkips(output: string): string[] {
 }
 
 /**
- * Says why a file that ended must not pass; null where it may. uvu itself leaves with 0 when a
- * `before` hook throws (0 of 12 passed), when `.run()` is missing and when no test is left.
+ * Returns why a file that ended must not pass; null if it may. In three such cases uvu's own exit
+ * code is 0: a `before` hook throws (0 of 12 passed), `.run()` is missing, or no test is left.
  */
 export function faultOf(
   exitCode: number | null,

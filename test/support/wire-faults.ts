@@ -8,7 +8,7 @@ import { strangeKeys } from './schema-keys.ts';
 
 const { summary, ...sections } = marts;
 
-/** Where the account object, its sections or its lists are not what their schemas promise. */
+/** Lists where the account object, its sections or its lists differ from their schemas. */
 export function wireFaults(read: JsonObject): string[] {
   const { account, trades, positions, ...published } = read;
   if (account === undefined || !isObject(account)) return ['no account object'];

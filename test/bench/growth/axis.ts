@@ -1,4 +1,4 @@
-/** Where values of one axis lie, from 0 to 1, and those that are written beside it. */
+/** Values of one axis from 0 to 1, and the labels next to it. */
 export interface Axis {
   readonly ticks: readonly number[];
   at(value: number): number;

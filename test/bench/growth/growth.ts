@@ -9,8 +9,8 @@ import { growthReport } from './report.ts';
 const [begin, end] = ['<!-- growth -->', '<!-- /growth -->'];
 
 /**
- * Measures full runs by trades and by accounts, and writes the plot and the part of the README in
- * the folder of documents that stands between the marks of growth.
+ * Measures full runs by trades and by accounts. Writes the plot, and the part of the README between
+ * the marks of growth.
  */
 export async function growth(settings: BenchSettings): Promise<void> {
   const { docs, memoryLimits, rounds, print } = settings;

@@ -5,7 +5,7 @@ import { freshRuns, withWorld } from '../world.ts';
 
 type Size = Pick<Point, 'trades' | 'accounts'>;
 
-/** What a full run of a world takes, each figure the median of the rounds. */
+/** Cost of a full run of a world; each figure is the median of the rounds. */
 export interface Point {
   readonly trades: number;
   readonly accounts: number;

@@ -20,7 +20,7 @@ export function slopeOf(
   return { fixed, perTrade, perAccount };
 }
 
-/** What a figure is of a world of another size, by its slopes. */
+/** Predicts a figure of a world of another size by its slopes. */
 export function onPaper(
   { fixed, perTrade, perAccount }: Slope,
   { trades, accounts }: Pick<Point, 'trades' | 'accounts'>,

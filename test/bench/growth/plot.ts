@@ -113,7 +113,7 @@ ${series.map(({ name, figure }) => html`<path class="line ${name}" d="M${points.
 `;
 }
 
-/** What the elapsed seconds of the largest world would be of smaller ones, were nothing fixed. */
+/** Scales the elapsed seconds of the largest world to smaller ones, as if nothing were fixed. */
 function proportion(
   points: readonly Point[],
   xOf: (point: Point) => number,

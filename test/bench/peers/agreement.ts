@@ -24,7 +24,10 @@ export interface AgreementOptions {
   ids: readonly string[];
 }
 
-/** How a peer's figures of some accounts differ from those that were published, one line each. */
+/**
+ * Lists differences between a peer's figures of some accounts and the published ones, one line
+ * each.
+ */
 export async function differencesOf(options: AgreementOptions): Promise<string[]> {
   const { out, ids } = options;
   const dataDir = options.dataDir;
@@ -45,7 +48,7 @@ export async function differencesOf(options: AgreementOptions): Promise<string[]
 /** The name of a peer's file of an account. */
 export const peerFile = (id: string): string => `${id.replaceAll(':', '-')}.json`;
 
-/** Where published figures are others than a peer's; what the peer does not compute is not asked for. */
+/** Lists published figures that differ from a peer's, among those that the peer computes. */
 export function differences(
   theirs: Json | undefined,
   ours: Json,

@@ -11,7 +11,7 @@ interface Cost {
 
 export const peerSteps = ['read', 'statistics', 'write'] as const;
 
-/** What the loop over accounts took in pandas. */
+/** Time of the loop over accounts in pandas. */
 export interface PandasRun {
   readonly accounts: number;
   readonly trades: number;
@@ -24,7 +24,7 @@ export interface PandasRun {
 const python = '/usr/bin/python3';
 const script = inPackage('test/bench/peers/pandas_accounts.py');
 
-/** Whether there is the pandas of the system. */
+/** True if the system has pandas. */
 export const hasPandas = (): boolean => spawnSync(python, ['-c', 'import pandas']).status === 0;
 
 /** Turns rows as CSV into what pandas reads fastest. */

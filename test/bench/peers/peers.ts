@@ -27,8 +27,8 @@ const stageOf: Record<(typeof peerSteps)[number], StageName> = {
 };
 
 /**
- * Prints what an account costs in a full run and in a loop over accounts in pandas, for the figures
- * that both have, once the figures of some accounts have been found the same.
+ * Prints the cost of an account in a full run and in a loop over accounts in pandas, for the
+ * figures that both compute. Checks first that the figures of some accounts are the same.
  */
 export async function peers(settings: BenchSettings): Promise<void> {
   const { trades = [1_000_000, 10_000_000], accounts: [accounts = 10_000] = [] } = settings;

@@ -15,11 +15,11 @@ export interface ServingCase {
 
 const everything = `/api/v1/accounts/bench-7?include=${sectionNames.join(',')}`;
 
-/** What is measured, with a key that is looked up at every request. */
+/** Lists the requests to measure; their key is looked up at every request. */
 export function servingCases(key: string): ServingCase[] {
   const headers = { authorization: `Bearer ${key}` };
   const plain = { pages: 1, headers };
-  // Of the right form, so that only the registry knows that it is none.
+  // Has the right form, so only the registry can refuse it.
   const unknown = { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}` };
   return [
     { name: 'summary', path: '/api/v1/accounts/bench-7', aim: 0.55, ...plain },

@@ -20,7 +20,7 @@ export interface Measured {
   readonly p99Milliseconds: number;
 }
 
-/** Whether a program is installed. */
+/** Returns true if a program is installed. */
 export async function has(program: string): Promise<boolean> {
   return run('which', [program]).then(
     () => true,

@@ -31,7 +31,9 @@ const ticksPerSecond = 100;
 if (await has('wrk')) await bench();
 else console.log('skipped: wrk is not installed');
 
-/** Prints requests per second of processor of the API beside those of bare routes of the same length. */
+/**
+ * Prints requests per second of processor time of the API, and of bare routes of the same length.
+ */
 async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-serving-'));
   const key = await createServingWorld(dataDirectory(directory));

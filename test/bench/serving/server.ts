@@ -6,7 +6,7 @@ import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
 import { openServer } from '../../server/open-server.ts';
 import { addressOf, servingCases } from './cases.ts';
 
-// The process under load: the API, and beside it bare routes with answers of the same length.
+// Process under load: the API, and bare routes with answers of the same length.
 const [dataDir = '', key = ''] = process.argv.slice(2);
 
 /** Counts as in service, and refuses nobody. */

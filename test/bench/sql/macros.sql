@@ -1,5 +1,5 @@
--- scatter(a, b): 63 bits that depend on nothing but a and b; hashed twice, for
--- hash(a, b) and hash(a, c) differ by the same bits whatever a is
+-- scatter(a, b): 63 bits that depend on nothing but a and b. It hashes twice, because hash(a, b)
+-- and hash(a, c) differ by the same bits for every a.
 create or replace macro scatter(a, b) as (hash(hash(a, b)) >> 1)::bigint;
 -- fair(h, shift): 15 of those bits as a number from 0 up to, but not, 1
 create or replace macro fair(h, shift) as

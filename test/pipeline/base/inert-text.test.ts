@@ -7,7 +7,7 @@ import { csvText } from '../../../pipeline/publish/snapshot/csv.ts';
 
 const inert = suite('inert text');
 
-/** What a spreadsheet would run, or would once it has left out what nobody sees. */
+/** Texts that a spreadsheet would run, some only after it drops invisible characters. */
 const formulas = [
   '=1+1',
   '+1+1',

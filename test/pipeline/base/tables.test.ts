@@ -33,7 +33,7 @@ const next: Schema = {
 
 type Open = (schema: Schema) => Promise<TableStore<Shelf>>;
 
-/** What holds in SQLite and in PostgreSQL alike; each test has a database of its own. */
+/** Checks a promise in SQLite and in PostgreSQL; each test has a database of its own. */
 function promise(
   kind: string,
   withDatabase: (work: (open: Open) => Promise<void>) => Promise<void>,
@@ -154,7 +154,7 @@ if (database === null) {
 } else {
   tables.after(() => database.stop());
   let namespaces = 0;
-  // Each test has a namespace, beside those of the tests before it.
+  // Each test has a namespace, next to those of the tests before it.
   promise('PostgreSQL', async (work) => {
     namespaces += 1;
     const namespace = `shelf_${namespaces}`;

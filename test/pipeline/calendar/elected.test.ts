@@ -38,7 +38,7 @@ interface World {
   machine(name: string): DataDirectory;
   /** Runs the calendar on a machine, so many minutes after noon. */
   run(name: string, minutes: number, options?: Partial<CalendarOptions>): Promise<string | null>;
-  /** What a machine has in service, as `2024-07-11T12:30:00Z CPI`. */
+  /** Returns the events that a machine has in service, as `2024-07-11T12:30:00Z CPI`. */
   events(name: string): string[];
 }
 

@@ -12,7 +12,7 @@ import { event, type Reply, send, type Upstream, withUpstream } from './upstream
 
 const feeds = suite('calendar feeds');
 
-/** What a hundred kilobytes are that open to a hundred megabytes. */
+/** A few kilobytes that open to a hundred megabytes. */
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
 
 const week = JSON.stringify([event(undefined)]);

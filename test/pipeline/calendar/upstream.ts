@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-/** What is answered to a request. */
+/** Answers a request. */
 export type Reply = (response: ServerResponse, headers: IncomingHttpHeaders) => void;
 
 /** A server of feeds, and what it was asked with. */

@@ -26,7 +26,7 @@ const unsound = statementHtml({
   equity: '1 000.00',
 });
 
-/** What the names of an export's files have behind the account. */
+/** Part of an export's file names after the account. */
 const ofExport = /-\d{8}-[0-9a-f]{12}\.csv/;
 
 async function run(directory: string, html: string, changes = {}) {

@@ -26,7 +26,7 @@ function matchesAll(lines: readonly string[], patterns: readonly RegExp[]): void
   for (const [at, pattern] of patterns.entries()) assert.match(lines[at] ?? '', pattern, screen);
 }
 
-/** Seconds are left out where there are none to speak of. */
+/** Seconds below a tenth are not printed. */
 const stagesDone = [
   /^✔ load +5 rows(, \d+\.\d s)?$/,
   /^✔ statistics +2 of 2 accounts, 3 rows(, \d+\.\d s)?$/,

@@ -7,7 +7,7 @@ import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shar
 import { asOf, type Desk, withDesk } from '../desk.ts';
 import { createTerminal } from './terminal.ts';
 
-/** A desk whose versions go through a store in a directory, and other machines beside it. */
+/** Desk whose versions go through a store in a directory, with further machines. */
 export interface SharedDesk {
   readonly desk: Desk;
   readonly shared: Shared;

@@ -7,7 +7,7 @@ export interface Terminal {
   readonly stderr: string[];
 }
 
-/** What a command writes, line by line, while its clock stands still. */
+/** Collects the lines that a command writes while its clock stands still. */
 export function createTerminal(now: Date): Terminal {
   const stdout: string[] = [];
   const stderr: string[] = [];

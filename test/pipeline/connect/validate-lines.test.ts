@@ -41,7 +41,7 @@ const texts = fc.oneof(
   fc.constantFrom('\u202e', '\ufeffx', 'a\nb', '=1+1', '"', '\\', '\u0000'),
 );
 
-/** What is written in a column of a kind: mostly near to what it should be. */
+/** Values for a column of a kind: mostly close to valid ones. */
 const near: Partial<Record<ColumnKind, fc.Arbitrary<string>>> = {
   timestamp: times,
   boolean: fc.constantFrom('true', 'false', 'TRUE', '1', '0', 'yes'),

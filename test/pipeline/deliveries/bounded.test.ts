@@ -129,8 +129,8 @@ bounded('come to the same in small parts as in one', () =>
       close();
       return { lines: lines.sort(), writes };
     };
-    // The history doesn't begin with a deposit: with every deal there, 20 positions
-    // brought 1 each and opening one more cost 1: the balance of 1,000 was 981 before it.
+    // The history doesn't begin with a deposit. 20 positions brought 1 each and opening another
+    // cost 1, so the balance of 1,000 was 981 before.
     const whole = pair(1000, 41);
     const parted = pair(4, 41);
     assert.equal(parted.lines, whole.lines);

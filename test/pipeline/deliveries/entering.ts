@@ -4,7 +4,7 @@ import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
 export const noon = 1_709_553_600;
 
-/** The same instant in UTC. */
+/** Noon as an instant in UTC. */
 export const atNoon = new Date((noon - 7200) * 1000);
 
 const empty = {

@@ -9,7 +9,7 @@ import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a load would have read. */
+/** Rows that a load would have read. */
 export interface Loaded {
   /** Rows by table, in the order in which they are loaded. */
   readonly rows: Readonly<Record<string, readonly Row[]>>;

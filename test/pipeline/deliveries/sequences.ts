@@ -22,7 +22,7 @@ export const [programs, terminals] = [
 ] as const;
 const accounts: readonly string[] = [...programs, ...terminals];
 
-/** What happens to deliveries, one after another. */
+/** Step in the life of deliveries. */
 export type Step =
   | { readonly do: 'send'; readonly account: number; readonly tickets: readonly number[] }
   | { readonly do: 'send deals'; readonly account: number; readonly deals: readonly number[] }
@@ -32,14 +32,14 @@ export type Step =
   | { readonly do: 'lose deals' | 'cut deals' }
   | { readonly do: 'close' | 'allow'; readonly account: number };
 
-/** What a delivery says: by the ticket of a trade, or of a deal, what it brought. */
+/** Content of a delivery: the result of a trade or deal by its ticket. */
 interface Sent {
   readonly delivery: Delivery;
   readonly receipt: string;
   readonly values: ReadonlyMap<number, number>;
 }
 
-/** What is left of a file that is cut off. */
+/** Bytes that remain of a file that is cut off. */
 const cutBytes = 6_000;
 
 class Killed extends Error {}
@@ -59,9 +59,9 @@ const nothing: Working = {
 const ranks = { received: 0, refused: 1, loaded: 1, published: 2 } as const;
 
 /**
- * Goes through steps in a data directory, and asserts after each what holds whatever came before:
- * what a run loads is what was accepted, the newest of each key; receipts only go forward; what is
- * counted for a plan is what is there.
+ * Goes through steps in a data directory, and asserts what must hold after each. A run loads what
+ * was accepted, the newest of each key. Receipts only go forward. The use of a plan is what is
+ * stored.
  */
 export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Step[]) {
   const { database: path, deals } = dataDir.inbox;
@@ -84,7 +84,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     sent.push({ delivery, receipt: (await enter(delivery)).receipt, values });
   };
 
-  /** Ends whoever uses the database at its third access; its files stay as they are. */
+  /** Ends the process at its third access to the database; its files stay as they are. */
   const killing = (killed: boolean): DeliveriesOnce => {
     let left = 3;
     const counted = <Work extends readonly unknown[], Result>(
@@ -134,7 +134,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     return rows;
   };
 
-  /** What was accepted of accounts that are open must be loaded, the newest of each key. */
+  /** Everything accepted of open accounts must be loaded, the newest of each key. */
   const assertLoaded = (): void => {
     for (const [key, profit] of expectedOf(sent)) {
       const [account = ''] = key.split(' ');

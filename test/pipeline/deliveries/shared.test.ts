@@ -327,7 +327,7 @@ function declare(database: TestDatabase): void {
         [3],
       );
       const objects = readdirSync(join(storePath, 'deliveries'));
-      // Of the body that was refused one was put before it was judged.
+      // One object of the refused body was put before the refusal.
       assert.is(objects.length, 2);
       const use = (await receiving.uses(['north'])).get('north');
       assert.equal([use?.rows, use?.bytes], [1, JSON.stringify(rows.trades?.[0]).length + 1]);

@@ -42,7 +42,7 @@ async function facts(world: World) {
   };
 }
 
-/** Loads as it is, and with a text file beside, for which all is copied into the landing. */
+/** Loads as it is, and with a text file added, for which all files are copied into the landing. */
 async function loadedBothWays(world: World) {
   const read = await world.load();
   const inPlaceFacts = await facts(world);

@@ -9,7 +9,7 @@ const knownFiles = suite('load: known files');
 
 const later = () => Date.now() + 60_000;
 
-/** What is known of a file that was read a minute after it was written. */
+/** Returns the stored record of a file that was read a minute after it was written. */
 async function noted(world: World, path: string): Promise<KnownFiles> {
   const files = new KnownFiles([], later);
   files.note(path, stateOf(path), 'abc');

@@ -23,14 +23,14 @@ import type { Publication } from '../../../pipeline/publish/store/pointer.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 
-/** What a batch is of. */
+/** Options of a batch. */
 export interface BatchOptions {
   readonly asOf: Date;
   readonly registered: readonly RegistryAccount[];
   readonly sources: readonly string[];
 }
 
-/** What became of a batch, and what was told and answered. */
+/** Result of a batch, with its messages and answers. */
 export interface BatchDone {
   readonly assembled: AssembledBatch;
   readonly inputs: readonly ShardInput[];

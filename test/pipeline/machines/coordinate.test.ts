@@ -59,7 +59,7 @@ const queueOf = (compute: ShardQueue['compute']) => async (): Promise<ShardQueue
   close: async () => {},
 });
 
-/** What was published, wherever its bytes lie. */
+/** Reads what was published, wherever its bytes are. */
 function published(dataDir: DataDirectory) {
   const version = currentVersion(dataDir) ?? 'none';
   const { restated, restatements, accounts, trades, as_of } = readManifest(dataDir, version);

@@ -33,7 +33,7 @@ const idle: ShardInput = {
   before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
 };
 
-/** What makes somebody look at a shard again. */
+/** Changes after which a shard is looked at again. */
 const reasons: Record<string, Partial<ShardInput>> = {
   'it was never computed': { state: { ...idle.state, idle: null } },
   'rows came in': { slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1 }] },
@@ -66,8 +66,8 @@ test('are left alone unless there is a reason', () => {
 });
 
 /**
- * When each account, alone in its shard, last closed a trade, and until when what is computed on 12
- * June 2024, a Wednesday, holds of it.
+ * For each account, alone in its shard: its last closed trade, and until when figures computed on
+ * 12 June 2024, a Wednesday, hold.
  */
 const closings: Record<string, [closed: string, until: string | null]> = {
   day: ['2024-06-12T09:30:00Z', '2024-06-13T00:00:00Z'],

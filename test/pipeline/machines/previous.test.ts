@@ -74,7 +74,7 @@ async function write(
   return manifest;
 }
 
-/** What a data directory says of its version before. */
+/** Reads what a data directory says of the version before. */
 function shown(dataDir: DataDirectory): Record<string, string> {
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
   try {

@@ -126,7 +126,7 @@ const first = sourceOf('first', facts);
 const second = sourceOf('second', later);
 const tomorrow = new Date(asOf.getTime() + 86_400_000);
 
-/** What comes in one after another. */
+/** Batches that come in one after another. */
 const batches: readonly BatchOptions[] = [
   { asOf, registered: atFirst, sources: [first] },
   { asOf: tomorrow, registered: atFirst, sources: [first, second] },
@@ -148,7 +148,7 @@ function contentOf(dataDir: DataDirectory) {
   return { version, restated, restatements, accounts, trades, as_of, entries };
 }
 
-/** What one machine publishes of each batch. */
+/** Content that one machine publishes after each batch. */
 const published: ReturnType<typeof contentOf>[] = [];
 test.before(() =>
   withDesk(async (desk) => {
@@ -198,7 +198,7 @@ test('by 2 is so too where rows come in later and where accounts change their sh
   await refusals(cluster, done);
 });
 
-/** What is no whole is refused in one line, with nothing written. */
+/** Checks that a broken whole is refused in one line, with nothing written. */
 async function refusals(
   { store, dataDir }: Cluster,
   { inputs, results, assembled }: BatchDone,

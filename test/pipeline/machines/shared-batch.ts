@@ -29,7 +29,7 @@ export const runSharedBatch = (
     ...options,
   });
 
-/** The same, but no machine computes anything: what was split stays and waits. */
+/** Splits without any machine that computes: what was split stays and waits. */
 export async function splitOnly(
   world: SharedDesk,
   shards: ShardStore,

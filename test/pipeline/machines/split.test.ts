@@ -196,7 +196,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal([again.change, again.load.skipped], [null, 9]);
       world.put({ 'trades-3.csv': rowsOf('trades', { account_id: b, profit: '7' }) });
       const later = await split();
-      // What the first files were refused for was said when they were read.
+      // The first load told why it refused the first files.
       assert.equal([again.load.rowsRejected, later.load.rowsRejected], [0, 0]);
       await commit(later);
       const { slices } = await read();

@@ -8,7 +8,7 @@ import type { ImportedRows } from '../../../pipeline/platforms/source/source-tab
 import { compareSource } from '../../../pipeline/reconcile/compare-source.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
 
-/** Every figure that imported accounts print, beside ours. Accounts are told apart by their ids. */
+/** Compares every figure that imported accounts print with ours. Accounts differ by their ids. */
 export async function comparedIn(
   directory: string,
   parts: readonly SourcePart[],

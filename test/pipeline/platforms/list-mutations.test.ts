@@ -32,14 +32,14 @@ interface Listed {
   format: 'myfxbook' | 'fxblue' | 'mql5' | 'ctrader' | 'table';
   text: string;
   delimiter: ',' | ';';
-  /** Where columns have no other name than their place. */
+  /** Positions of columns that have no other name. */
   names?: readonly string[];
   /** Of which column are the trades, and which words name them. */
   type: string;
   trades: RegExp;
   /** Columns that add up to the net of a trade. */
   net: readonly string[];
-  /** The same in a workbook, whose rows are damaged instead of its bytes. */
+  /** Rows of such a workbook, which are damaged instead of its bytes. */
   rows?: readonly ReportRow[];
 }
 
@@ -103,7 +103,7 @@ const map = {
   },
 };
 
-/** What anybody sees who adds up the columns of the text. */
+/** Adds up the columns of the text, as a reader would. */
 function seenIn(list: Listed, text: string): { trades: number; net: number } {
   const rows = rowsIn(text.replace(/^sep=.*\n/, ''), list.delimiter);
   // What nobody can parse is at best read as it was before.
@@ -143,7 +143,7 @@ mutations.before((context) => {
 });
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** What an import says against a file, or what it reads without a word. */
+/** Imports a file; returns its error, or what it reads without a message. */
 async function outcome(file: string, { format }: Listed) {
   const options = {
     ...{ accountId: 'MT4:1', timezone: utc, currency: 'USD' },

@@ -38,7 +38,7 @@ interface Form {
   accounts?: number;
   encoding?: Encoding;
   write(accounts: readonly ListedAccount[]): string | Uint8Array;
-  /** What the form has no column, or no row, for. */
+  /** Columns and rows that the form doesn't have. */
   lacks?: readonly Lacking[];
   /** Hours that its clock is ahead of UTC. */
   clock?: number;
@@ -207,7 +207,7 @@ function encodeAs(text: string | Uint8Array, encoding: Encoding = 'utf-8'): Uint
   );
 }
 
-/** What was imported of an account, by value. */
+/** Reads the imported rows of an account, by value. */
 function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
   const ownRows = <Row extends { account_id: string }>(rows: Row[] = []) =>
     rows.filter((row) => row.account_id === id);
@@ -230,7 +230,7 @@ function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
   };
 }
 
-/** The same of what was written. */
+/** Reads the written rows in the same form. */
 function toldOf({ trades, open, bookings }: ListedAccount, { lacks = [], clock = 0 }: Form) {
   const instantAt = (at: number) => instant(at - clock * 3600_000);
   const order = (trade: ListedTrade) => [

@@ -26,7 +26,7 @@ mutations.before((context) => {
 
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** What an import tells: its complaints, or what it would write without any. */
+/** Returns the complaints of an import, or else what it would write. */
 async function outcome(
   directory: string,
   { account, encoding }: MadeCase,

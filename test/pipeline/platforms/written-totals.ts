@@ -13,7 +13,7 @@ export interface WrittenTables {
   equity: readonly Row[];
 }
 
-/** What the rows of an import add up to, in units of the last decimal. */
+/** Adds up the rows of an import, in units of the last decimal. */
 export function totalsOfTables(
   { trades, positions, cash_flows, accounts, equity }: WrittenTables,
   places: number,
@@ -47,7 +47,7 @@ export function totalsOfTables(
   };
 }
 
-/** The same of the files that an import wrote. */
+/** Adds up the files that an import wrote. */
 export async function readTotals(directory: string, places: number): Promise<WrittenTotals> {
   const tables = {
     trades: await readTable(directory, 'trades'),

@@ -36,7 +36,7 @@ for (const [code, fault] of Object.entries(examples)) {
   faults(`is one line at every door, ${code}`, () => {
     const form = fault.wordedForForm('a.csv');
     for (const line of [fault.message, form]) assert.match(line, /^[^\n]*a\.csv[^\n]*$/);
-    // Whoever fills in a form has no options, and knows nothing of where the file is kept.
+    // People who fill in a form have no options, and know nothing of where the file is stored.
     assert.not.match(form, /--[a-z]|\/in\/|instead of auto/);
   });
 }

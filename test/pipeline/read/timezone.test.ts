@@ -8,7 +8,7 @@ const timezone = suite('timezone');
 
 const wall = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
 
-// Worked out by hand from the rules: US clocks change on 10 March and 3 November 2024 at 02:00,
+// Worked out by hand from the rules. US clocks change on 10 March and 3 November 2024 at 02:00,
 // European ones on 31 March and 27 October 2024 at 01:00 UTC.
 const cases: [zone: string, time: string, instant: string][] = [
   ['NY+7', '2024-03-12 23:30:00', '2024-03-12T20:30:00Z'],

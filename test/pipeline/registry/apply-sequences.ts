@@ -58,7 +58,7 @@ export async function applySequence(
   return tally;
 }
 
-/** What is seen for the first time, or is cut no more, without a line that says so. */
+/** Lists accounts that are newly visible, or no longer cut, without a line that says so. */
 function unsaid(before: Dump, after: Dump, changes: readonly Change[]): string[] {
   const lines = changes.filter(({ shows }) => shows !== null).map(shownLine);
   const things = newlySeen(before, after).filter(

@@ -7,7 +7,7 @@ import type { Test } from 'uvu';
 import { freePort } from '../../support/free-port.ts';
 import { goldenDirectory } from '../../support/golden.ts';
 
-/** Where a PostgreSQL for tests can be reached, and how to be done with it. */
+/** Address of a PostgreSQL for tests, and how to release it. */
 export interface TestDatabase {
   readonly url: string;
   stop(): Promise<void>;

@@ -9,7 +9,7 @@ export interface Seen {
   readonly thing: string;
   /** The day from which on it is seen; empty where all of it is. */
   readonly from: string;
-  /** What a line that says so speaks of: one of these slugs, in one of these words. */
+  /** Slugs and words of which such a line must have one each. */
   readonly slugs: readonly string[];
   readonly words: readonly string[];
 }

@@ -63,7 +63,7 @@ function filesWith(desk: Desk, text: string): string[] {
 const versionsOf = (desk: Desk): number =>
   readdirSync(desk.dataDir.snapshots).filter((name) => /^\d/.test(name)).length;
 
-/** What is seen of the account: number of trades, its result, and its capital at the start. */
+/** Returns the account's number of trades, its result, and its starting capital. */
 const figures = (desk: Desk) => [
   desk.part(idOf('a'), 'advanced').total_trades,
   desk.part(idOf('a'), 'summary').balance,

@@ -54,7 +54,7 @@ const closing = (day: string, changes: Cells = {}): Cells => ({
   ...changes,
 });
 
-/** What rows of the desk leave out, since the first row says which columns there are. */
+/** Columns that the desk's rows leave out, because the first row names all columns. */
 const unset: Cells = {
   stop_loss: 1.05,
   take_profit: 1.3,
@@ -255,7 +255,9 @@ const withCases = preparedDesk((desk) => {
 });
 
 const nameOf = (what: string): string => `c${Object.keys(cases).indexOf(what)}`;
-/** As its owner sees it, or whoever does not see this. */
+/**
+ * Returns restatements as their owner sees them, or as somebody does from whom these are hidden.
+ */
 const restatedOf = (desk: Desk, id: string, hidden: readonly Hidable[] = []) =>
   restatementsFor(JSON.stringify(desk.part(id, 'restatements')), new Set(hidden));
 

@@ -42,7 +42,7 @@ const run = suite('run');
 const day = 86_400_000;
 const tomorrow = new Date(asOf.getTime() + day);
 
-/** Where every part of the published version lies, by account and part. */
+/** Returns the location of every part of the published version, by account and part. */
 function places({ dataDir, manifest }: Desk): Record<string, string> {
   const { version, files } = manifest();
   return Object.fromEntries(

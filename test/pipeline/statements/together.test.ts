@@ -26,7 +26,7 @@ async function confirm({ dataDir }: Desk, name: string, clock = 'UTC'): Promise<
   }
 }
 
-/** What the warehouse has of the account, and how far its statements came. */
+/** Reads the account's figures in the warehouse, and how far its statements came. */
 async function figuresOf(desk: Desk): Promise<unknown[]> {
   const of = `where account_id = '${id}' order by all`;
   return [

@@ -6,7 +6,9 @@ import type { Stage } from './stage.ts';
 import { publishedIn } from './undisturbed.ts';
 import { faultsAfter, warehouseDifferences } from './whole.ts';
 
-/** What a fault broke: at once, for readers, and for the next run; empty where nothing is broken. */
+/**
+ * Lists what a fault broke: at once, for readers, and for the next run. Empty if nothing is broken.
+ */
 export async function afterFault(stage: Stage, ended: Ended, isKilled: boolean): Promise<string[]> {
   const { at, wanted, number } = stage;
   const faults = [
@@ -26,7 +28,7 @@ export async function afterFault(stage: Stage, ended: Ended, isKilled: boolean):
   return [...faults, ...after.map((fault) => `after the next run, ${fault}`)];
 }
 
-/** Where what is in service is neither version, or not what the run said. */
+/** Lists where the version in service is neither of the two, or not the one that the run named. */
 function untruths({ at, last, wanted }: Stage, { exitCode, stderr }: Ended): string[] {
   const faults: string[] = [];
   for (const kind of ['content', 'calendar'] as const) {
@@ -42,7 +44,7 @@ function untruths({ at, last, wanted }: Stage, { exitCode, stderr }: Ended): str
   return faults;
 }
 
-/** Where a failing run did not end with one line that says what to do. */
+/** Lists failing runs that did not end with one line that says what to do. */
 function unclear({ exitCode, stderr }: Ended): string[] {
   if (exitCode === 0) return [];
   if (exitCode === null) return ['it crashed'];

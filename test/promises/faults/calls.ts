@@ -15,7 +15,7 @@ export const syscalls = [
  */
 export interface Call {
   readonly name: string;
-  /** Where the thread stands among those of the process that waits; 0 is the main one. */
+  /** Index of the thread among those of the waiting process; 0 is the main thread. */
   readonly thread: number;
   readonly nth: number;
   /** The first file that it names. */

@@ -4,7 +4,7 @@ import { program } from '../../support/program.ts';
 
 const script = program('test/promises/faults/waiting-command.ts');
 
-/** How a command ended. */
+/** End of a command: its code and output. */
 export interface Ended {
   /** Null where a signal ended it. */
   readonly exitCode: number | null;

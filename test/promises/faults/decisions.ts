@@ -1,7 +1,7 @@
 /** The Wednesday that the first runs are as of. */
 export const asOf = '2024-06-12T12:00:00Z';
 
-/** What owners decide from step to step. */
+/** Decisions of owners from step to step. */
 export interface Decided {
   /** Days that history begins on, by account. */
   readonly cuts: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@ import fs, { readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Lets `work` meet a disk that confirms the names in a folder so many times, then never again;
- * answers with what it threw, null where it ended well.
+ * Runs `work` on a disk that confirms the names in a folder so many times, then never again.
+ * Returns what it threw, or null if it ended well.
  */
 export async function failureOf(
   { folder, after }: { folder: string; after: number },

@@ -86,7 +86,7 @@ function flipped(bytes: Buffer, at: number, bit: number): Buffer {
   return changed;
 }
 
-/** What a server that is to switch, and `verify`, make of a damaged file. */
+/** Returns how a server that is to switch, and `verify`, report a damaged file. */
 async function faultsOf(
   good: Place,
   { dataDir }: Place,

@@ -30,12 +30,12 @@ export interface KillOptions {
 
 const maxFaults = 10;
 const betweenReads = 25;
-/** How much longer a run takes that is read beside, while the process after it is started. */
+/** Factor by which a run takes longer while it is read and the next process starts. */
 const slowness = 1.5;
 
 /**
- * Goes through the small world's history over and over, kills runs at any moment, reads all the
- * while, and looks whether the next run makes everything as if nothing had happened.
+ * Goes through the small world's history over and over and kills runs at any moment, while others
+ * read. Then checks that the next run makes everything as if nothing had happened.
  */
 export async function killRuns(options: KillOptions): Promise<KillReport> {
   const { root, kills } = options;
@@ -119,13 +119,16 @@ async function killAfter(command: WaitingCommand, milliseconds: number): Promise
   return (await command.ended).exitCode === null;
 }
 
-/** What may be answered while a step is under way: before it, once owners have decided, after. */
+/**
+ * Returns the allowed answers while a step is under way: before it, once owners have decided,
+ * after.
+ */
 export function allowedIn(expected: readonly Expected[], { number }: Step): Answers[] {
   const [before, wanted] = [expected[number - 1], expected[number]];
   return [before?.after, wanted?.during, wanted?.after].filter((version) => version !== undefined);
 }
 
-/** Answers that are none of those allowed, a line each. */
+/** Lists answers that are not among those allowed, one line each. */
 export function differing(answers: Answers, allowed: readonly Answers[]): string[] {
   return [...answers].flatMap(([url, answer]) =>
     allowed.some((item) => item.get(url) === answer) ? [] : [`${url}: ${answer.slice(0, 200)}`],

@@ -73,7 +73,7 @@ export async function runHere({ dataDir, source }: Place, step: Step): Promise<R
   }
 }
 
-/** The same run as a command line. */
+/** Returns the run as a command line. */
 export const commandOf = ({ dataDir, source }: Place, step: Step): string[] => [
   ...['run', '--data', dataDir.path, '--threads', '1', '--log-level', 'silent'],
   ...['--source', source, '--as-of', step.asOf, ...(step.isFull ? ['--full'] : [])],

@@ -11,7 +11,7 @@ import type { Place } from './place.ts';
 
 const every = 'include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
 
-/** What is asked for, and whether with a key. */
+/** Requests, and whether each has a key. */
 const asked: Readonly<Record<string, boolean>> = {
   [`/api/v1/accounts/a?${every}`]: false,
   [`/api/v1/accounts/b?${every}`]: true,

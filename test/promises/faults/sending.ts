@@ -41,8 +41,8 @@ const accounts = ['one', 'two'] as const;
 const idOf = (name: string): string => `MT5:${name}@Sent-Live`;
 
 /**
- * Sends trades to a server that is killed, or its receiving process, or a run beside it, at any
- * moment; then looks whether all that was taken is published, once, and every receipt says so.
+ * Sends trades while the server, its receiving process or a run is killed at any moment. Then
+ * checks that everything accepted is published, once, and that every receipt says so.
  */
 export async function killWhileSending(options: SendingOptions): Promise<SendingReport> {
   const { root, kills, random, senders = 8 } = options;
@@ -62,7 +62,7 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
       const receipt = await sendTrade(url, key, ticket);
       if (receipt === null) report.untaken += 1;
       else taken.push({ ticket, receipt, key });
-      // Whoever got no answer sends the same again, elsewhere too.
+      // A sender without an answer sends the same again, elsewhere too.
       again = receipt === null ? ticket : undefined;
       if (receipt === null) await pause(20);
     }
@@ -220,7 +220,7 @@ async function liesAsked(dataDir: DataDirectory, taken: readonly Taken[]): Promi
   return found;
 }
 
-/** What a receipt says instead of being published; nothing where it is. */
+/** Returns the receipt's text if it doesn't say published. */
 async function lieOf(url: string, { receipt, key, ticket }: Taken): Promise<string[]> {
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });

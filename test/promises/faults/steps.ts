@@ -6,7 +6,7 @@ import { asOf, type Decided, decisions } from './decisions.ts';
 
 type Rows = readonly Readonly<Record<string, string | number | null>>[];
 
-/** What changes before a run: files that come in, what owners decide, the day. */
+/** Changes before a run: files that come in, owners' decisions, the day. */
 interface Change {
   readonly files?: Readonly<Record<string, Rows>>;
   readonly decided?: Partial<Decided>;

@@ -7,7 +7,7 @@ import { publishedIn } from './undisturbed.ts';
 
 const making = ['fsync', 'fdatasync', 'rename', 'renameat2', 'mkdir', 'ftruncate', 'fallocate'];
 
-/** What befalls a call, for strace, and the calls that it can befall. */
+/** Faults of a call, for strace, and the calls that can have them. */
 export const injections = {
   kill: { what: 'signal=KILL', calls: null },
   io: { what: 'error=EIO', calls: null },

@@ -13,7 +13,7 @@ import { leftovers, unwhole } from './whole.ts';
 
 const unconfirmed = suite('a publication that the disk does not confirm');
 
-/** What an operator is told of something that failed with the exit code 1. */
+/** Returns the line for an operator about something that failed with exit code 1. */
 function lineOf(error: unknown): string {
   assert.instance(error, CommandError);
   if (!(error instanceof CommandError)) return '';

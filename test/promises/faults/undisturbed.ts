@@ -7,7 +7,7 @@ import { copyPlace, type Place, placeAt, prepare, runHere } from './place.ts';
 import { type Answers, openReader, type Reader } from './reader.ts';
 import { steps } from './steps.ts';
 
-/** What is published and answered where nothing goes wrong. */
+/** Published data and answers if nothing goes wrong. */
 export interface Expected {
   /** Digest of the published content, which is the end of a version's name. */
   readonly content: string;

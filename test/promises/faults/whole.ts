@@ -8,7 +8,7 @@ import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
 
-/** What is wrong with a place after a good run; empty when it is as an undisturbed one. */
+/** Lists what is wrong with a place after a good run. Empty if it equals an undisturbed one. */
 export async function faultsAfter(place: Place, expected: Expected): Promise<string[]> {
   const { content, calendar } = publishedIn(place);
   return [

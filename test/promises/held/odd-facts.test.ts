@@ -15,7 +15,7 @@ const odd = suite('odd facts of one account');
 
 type Cells = Record<string, string | number | null>;
 
-/** What is odd about an account, and the check that holds it back; null where it is published. */
+/** Oddity of an account, and the check that holds it back; null if it is published. */
 interface Odd {
   readonly heldBy: string | null;
   readonly described?: Cells;

@@ -32,7 +32,7 @@ const tradesOf = (name: string, number: number, count: number, first = 0): Rows 
     });
   });
 
-/** What makes an account one that cannot be published, and what makes it good again. */
+/** Rows that make an account impossible to publish, and rows that repair it. */
 interface Poison {
   readonly check: string;
   readonly reason: RegExp;
@@ -110,13 +110,13 @@ const describe = (names: readonly string[]): Rows =>
   names.map((name) => account(name, { currency: name === 'h1' ? 'EUR' : 'USD' }));
 const numberOf = (name: string) => [...healthy, ...sick].indexOf(name);
 
-/** What was published while all were well. */
+/** Data that was published while all accounts were well. */
 export const before = (names: readonly string[] = [...healthy, ...known]): Source => ({
   accounts: describe(names),
   trades: names.flatMap((name) => tradesOf(name, numberOf(name), 12)),
 });
 
-/** What comes next: new trades of all, some of which nobody can publish. */
+/** Next data: new trades of all accounts, some of which can't be published. */
 export const after: Source = {
   accounts: describe(neverPublished),
   trades: [
@@ -130,7 +130,7 @@ export const after: Source = {
   cash_flows: poisons.reports?.facts.cash_flows ?? [],
 };
 
-/** The same without those that cannot be published. */
+/** Next data without the accounts that can't be published. */
 export const healthyAfter: Source = {
   accounts: [],
   trades: healthy.flatMap((name) => tradesOf(name, numberOf(name), 5, 100)),
@@ -152,7 +152,7 @@ export function put(desk: Desk, moment: string, source: Source): void {
   }
 }
 
-/** What owners decided of those that are well, and of all. */
+/** Applies the decisions of owners whose accounts are well, or of all. */
 export function register(desk: Desk, names: readonly string[], portfolios = true): void {
   desk.registered.push(...names.map((name) => registeredAccount(name)));
   desk.registered.push(registeredPortfolio('healthy', ['h0', 'h2', 'h3']));

@@ -17,10 +17,10 @@ export interface OpenWorld {
 }
 
 /**
- * The first of the questions that two worlds answer differently, as text; null where there is
- * none. Each world has an API of its own, which its owners have used before and whose answers are
- * held to its description. Where a leak is looked for, less of that goes before, and questions of
- * every kind come early.
+ * Returns the first question that two worlds answer differently, as text; null if there is no such
+ * question. Each world has an API of its own that its owners have used before, and whose answers
+ * must fit its description. When it looks for a planted leak, fewer requests go before, and
+ * questions of every kind come early.
  */
 export async function differenceBetween(
   one: PublishedWorld,
@@ -48,7 +48,7 @@ export async function differenceBetween(
   }
 }
 
-/** The same questions, those side by side far apart. */
+/** Returns such questions with neighbours far apart. */
 const spread = (asks: readonly Ask[]): Ask[] =>
   Array.from({ length: stride }, (_, first) =>
     asks.filter((_ask, at) => at % stride === first),

@@ -55,7 +55,7 @@ const trades = [
   ['EURUSD', 'buy', '2', '1.1000', '1.1010', '200', '2024-02-05', ''],
 ];
 
-/** What each attack finds, worked out by hand; a row of the register without one fails. */
+/** Findings of each attack, worked out by hand; a row of the register without them fails. */
 // biome-ignore format: a table
 const found: Readonly<Record<string, readonly number[]>> = {
   'volume from trades': [0.5, 1.2, 0.3, 2],
@@ -138,7 +138,7 @@ const doublings = Array.from({ length: 31 }, (_, weekday) => weekday)
     return [`${day.toISOString().slice(0, 10)}T20:00:00Z`, String(2 ** (weekday / 2))];
   });
 
-/** The same of the account that falls: 10000, 11000, 10450, 11495, 10345.5, 12414.6, 12427. */
+/** Findings of the account that falls: 10000, 11000, 10450, 11495, 10345.5, 12414.6, 12427. */
 // biome-ignore format: a table
 const foundOfFallen: Readonly<Record<string, readonly number[]>> = {
   'trades from drawdowns': [-1149.5, -550],
@@ -241,7 +241,7 @@ register.after(async ({ server, published }) => {
 
 const victimOf = (attack: string): Entry => (attack in found ? victim : fallen);
 
-/** What a stranger sees of an account once it hides these. */
+/** Returns what a stranger sees of an account that hides these. */
 async function look(
   { server, published }: Context,
   account: Entry,

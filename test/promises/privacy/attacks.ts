@@ -1,4 +1,7 @@
-/** What a stranger reads of an account: the object with every section, and its closed trades. */
+/**
+ * Answers that a stranger reads of an account: the object with every section, and its closed
+ * trades.
+ */
 export interface Seen {
   readonly object: ReturnType<typeof JSON.parse>;
   /** In the order of closing. */
@@ -19,7 +22,7 @@ const results = ({ trades }: Seen): number[] => trades.map(({ net_profit }) => n
 const closesOf = ({ trades }: Seen, isMeant: (trade: Seen['trades'][number]) => boolean) =>
   trades.filter(isMeant).map(({ close_price }) => close_price);
 
-/** Capital after each trade, where one deposit is all there is beside them. */
+/** Computes capital after each trade, if one deposit is the only cash flow. */
 const capitals = ({ object }: Seen): number[] =>
   object.twr.twr_trade_by_trade.map(
     (percent: number) => object.performance.deposits * (1 + percent / 100),
@@ -47,7 +50,7 @@ const countsOf = (section: object) => [
   sum(entriesOf(section).map(({ won }) => won)),
 ];
 
-/** How deep each fall below the highest so far is, in percent. */
+/** Computes how deep each fall below the highest value so far is, in percent. */
 function depthsOf(levels: readonly number[]): number[] {
   const depths: number[] = [];
   let peak = 0;
@@ -85,7 +88,7 @@ interface Month {
   readonly monthly_percent: number;
 }
 
-/** What returns in percent come to after each of them. */
+/** Compounds returns in percent. */
 const compounded = (percents: readonly number[]): number[] =>
   percents.map(
     (_, at) => percents.slice(0, at + 1).reduce((far, next) => far * (1 + next / 100), 100) - 100,

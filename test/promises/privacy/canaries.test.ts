@@ -23,7 +23,7 @@ canary.before(async (context) => {
 
 canary.after(({ published }) => published.remove());
 
-/** Where a text stands: the request that it answers, or the line of the log that it is. */
+/** Location of a text, either a request that it answers or a line of the log. */
 type Placed = readonly [place: string, text: string];
 
 /** Every answer to some questions. */

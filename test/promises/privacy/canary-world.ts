@@ -5,7 +5,7 @@ import type { Entry, HidingWorld, Part } from './hiding-world.ts';
 interface Canary {
   /** Text that occurs nowhere else. */
   readonly text: string;
-  /** Whether the owner sees it in an answer. */
+  /** True if the owner sees it in an answer. */
   readonly isOwners: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Bird {
   readonly cut?: string;
   /** Columns of trades and positions whose cells nobody else may see. */
   readonly columns?: readonly string[];
-  /** Whether flows and equity reports are canaries too. */
+  /** True if flows and equity reports are canaries too. */
   readonly isAll?: boolean;
 }
 

@@ -14,7 +14,7 @@ export const kinds: readonly string[] = [...partChanges, ...worldChanges].map(({
 
 export interface Changed {
   readonly world: HidingWorld;
-  /** How many accounts each kind of change changed. */
+  /** Number of accounts that each kind of change changed. */
   readonly hits: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,7 @@ import type { Part } from './hiding-world.ts';
 import type { Random } from './random.ts';
 import type { Sighting } from './unseen.ts';
 
-/** Where a part stands when it is changed. */
+/** Data around a part when it is changed. */
 export interface Setting {
   readonly sighting: Sighting;
   /** Instants at which anything happens to any account, and how often. */
@@ -16,7 +16,7 @@ export interface Setting {
 /** A change of one account's rows that must show nowhere. */
 export interface Change {
   readonly kind: string;
-  /** Whether owners must not see it either. */
+  /** True if owners must not see it either. */
   readonly isUnseenByOwners?: true;
   readonly isUnseen: (sighting: Sighting) => boolean;
   readonly change: (part: Part, setting: Setting) => Part;
@@ -31,7 +31,7 @@ export const hides =
     flags.every((flag) => hidden.has(flag));
 
 export { sectionNames as sections } from '../../../sql/marts/index.ts';
-/** Where instruments, prices and pips show. */
+/** Sections that show instruments, prices or pips. */
 export const pipSections = ['by_symbol', 'by_magic_number', 'advanced', 'distribution'] as const;
 
 export const timeOf = (row: Row, column: string): number => Date.parse(row[column] ?? '');

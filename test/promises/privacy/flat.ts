@@ -3,7 +3,7 @@ import type { SharedRows } from './shared.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** Where the lists stand that shared views give a row for each entry of. */
+/** Lists of which shared views give a row for each entry. */
 const places = {
   daily_performance: ['equity_curve', 'daily_performance'],
   deposits_withdrawals: ['equity_curve', 'deposits_withdrawals'],
@@ -46,7 +46,7 @@ export async function readFlat(database: Database): Promise<Record<string, strin
   return read;
 }
 
-/** The same of sections as the API answers them. */
+/** Flattens sections as the API answers them. */
 export function flatAnswers(answers: SharedRows): Record<string, string[]> {
   const flat: Record<string, string[]> = {};
   for (const [name, [section, ...path]] of Object.entries(places)) {

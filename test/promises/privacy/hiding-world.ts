@@ -37,7 +37,7 @@ export interface HidingWorld {
   readonly prices?: readonly Row[];
 }
 
-/** What accounts hide in turn: each thing by itself, and the sets that leave much unseen. */
+/** Sets that accounts hide in turn: each thing by itself, and sets that leave much unseen. */
 const habits: readonly (readonly Hidable[])[] = [
   ['trades'],
   ['volume'],
@@ -56,7 +56,7 @@ const habits: readonly (readonly Hidable[])[] = [
 const publicOwners = 3;
 const ownerNames = ['Northern Desk', null, 'Third Desk', 'Silent Desk'];
 
-/** The same world for the same seed; the last owner publishes nothing. */
+/** Makes a world from a seed; the last owner publishes nothing. */
 export function hidingWorld(seed: number, accounts = 24): HidingWorld {
   const random = randomFrom(seed);
   const specs = fc.sample(randomAccount, { numRuns: accounts, seed });

@@ -42,7 +42,7 @@ const cellChanges = cells.map(
   }),
 );
 
-/** The same net result from another profit, commission and swap. */
+/** Changes profit, commission and swap, and leaves the net result as it is. */
 function refee(part: Part, row: Row, random: Random): Row {
   const { units, text } = amountsOf(part);
   const [fee, swap] = [wholeBetween(random, -900, 0), wholeBetween(random, -90, 90)];

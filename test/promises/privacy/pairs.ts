@@ -6,7 +6,7 @@ import { type PublishedWorld, publishHiding } from './published-world.ts';
 import { randomFrom } from './random.ts';
 import { type Ask, ownerAsks, strangerAsks } from './surfaces.ts';
 
-/** Two published worlds that must look the same to whoever asks. */
+/** Two published worlds that must look alike to the caller. */
 export interface Pair {
   readonly one: PublishedWorld;
   readonly other: PublishedWorld;
@@ -20,14 +20,14 @@ export interface PairOptions {
   readonly accounts?: number;
   /** Kinds of hidden input that differ. */
   readonly kinds: readonly string[];
-  /** Whether owners are asked too. */
+  /** True if owners are asked too. */
   readonly isForOwners?: boolean;
 }
 
 /** The files of the second world also differ in form and in the order of all that is in them. */
 const otherwise = (seed: number): WriteOptions => ({ shuffle: seed, parts: 2, format: 'ndjson' });
 
-/** The same pair for the same options, published by `publish` where it is not at hand. */
+/** Returns a pair for the options; `publish` publishes it if it is not cached. */
 export async function publishPair(
   { seed, accounts, kinds, isForOwners = false }: PairOptions,
   publish = publishHiding,

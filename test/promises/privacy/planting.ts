@@ -25,12 +25,12 @@ const tests = [here, 'test/oracle', 'test/server', 'test/support'];
 export interface Planted {
   readonly answers: typeof import('./answers.ts');
   readonly publishing: typeof import('./published-world.ts');
-  /** Whether worlds have to be published anew to show the leak. */
+  /** True if worlds have to be published anew to show the leak. */
   readonly isOfPublishing: boolean;
   remove(): Promise<void>;
 }
 
-/** Copies what was compiled, changes one line of it, and loads it beside the one under test. */
+/** Copies the compiled program, changes one line of it, and loads it next to the one under test. */
 export async function plant(planted: PlantedLeak): Promise<Planted> {
   const { file } = planted;
   const copy = temporaryDirectory();
@@ -74,7 +74,7 @@ function linkFile(source: string, target: string): void {
   }
 }
 
-/** What runs of a source: SQL as it is, all else compiled. */
+/** Returns the name under which a source runs: SQL as it is, everything else compiled. */
 const runName = (file: string): string =>
   file.endsWith('.sql') ? file : join('dist', file.replace(/\.ts$/, '.js'));
 

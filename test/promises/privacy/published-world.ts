@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../support/directory.ts';
 import { publishWorld } from '../../support/published.ts';
 import { type HidingWorld, tablesOf } from './hiding-world.ts';
 
-/** Who asks: nobody, strangers on two plans and with one scope each, or an owner. */
+/** Caller: without a key, a stranger on one of two plans or with one scope, or an owner. */
 export type Caller = 'none' | 'free' | 'pro' | 'publicOnly' | 'accountsOnly' | `owner:${string}`;
 
 export type Keys = ReadonlyMap<Caller, string>;

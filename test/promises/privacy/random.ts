@@ -1,7 +1,7 @@
 /** Numbers from 0 up to 1. */
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a generator of numbers that depend on the seed alone (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

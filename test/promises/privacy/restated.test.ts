@@ -132,7 +132,7 @@ function partOf(own: Entry, cells: Row): Part {
   };
 }
 
-/** What somebody looks for, and what of trades is other then. */
+/** Secrets that an attacker looks for, each with the trades that differ. */
 const secrets = {
   comment: { comment: 'scalp' },
   stop_loss: { stop_loss: '1.06' },
@@ -170,7 +170,7 @@ function entriesOf(secret: Secret, cells: Row): Pick<HidingWorld, 'parts' | 'por
   };
 }
 
-/** Account of which what it hides changes on two days, on the second beside a profit. */
+/** Account whose hidden data changes on two days, on the second together with a profit. */
 const both = entry('both', { hide: ['comment', 'volume'] });
 function changedBoth(): Part {
   const part = partOf(both, { comment: 'scalp', volume: '0.7' });

@@ -49,7 +49,7 @@ const flatViews = sharedViews.filter((view) => !views.includes(view)).toSorted()
 const viewsOf = (published: PublishedWorld): Promise<SharedRows> =>
   inWarehouse(published, (database) => readViews(database, views));
 
-/** What a stranger whose key reads what is public gets of every slug there is. */
+/** Asks for every slug with a stranger's key for public data. */
 async function answersOf({ dataDir, keys, world }: PublishedWorld): Promise<SharedRows> {
   const server = await openServer({ dataDir, clock, log: silentLog });
   try {
@@ -73,7 +73,7 @@ const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
   ...portfolios,
 ];
 
-/** What an owner decides anew: what is shown of it, whether at all, and who is a member. */
+/** Decides anew for an owner: what is shown, whether it is published, and who is a member. */
 function decideAnew(entry: Entry, random: Random): Entry {
   const hide = pick(random, [[], [], someNames(random, hidables), [pick(random, hidables)]]);
   const published = random() < 0.7;

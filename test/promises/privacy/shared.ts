@@ -5,18 +5,18 @@ import { summary } from '../../../sql/marts/summary.ts';
 import type { Caller } from './published-world.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
-/** Rows by the name of a shared view; each as the API would give it, beside slug and type. */
+/** Rows by the name of a shared view; each as the API would give it, with slug and type. */
 export type SharedRows = Readonly<Record<string, readonly Json[]>>;
 export type Get = (caller: Caller, url: string) => Promise<{ status: number; body: Json }>;
 
-/** What the account object says of an account, but for what is its owner's alone. */
+/** Fields of the account object that are not its owner's alone. */
 const publicFacts = Object.entries<TSchema>(summary.properties)
   .filter(([, schema]) => !('x-privacy' in schema) || schema['x-privacy'] !== 'owner')
   .map(([name]) => name);
 
 const lists = ['trades', 'positions'] as const;
 
-/** What follows from a trade's other columns and those of its account. */
+/** Columns that follow from a trade's other columns and its account's. */
 const followed = ['currency', 'duration_seconds', 'instrument', 'pips'] as const;
 
 /** The views of whole sections and of lists, which answers of the API compare with. */
@@ -73,7 +73,7 @@ const nullOfNothing = (value: Json): Json =>
 export const inColumns = (name: string, value: Json): Json =>
   name.startsWith('by_') ? value : nullOfNothing(value);
 
-/** The same rows as somebody reads them of some slugs over the API; what is no answer has none. */
+/** Reads such rows of some slugs over the API; an error has no rows. */
 export async function readAnswers(
   get: Get,
   caller: Caller,

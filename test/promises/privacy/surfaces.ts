@@ -111,7 +111,7 @@ function foreignAsks(slug: string): Ask[] {
   );
 }
 
-/** Pages beside the versioned API, whether there are any or not. */
+/** Pages besides the versioned API, published or not. */
 const pageAsks = (slug: string): Ask[] =>
   [
     `/account/${slug}`,

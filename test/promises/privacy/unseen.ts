@@ -1,19 +1,19 @@
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import type { Entry, HidingWorld } from './hiding-world.ts';
 
-/** What strangers can see of an account, by the contract and not by the code. */
+/** Visible data of an account to strangers, by the contract and not by the code. */
 export interface Sighting {
-  /** What nobody but the owner sees, neither of the account nor of a portfolio that holds it. */
+  /** Data that only the owner sees, of the account and of every portfolio that holds it. */
   readonly hidden: ReadonlySet<Hidable>;
-  /** Whether a published portfolio holds it. */
+  /** True if a published portfolio holds it. */
   readonly isHeld: boolean;
-  /** Whether one does that converts its amounts, each rounded by itself. */
+  /** True if such a portfolio converts its amounts, each rounded by itself. */
   readonly isConverted: boolean;
 }
 
 const rowFlags = ['volume', 'stop_loss', 'take_profit', 'comment', 'trades'] as const;
 
-/** What strangers see of an account; of one in no registry nothing at all. */
+/** Returns what strangers see of an account; nothing if no registry has it. */
 export function sightingOf(
   entry: Entry | null,
   currency: string | null,

@@ -20,7 +20,7 @@ export interface Checkout {
   follow(plan: Plan, leftOut?: readonly string[]): Promise<void>;
   /** Undoes all of them. */
   undo(): Promise<void>;
-  /** What a compiled script prints and whether it went well. */
+  /** Runs a compiled script; returns its output and exit code. */
   run(script: string, ...args: readonly string[]): { status: number | null; output: string };
   read(file: string): string;
   remove(): void;

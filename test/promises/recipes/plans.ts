@@ -3,10 +3,10 @@ export type Step =
   | { readonly before: string; readonly insert: string }[]
   | { readonly text: string };
 
-/** What is done by hand, by the file as the recipe names it. */
+/** Steps that are done by hand, by the file as the recipe names it. */
 export interface Plan {
   readonly heading: string;
-  /** What stands for the words in angle brackets. */
+  /** Values for the words in angle brackets. */
   readonly names: Readonly<Record<string, string>>;
   readonly steps: Readonly<Record<string, Step>>;
 }

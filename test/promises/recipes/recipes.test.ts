@@ -103,7 +103,7 @@ const telling = new Map([
   [pagePart, 'server/site/account.ts'],
 ]);
 
-/** What is forgotten at once: as much as can be named beside each other. */
+/** Lists things to forget at once, as many as can be named together. */
 function forgettings(): Forgotten[] {
   const alone = stopping.map((file): Forgotten => [[section, [file]]]);
   const named = [...telling]

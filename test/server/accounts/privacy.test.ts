@@ -31,7 +31,7 @@ const order = {
   comment: 'by hand', magic_number: 7,
 };
 
-/** What each flag makes of a trade and of a position, worked out by hand. */
+/** Effects of each flag on a trade and on a position, worked out by hand. */
 const hiddenOfOrders = {
   volume: { volume: 0 },
   stop_loss: { stop_loss: null },

@@ -87,7 +87,7 @@ const ask = async ({ server }: Context, slug: string, query: string, key?: strin
 
 const everything = `?by=${Object.keys(tradeDimensions)}`;
 
-/** The same but for figures that are rounded. */
+/** Compares values, and ignores rounding of figures that are rounded. */
 function isSame(expected: unknown, actual: unknown, name = ''): boolean {
   if (typeof expected === 'number' && typeof actual === 'number') {
     const digits = { win_rate: 4, average_profit: 6 }[name];

@@ -35,7 +35,7 @@ function sourceOf({ dataDir }: World, id: string): string {
   return source;
 }
 
-/** What a key sends, what runs make of it, and what strangers then read of the account. */
+/** Sends with a key, runs, and reads the account as strangers do. */
 async function openSender({ app, registry, dataDir, snapshots, read }: World, slug: string) {
   const { key } = await createConnectionKey(registry, { account: slug, name: 'script' });
   return {

@@ -47,7 +47,7 @@ const restsOf = (word: string, steps = last): string[] =>
   steps.filter((step) => step.word === word).map(({ rest }) => rest);
 const listOf = (word: string): string[] => JSON.parse(restsOf(word)[0] ?? '[]');
 
-/** What a stage copies from the checkout, and where to. */
+/** Lists the files that a stage copies from the checkout, and their targets. */
 const copiesOf = (steps: readonly Step[]) =>
   restsOf('COPY', steps)
     .filter((rest) => !rest.startsWith('--from'))
@@ -92,10 +92,7 @@ docker('sets only what there is to set, and no secret', () => {
 
 docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['node']));
 
-/**
- * What the first stage makes of a checkout, from nothing, where the user who builds keeps all others
- * out of what they make.
- */
+/** Builds the first stage from a checkout, for a user whose umask keeps all others out. */
 docker.before(async (context) => {
   const built = temporaryDirectory();
   context.built = built;

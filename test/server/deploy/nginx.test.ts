@@ -16,7 +16,7 @@ const nginx = suite('nginx');
 interface Front {
   readonly proxy: NginxProcess;
   readonly server: Running;
-  /** How a client asks that comes from this address. */
+  /** Returns a client that asks from this address. */
   from(localAddress: string, path: string, headers?: Record<string, string>): RequestOptions;
 }
 

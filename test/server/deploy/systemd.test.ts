@@ -86,7 +86,7 @@ if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
         encoding: 'utf8',
       });
-      // Other units of the machine are none of ours.
+      // Other units of the machine are not ours.
       const lines = stderr.split('\n').filter((line) => line.includes('trackrecord'));
       assert.equal([status, lines], [0, []]);
       for (const file of files) {

@@ -21,7 +21,7 @@ const cap = suite('connections of an address');
 
 interface Client {
   readonly socket: Socket;
-  /** Whether the connection was answered, and so stays open. */
+  /** True if the connection was answered, and so stays open. */
   readonly isLetIn: boolean;
 }
 
@@ -39,7 +39,7 @@ async function enter(url: string, from: string): Promise<Client> {
   return { socket, isLetIn };
 }
 
-/** Who is let in on a port that takes two of an address. */
+/** Opens a port that accepts two connections of an address. */
 async function withPort(
   options: Partial<ConnectionCapOptions>,
   work: (mayEnter: (from: string) => Promise<boolean>, sockets: Socket[]) => Promise<void>,

@@ -10,7 +10,7 @@ const ignored = suite('ignored parameters');
 const account = '/api/v1/accounts/north-eurusd';
 const search = '/api/v1/search/accounts';
 
-/** What an address makes of a query: names as they stand in the header. */
+/** Ignored parameters of an address, as the header names them. */
 const cases: readonly (readonly [url: string, named: string | undefined])[] = [
   [account, undefined],
   [`${account}?include=twr`, undefined],

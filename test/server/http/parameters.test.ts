@@ -75,7 +75,7 @@ parameters('start at the first page of 50', () => {
   assert.equal(pageOf(readQuery(pageParameters, {})), { page: 1, limit: 50 });
 });
 
-/** Whether a text stands for a value that the schema allows: plain digits, a list by commas. */
+/** Returns true if a text is a value that the schema allows: plain digits, a list with commas. */
 function fits({ schema }: Parameter<unknown>, text: string): boolean {
   const type = 'type' in schema ? schema.type : 'text';
   if (type === 'array') return Check(schema, text === '' ? [] : text.split(','));

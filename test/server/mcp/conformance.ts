@@ -54,7 +54,7 @@ const run = promisify(execFile);
 const runSuite = (...words: string[]) =>
   run(process.execPath, [suite, ...words], { timeout: 60_000 });
 
-/** Whether a scenario had at least one check, and none failed or was in doubt. */
+/** Returns true if a scenario had at least one check, and none failed or was in doubt. */
 async function passes(scenario: string, url: string): Promise<boolean> {
   const words = ['server', '--url', `${url}/mcp`, '--scenario', scenario];
   const { stdout } = await runSuite(...words).catch((error: { stdout?: string }) => ({
@@ -65,7 +65,7 @@ async function passes(scenario: string, url: string): Promise<boolean> {
   return isGood;
 }
 
-/** Whether every scenario of the suite is either applied or left out for a reason. */
+/** Returns true if every scenario of the suite is either applied or left out for a reason. */
 async function isDecided(): Promise<boolean> {
   const { stdout } = await runSuite('list');
   const [, listed = ''] = stdout.split(/^(?:Server|Client) scenarios.*$/m);

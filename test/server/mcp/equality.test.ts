@@ -30,7 +30,7 @@ const callers: readonly [owner: string, scopes: readonly Scope[]][] = [
   ['solo', ['accounts:read', 'public:read']],
 ];
 
-/** What a tool says where a call does not. */
+/** Arguments that a tool adds if a call leaves them out. */
 const defaults: Readonly<Record<string, Record<string, Argument>>> = {
   search_public_accounts: { limit: 10 },
 };
@@ -126,7 +126,7 @@ const namesOf = (tool: string): string[] =>
     tools.find(({ listed }) => listed.name === tool)?.listed.inputSchema.properties ?? {},
   );
 
-/** The same arguments as a query string. */
+/** Writes arguments as a query string. */
 function queryOf(given: Readonly<Record<string, Argument | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(given)) {

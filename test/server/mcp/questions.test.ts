@@ -13,8 +13,8 @@ import { openServer, type Server } from '../open-server.ts';
 import { bearer } from '../world.ts';
 import { callOf, post } from './calls.ts';
 
-// Ten questions as a model asks them, of the demo's accounts with years of trades: what it has to
-// read for an answer, with the list of tools before it, and whether that is what the API says.
+// Asks ten questions as a model does, of the demo's accounts with years of trades. Measures what it
+// has to read for an answer, the list of tools included, and checks the answer against the API.
 
 const now = new Date('2024-06-30T00:00:00Z');
 const maxBytes = 40_000;

@@ -90,7 +90,7 @@ document('tells each parameter with what it may be', () => {
   }
 });
 
-/** What Redocly's recommended rules find, without asking anything of the network. */
+/** Returns the findings of Redocly's recommended rules, without any network. */
 async function problemsIn(file: string): Promise<unknown[]> {
   const main = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
   const command = join(dirname(main), 'bin/cli.js');

@@ -18,7 +18,7 @@ interface Served {
   readonly dataDir: DataDirectory;
   /** Samples by their name and labels. */
   read(): Promise<ReadonlyMap<string, number>>;
-  /** What is said of each metric of ours. */
+  /** Returns the help text of each of our metrics. */
   help(): Promise<readonly string[]>;
 }
 

@@ -8,7 +8,7 @@ import { routesOf } from './routes-of.ts';
 
 const every = suite('every decision');
 
-/** What takes a form and decides nothing that others see. */
+/** Routes that take a form and decide nothing that others see. */
 const undecided = [
   '/me/sign-in',
   '/me/sign-out',
@@ -20,7 +20,10 @@ const undecided = [
   '/me/settings/passkeys/options',
 ];
 
-/** What an authenticator has to sign; whether it is in force and in the trail: passkeys.test.ts. */
+/**
+ * Routes with an authenticator's signature: passkeys.test.ts checks that they are in force and in
+ * the trail.
+ */
 const signed = ['/me/settings/passkeys', '/me/settings/passkeys/:id/remove'];
 
 /** Decisions that need a broker: broker-connections.test.ts. */

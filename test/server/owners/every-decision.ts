@@ -14,7 +14,7 @@ import { openStatements } from '../../support/statements.ts';
 import { bearer } from '../world.ts';
 import { formOf, fromHere } from './owners.ts';
 
-/** Who asks: a browser with a session, or a program with a key. */
+/** Caller: a browser with a session, or a program with a key. */
 interface As {
   readonly token?: string;
   readonly key?: string;
@@ -30,11 +30,11 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** A header; empty where there is none of that name. */
+  /** Returns a header; empty if it is missing. */
   header(name: string): string;
 }
 
-/** Where decisions are posted, and where it is looked whether they are in force: here and there. */
+/** Servers on which decisions are posted, and looked at. */
 export interface Servers {
   readonly registry: Registry;
   readonly dataDir: DataDirectory;
@@ -47,7 +47,7 @@ type Decider = 'north-desk' | 'boss';
 
 /** The servers with what the decisions before have left. */
 interface Desk extends Servers {
-  /** What the other server answers at its next request. */
+  /** Returns the other server's answer to its next request. */
   see(path: string, as?: As): Promise<Answer>;
   readonly tokens: Record<Decider | 'other', string>;
   /** The answer to the last form. */
@@ -61,12 +61,12 @@ interface Decision {
   readonly who: Decider;
   /** The address as the app has it. */
   readonly route: string;
-  /** What stands for its parameters. */
+  /** Values of its parameters. */
   readonly at?: (desk: Desk) => Promise<readonly string[]> | readonly string[];
   readonly form?: Readonly<Record<string, string | readonly string[]>>;
-  /** What it leaves in the audit trail: the entry and the field, without what chance makes. */
+  /** Entry and field that it leaves in the audit trail, without random parts. */
   readonly entered: readonly string[];
-  /** Whether the next request is answered as it was decided. */
+  /** Returns true if the next request is answered as it was decided. */
   isInForce(desk: Desk): Promise<boolean>;
 }
 

@@ -20,7 +20,7 @@ const matrix = suite('every address by everybody');
 
 /** Every address that the server has, by who may come; one that is on no list fails the first test. */
 const routes = {
-  /** The same for whoever asks, signed in or not. */
+  /** Answers that are alike for every caller, signed in or not. */
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
@@ -36,7 +36,7 @@ const routes = {
   `),
   /** Programs with a Connection Key; nothing but a receipt is named. */
   sender: words('/connect/v1/facts /connect/v1/state /connect/v1/receipts/:id'),
-  /** Whoever is not signed in; what a link or a password opens is another test's. */
+  /** Callers who are not signed in; another test tries links and passwords. */
   stranger: words(`
     /me/sign-in /me/sign-out /me/invite/:token
     /me/sign-in/passkey /me/sign-in/passkey/options
@@ -65,7 +65,7 @@ function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** What an address is asked with, so that only whose it is can refuse it. */
+/** Valid fields for each address, so that only the owner's right can refuse it. */
 const fields: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
   '/me/accounts/:slug/shown': { published: 'no', hide: ['twr'] },
   '/me/accounts/:slug/name': { name: 'Another' },
@@ -82,7 +82,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
 const methodsOf = (answered: ReadonlySet<string>): ('get' | 'post')[] =>
   (['get', 'post'] as const).filter((method) => answered.has(method.toUpperCase()));
 
-/** What belongs to `solo`, by the name of the parameter that says so. */
+/** Things of `solo`, by the name of the parameter that identifies them. */
 async function belongings(
   { registry, app }: World,
   keys: { key: string; connection: string; statement: string },
@@ -119,7 +119,7 @@ const filled = (url: string, solos: Belongings): string =>
     .replace(':id', idIn(url, solos))
     .replace(':file', 'Trackrecord.mq5');
 
-/** Where an answer leads, without what it says besides. */
+/** Returns the path of a redirect, without its query. */
 const pathOf = ({ headers }: LightMyRequestResponse): string =>
   String(headers.location).split('?')[0] ?? '';
 
@@ -191,7 +191,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
   }),
 );
 
-/** What only a portfolio or only an account takes. */
+/** Returns true for routes that only portfolios have, or only accounts. */
 const isPortfolios = (url: string) => url.endsWith('/members');
 
 matrix('takes nobody else’s slugs inside a form', () =>
@@ -278,7 +278,7 @@ matrix('answers programs of what is theirs, and of anybody else’s as of nothin
     };
     for (const route of routes.caller) {
       const theirs = await ask(route, 'solo-secret', own);
-      // A widget shows what everybody sees: of a private account there is none.
+      // A widget shows what everybody sees, so a private account has no widget.
       assert.is(theirs.statusCode, route.endsWith('/widget') ? 404 : 200, route);
       for (const key of keys) {
         const answer = await ask(route, 'solo-secret', key);

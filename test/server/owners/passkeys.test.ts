@@ -9,12 +9,12 @@ const passkeys = suite('passkeys');
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** What an authenticator says falsely. */
+/** False claims of an authenticator. */
 interface Lie {
   readonly origin?: string;
   readonly party?: string;
   readonly challenge?: string;
-  /** Whoever holds it was not asked for a finger or a number. */
+  /** The authenticator asked its holder for neither finger nor number. */
   readonly isUnverified?: boolean;
   readonly isStolen?: boolean;
 }

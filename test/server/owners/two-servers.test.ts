@@ -25,7 +25,7 @@ const cookieName = 'session';
 let registry: Registry;
 let servers: CommandProcess[] = [];
 
-/** What the first or the second server answers. */
+/** Asks the first or the second server. */
 const ask =
   (at: 0 | 1) =>
   async ({ path, headers, form }: Asked): Promise<Answer> => {

@@ -17,7 +17,7 @@ interface Context {
 const bounded = suite<Context>('work of pages');
 
 const [small, large] = [9_000, 27_000];
-/** What an account's page may read, and what a widget may. */
+/** Bytes that an account's page may read, and a widget. */
 const maxPageBytes = 256 * 1024;
 const maxLineBytes = 32 * 1024;
 

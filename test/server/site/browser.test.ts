@@ -186,7 +186,7 @@ function tests(): void {
     }
   });
 
-  /** What a page does not answer at all has no limit of its own. */
+  /** A page that doesn't answer at all has no limit of its own. */
   const within = (seconds: number, work: Promise<void>): Promise<void> =>
     Promise.race([
       work,

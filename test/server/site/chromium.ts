@@ -6,7 +6,7 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** The page of an account that does not exist. */
 export const nobody = '/account/nobody';
 
-/** The Chromium of this machine; null where there is none. */
+/** Chromium of this machine; null if it is not installed. */
 export const chromiumPath = places.find((path) => existsSync(path)) ?? null;
 
 export const launch = (executablePath: string): Promise<Browser> =>
@@ -39,7 +39,7 @@ export async function withPage(
   const faults: string[] = [];
   let bytes = 0;
   page.on('console', (message) => {
-    // A browser reports every 404 as an error, that of a page too.
+    // A browser reports every 404 as an error, even if a page is expected to be missing.
     const isExpected = message.location().url.endsWith(nobody);
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(message.text());
   });

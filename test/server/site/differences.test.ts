@@ -99,7 +99,7 @@ function worldOf(shown: readonly ConventionDifference[]): World {
   };
 }
 
-/** What the oracle makes of a figure, as it would be published. */
+/** Returns the oracle's value of a figure, as it would be published. */
 function computed({ account, advanced }: Expected, figure: string): unknown {
   const path = figure.split('.');
   const [performance, statistics] = [
@@ -133,7 +133,7 @@ const sum = (values: readonly number[]): number =>
 const populationDeviation = (values: readonly number[]): number =>
   Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
 
-/** What each trade made of a balance. */
+/** Computes the return of each trade on a balance. */
 function returnsFrom(balance: number, nets: readonly number[]): number[] {
   let now = balance;
   return nets.map((net) => {
@@ -175,7 +175,7 @@ function probabilityInQuantstats(returns: readonly number[]): number {
   return 50 * (1 + erf(sharpe / Math.sqrt(2 * variance)));
 }
 
-/** The other rules, each by whoever is said to keep to it. */
+/** Rules of other programs, by the program that has them. */
 const othersResults: Readonly<Record<string, Readonly<Record<string, number | null>>>> = {
   growth: { otherwise: (100 * (1000 + 100 + 900 - 200)) / 1000 - 100 },
   opening: { Myfxbook: (100 * 50) / 1000, 'FX Blue': (100 * 50) / 3000 },

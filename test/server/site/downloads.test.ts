@@ -8,7 +8,7 @@ import { type ServedRows, type Source, servePublished } from '../published-rows.
 
 const downloads = suite<{ served: ServedRows }>('CSV of a page');
 
-/** Instruments that are formulas to whoever is careless. */
+/** Instruments that are formulas for careless readers. */
 const hostileNames = [
   '=HYPERLINK("https://elsewhere.example")',
   '@SUM(1+1)',
@@ -55,7 +55,7 @@ downloads.after(({ served }) => served.close());
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the cells of a row are as text. */
+/** Returns the cells of a row as text. */
 const cellsOf = (row: Row): Record<string, string> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),

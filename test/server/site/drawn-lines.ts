@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Where a chart's line runs: 0 is the top of its plot, 1 the bottom. */
+/** Position of a chart's line: 0 is the top of its plot, 1 the bottom. */
 export interface DrawnLine {
   readonly title: string;
   readonly top: number;

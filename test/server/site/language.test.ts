@@ -134,7 +134,7 @@ language('of a page are told, kept in its links, and named to search engines', a
   );
 });
 
-/** What is called the same in every language. */
+/** Names that are alike in every language. */
 const names: ReadonlySet<string> = new Set([
   ...accounts.map(({ name }) => name),
   ...hostileNames,

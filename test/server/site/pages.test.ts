@@ -129,7 +129,7 @@ pages('are gone at the next request once the account is private', async () => {
   });
 });
 
-/** What shows that a section is on the page, and the files that hold it. */
+/** Texts that show that a section is on the page, and the files that have it. */
 const traces = [
   ['equity_curve', 'id="curve"', ['daily.csv', 'flows.csv']],
   ['monthly', 'id="months"', ['monthly.csv', 'yearly.csv']],

@@ -56,7 +56,7 @@ const world = {
   },
 };
 
-/** What the list of accounts says under "Age", by slug. */
+/** Reads the column "Age" of the list of accounts, by slug. */
 function agesIn(page: string): Record<string, string | undefined> {
   const rows = page.split('<tr role="row">').slice(2);
   return Object.fromEntries(

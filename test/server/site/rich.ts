@@ -15,7 +15,7 @@ const days = [
   ['2024-02-01', 10, 0],
 ] as const;
 
-/** Names that are markup, formulas and object keys to whoever is careless. */
+/** Names that are markup, formulas and object keys for careless readers. */
 export const hostileNames = [
   '<script>alert(1)</script>',
   '=HYPERLINK("https://elsewhere.example")',

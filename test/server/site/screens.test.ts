@@ -20,7 +20,7 @@ const paths = [
   ...['/account/north-eurusd/embed', '/calendar', '/numbers'],
 ];
 
-/** What is wider than the screen and in no region that scrolls by itself. */
+/** Lists elements that are wider than the screen and in no region that scrolls by itself. */
 const wider = `(() => {
   for (const node of document.querySelectorAll('details')) node.open = true;
   const width = document.documentElement.clientWidth;

@@ -4,7 +4,7 @@ import type { SectionName } from '../../../sql/marts/index.ts';
 
 type Account = ReturnType<typeof JSON.parse>;
 
-/** What stands in a part of an account's page, in English; nothing where the part is left out. */
+/** Texts in a part of an account's page, in English; empty if the part is left out. */
 export interface SectionTexts {
   /** Id of the part. */
   readonly id: string;
@@ -29,7 +29,7 @@ interface Window {
   readonly return_percent: number | null;
 }
 
-/** What the page of an account says of each section that it shows, by what the API answers. */
+/** Returns the texts on an account's page for each section that it shows, from the API's answer. */
 export const sectionTexts: Readonly<
   Record<(typeof pageSections)[number], SectionTexts> & Partial<Record<SectionName, SectionTexts>>
 > = {

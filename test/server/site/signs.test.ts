@@ -35,7 +35,7 @@ const wordsOf = (body: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[.,·])/g, '');
 
-/** What stands in the record of a page. */
+/** Reads the record of a page. */
 function recordOf(body: string): Record<string, string> {
   const rows = body.matchAll(/data-record="(\w+)"><dt>[^<]*<\/dt><dd>(.*?)<\/dd>/gs);
   return Object.fromEntries([...rows].map(([, id = '', text = '']) => [id, wordsOf(text).trim()]));

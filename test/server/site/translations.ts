@@ -18,7 +18,7 @@ export const translatedFigures = { es: figuresEs, de: figuresDe };
 /** A text that a language does not have yet, so that pages say it in English. */
 export interface Untranslated {
   readonly file: string;
-  /** Where it stands in that file. */
+  /** Path in that file. */
   readonly path: string;
   readonly english: string;
 }
@@ -81,7 +81,7 @@ export const untranslated: readonly Untranslated[] = (['es', 'de'] as const).fla
   ];
 });
 
-/** Whether a text of a page is, or is a piece of, one that waits for its translation. */
+/** Returns true if a text of a page is, or is a piece of, one that waits for its translation. */
 export function isUntranslated(text: string): boolean {
   const plain = (some: string) => some.replaceAll('`', '').toLowerCase();
   return untranslated.some(({ english }) =>

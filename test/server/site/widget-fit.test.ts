@@ -38,7 +38,7 @@ const long = {
   attribution: attributionOf(siteAt('https://track-records.of-a-long-name.example'), 'x', true),
 };
 
-/** What cards have to make room for. */
+/** Values that cards have to make room for. */
 const cases: readonly CardFacts[] = [
   plain,
   { ...signed, twr_percent: -100, max_drawdown_percent: 100 },

@@ -53,7 +53,7 @@ widget('gives the credit in whole, whatever its size', async () => {
   });
 });
 
-/** Whoever holds it hands it on for five minutes, and then asks. */
+/** A cache hands it on for five minutes, and then asks. */
 const forAll = 'public, max-age=0, must-revalidate, s-maxage=300';
 
 widget('may be shown by every site, is revalidated, and has two themes', async () => {

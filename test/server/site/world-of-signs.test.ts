@@ -33,7 +33,7 @@ signs.after(async ({ server, published }) => {
   published.remove();
 });
 
-/** What stands on the page of one account alone, in three languages. */
+/** Texts on the page of one account alone, in three languages. */
 const expected = {
   'open-loss': [
     [/Demo account/, /Demokonto/, /Cuenta demo/],

@@ -1,4 +1,4 @@
-/** What a client of the protocol is to connect to, over both transports. */
+/** Address, key and account to which a client of the protocol connects, over both transports. */
 const [url = '', key = '', slug = '', ...command] = process.argv.slice(2);
 export const http = { url, headers: { Authorization: `Bearer ${key}` } };
 export const stdio = {

@@ -110,8 +110,8 @@ forexfactory('XML: UTC, twelve hours, windows-1252, CDATA and entities', async (
   ]);
 });
 
-// Children's Day 5 May 2025 in Japan, Labour Day 24 October 2022 in New Zealand, the early May
-// holiday 5 May 2025 in Britain: each has begun on another date of UTC's clock, or on the same.
+// Children's Day is 5 May 2025 in Japan, Labour Day 24 October 2022 in New Zealand, the early May
+// holiday 5 May 2025 in Britain. Each begins on another date in UTC, or on the same.
 forexfactory('a holiday is 00:00Z of its date where it is kept', async ({ directory }) => {
   const { lines } = await run(
     directory,

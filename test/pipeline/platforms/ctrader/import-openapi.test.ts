@@ -43,7 +43,7 @@ const traitsOf = (at: number): MessageTraits => ({
   ...(at % 4 === 0 ? { before: 500_000 } : {}),
 });
 
-/** What is compared of an account, as it was made up and as it was read. */
+/** Returns the compared fields of an account, as it was made up and as it was read. */
 const expectedOf = ({ closings, transfers, open, before, balance, currency }: MadeMessages) => ({
   closings: closings
     .map((deal) =>
@@ -102,7 +102,7 @@ openapi(`${accounts} accounts come back, every deal of them`, async ({ directory
   }
 });
 
-/** The sums that balances beside the messages bear out. */
+/** Returns the sums that agree with the balances in the messages. */
 const sumsOf = (imported: Awaited<ReturnType<typeof held>>, digits: number) => {
   const { closings, transfers, ...rest } = written(imported, digits);
   const moved = transfers

@@ -63,7 +63,7 @@ async function compare(directory: string, statements: Readonly<Record<string, So
   return (id: string) => compared.filter(({ account_id }) => account_id === id);
 }
 
-/** What was written, as it has to be read. */
+/** Returns the written totals, as they have to be read. */
 function toldOf({ account }: MadeCase): WrittenTotals {
   const totals = totalsOf(account);
   return {

@@ -36,7 +36,7 @@ async function imported(directory: string, html: string | Uint8Array, tz = 'UTC'
   return { ...result, accounts, trades, positions, cash_flows, equity, file };
 }
 
-/** What a statement prints otherwise than its rows give. */
+/** Lists figures that a statement prints differently than its rows give. */
 async function differences(directory: string, html: string): Promise<string[]> {
   const { tables } = await imported(directory, html);
   return differencesIn(directory, tables);
@@ -550,8 +550,8 @@ mt4('reads a statement saved as UTF-16 as the same', async ({ directory }) => {
   assert.equal(withoutPrint(wide.tables), withoutPrint(plain.tables));
 });
 
-// The date in the heading is the clock of the computer that saved the report: seven hours behind the
-// server's in New York, and of any later day.
+// The date in the heading is the clock of the computer that saved the report. It may be seven hours
+// behind the server's in New York, or of any later day.
 for (const date of ['2024 May 1, 17:31', '2024 May 2, 00:31', '2025 January 5, 09:00']) {
   mt4(
     `dates the report by its newest row where its heading says ${date}`,

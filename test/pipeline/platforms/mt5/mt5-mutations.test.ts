@@ -62,13 +62,16 @@ mutations.before((context) => {
 });
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** What made reports print of themselves; their other figures are made up. */
+/** Figures that made reports print; their other figures are made up. */
 const printed = ['balance', 'equity', 'net_profit', 'floating_profit'];
 
-/** What a note is about, whatever its numbers are. */
+/** Returns a note without its numbers. */
 const kindOf = (note: string): string => note.replace(/-?[\d.]+/g, '');
 
-/** What an import tells: its complaints, or its notes and the sums it would write that the report prints too. */
+/**
+ * Returns the complaints of an import, or else its notes and the sums it would write that the
+ * report prints too.
+ */
 async function outcome(
   directory: string,
   bytes: Uint8Array | string,

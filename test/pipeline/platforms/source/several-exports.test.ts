@@ -31,8 +31,8 @@ const trade = (ticket: string, opened: string, closed: string | null, profit: st
     closed: closed === null ? '&nbsp;' : `2024.${closed} 09:30`,
   });
 
-// January begins with a deposit of 1,000 and brings 30; February, told alone, begins with 1,030 and
-// brings -10; March begins with 1,020 and brings 5. Each is known by its rows to its newest one.
+// January begins with a deposit of 1,000 and brings 30. February alone begins with 1,030 and brings
+// -10. March begins with 1,020 and brings 5. Each lists its rows up to its newest one.
 const january = statementHtml({
   closed: [
     bookingRow('1', '2024.01.02 07:00', 'Deposit', '1 000.00'),
@@ -119,7 +119,7 @@ several('lie side by side, the same in whichever order they are imported', async
   );
 });
 
-/** What the three months are together, by hand. */
+/** Checks the three months together against values worked out by hand. */
 async function checkAll(desk: Desk): Promise<void> {
   const tickets = await desk.warehouse('select ticket from trades order by ticket');
   assert.equal(

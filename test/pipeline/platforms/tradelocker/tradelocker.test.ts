@@ -52,7 +52,7 @@ const traitsOf = (at: number): AnswerTraits => ({
   ...(at % 4 === 0 ? { page: 10 } : {}),
 });
 
-/** What is compared of an account, as it was made up and as it was read. */
+/** Returns the compared fields of an account, as it was made up and as it was read. */
 const expectedOf = ({ trades, open, balance, before, currency }: MadeAnswers) => ({
   trades: trades
     .map((trade) =>
@@ -135,7 +135,7 @@ tradelocker('answers in the files of a folder are one account', async ({ directo
     writeFileSync(join(folder, `orders-${no}.json`), JSON.stringify(page));
   }
   for (const [name, answer] of Object.entries(answers)) {
-    // Bare answers, as the API gave them; of instruments each beside its id.
+    // Bare answers, as the API gave them; those of instruments by id.
     const content = name === 'instrumentDetails' ? { [name]: answer } : answer;
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
   }

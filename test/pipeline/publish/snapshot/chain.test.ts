@@ -106,7 +106,7 @@ chain('goes on where a run was killed before, between and after its two writings
   }),
 );
 
-/** What somebody does to the files, and what is said of it then. */
+/** Changes to the files, each with the message that follows. */
 const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) => void, RegExp]> = {
   'a line changed': [
     (dataDir) =>

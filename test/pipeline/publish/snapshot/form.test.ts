@@ -21,7 +21,7 @@ const goldenHashes = [
   '07396bf4a30f6434e4c2dadc50eae9b04f57552bff67130eccd84a4f0bf22455',
 ];
 
-/** What to do where the bytes, the lines above and the number of the form do not belong together. */
+/** Returns what to do if the bytes, the lines above and the number of the form don't match. */
 function instruction(found: string, form: number, golden: readonly string[]): string | null {
   const isNew = found !== golden.at(-1);
   const wanted = golden.length + (isNew ? 1 : 0);

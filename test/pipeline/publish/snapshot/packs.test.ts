@@ -51,7 +51,7 @@ const sheet = (
   known,
 });
 
-/** What the pack of a kind holds, and where each part lies in it. */
+/** Reads the pack of a kind, and where each part is in it. */
 async function contentOf(packing: Packer, directory: string, kind: PartSheet['kind'] = 'sections') {
   const { path } = await packing.seal(kind);
   return readFileSync(join(directory, path));

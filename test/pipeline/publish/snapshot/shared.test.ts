@@ -43,7 +43,7 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** What a test has: a store, the pointer, and machines by name. */
+/** Store, pointer and machines by name. */
 interface World {
   readonly shared: Shared;
   /** Objects that were fetched so far. */
@@ -103,7 +103,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<CommandError> {
   throw new Error('nothing failed');
 }
 
-/** What a machine would answer with. */
+/** Returns the answer that a machine would give. */
 function shownBy(dataDir: DataDirectory, replica: RemoteReplica, id: string): string {
   const snapshot = openSnapshot(dataDir, replica.version() ?? '');
   try {
@@ -355,7 +355,7 @@ function declare(database: TestDatabase): void {
       }),
   );
 
-  /** What the store has, by folder. */
+  /** Counts the objects of the store by folder. */
   const countsOf = ({ storePath }: World): Record<string, number> =>
     Object.fromEntries(
       ['packs', 'entries', 'manifests'].map((folder) => [

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { type Content, type Store, StoreError } from '../../../../pipeline/publish/store/store.ts';
 
-/** What an object of a text must be. */
+/** Describes the object of a text. */
 export const contentOf = (bytes: string | Uint8Array): Content => ({
   sha256: sha256Of(bytes),
   bytes: Buffer.byteLength(bytes),
@@ -12,7 +12,7 @@ export const contentOf = (bytes: string | Uint8Array): Content => ({
 /** The name that a pack of a text has. */
 export const nameOf = (text: string) => `packs/${sha256Of(text)}.json`;
 
-/** What every store promises; each lends one with nothing in it. */
+/** Promises of every store; each test lends an empty one. */
 export const promises: Record<string, (store: Store, directory: string) => Promise<void>> = {
   'brings back what was put, from a file and from memory': async (store, directory) => {
     const path = join(directory, 'source');
@@ -86,7 +86,7 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
   },
 };
 
-/** What work fails with, which must be the store's own error. */
+/** Returns the error of work, which must be the store's own. */
 export async function failureOf(work: () => Promise<unknown>): Promise<StoreError> {
   try {
     await work();

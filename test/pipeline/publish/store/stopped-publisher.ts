@@ -1,7 +1,8 @@
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 
-// For pointer.test.ts: for each line that comes, takes the lease and says which epoch it has and
-// which serial it goes on from; for the next line, publishes on it, whatever has happened since.
+// Program for pointer.test.ts. For each line that comes, it takes the lease, and prints its epoch
+// and the serial it goes on from. For the next line it publishes on that lease, whatever has
+// happened since.
 
 const pointer = await openPointer(process.argv[2] ?? '');
 const say = (message: unknown): void => void process.send?.(message);

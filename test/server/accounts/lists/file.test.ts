@@ -42,7 +42,7 @@ interface Open {
   readonly key: string;
 }
 
-/** Runs `work` beside a real port of an API over a large list. */
+/** Runs `work` on a real port of an API over a large list. */
 function withPort(work: (open: Open) => Promise<void>, log: Log = silentLog): Promise<void> {
   return withWorld(
     async (world) => {

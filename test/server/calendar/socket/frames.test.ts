@@ -8,7 +8,7 @@ const frames = suite('calendar frames');
 
 const parting = [frame(opcodes.text, 'ping'), frame(opcodes.close, closing(1000))];
 
-/** Whether a case ends the connection by itself. */
+/** Returns true if a case ends the connection by itself. */
 const isClosing = ({ expected }: FrameCase): boolean =>
   expected.some((words) => words.startsWith('close'));
 

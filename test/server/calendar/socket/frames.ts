@@ -1,10 +1,10 @@
 import { closing, frame, opcodes } from './raw-socket.ts';
 
-/** What a client sends, and what RFC 6455 and the calendar's own rules make of it. */
+/** Frames of a client, and how RFC 6455 and the calendar's own rules treat them. */
 export interface FrameCase {
   readonly name: string;
   readonly sent: readonly Buffer[];
-  /** What comes back, in order. A connection that is not closed is asked for a pong and closed. */
+  /** Expected frames in order. A connection that stays open is asked for a pong and closed. */
   readonly expected: readonly string[];
 }
 

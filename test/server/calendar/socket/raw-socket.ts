@@ -17,7 +17,7 @@ export interface FrameOptions {
   /** The three reserved bits as a number. */
   readonly reserved?: number;
   readonly mask?: Buffer | null;
-  /** What the frame says its length is; the payload is sent as it is. */
+  /** Length that the frame claims; the payload is sent as it is. */
   readonly declared?: bigint;
 }
 
@@ -87,7 +87,7 @@ export function describe({ opcode, payload }: Received): string {
 
 export interface RawSocket {
   readonly socket: Socket;
-  /** What came so far, without the handshake. */
+  /** Returns what came so far, without the handshake. */
   received(): Received[];
   /** Resolves once the server has ended the connection, with all that came before. */
   readonly ended: Promise<Received[]>;

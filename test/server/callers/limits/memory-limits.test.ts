@@ -7,7 +7,7 @@ import { createMovableClock } from './clock.ts';
 
 const memoryLimits = suite('limits in memory');
 
-/** How many of so many requests pass. */
+/** Counts how many of so many requests pass. */
 async function passing(limits: Limits, client: string, requests: number): Promise<number> {
   let passed = 0;
   for (let number = 0; number < requests; number += 1) {

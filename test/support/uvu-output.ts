@@ -33,7 +33,7 @@ export function readSkips(output: string): string[] {
 
 /**
  * Returns why a file that ended must not pass; null if it may. In three such cases uvu's own exit
- * code is 0: a `before` hook throws (0 of 12 passed), `.run()` is missing, or no test is left.
+ * code is 0: a `before` hook throws, `.run()` is missing, or no test is left.
  */
 export function faultOf(
   exitCode: number | null,

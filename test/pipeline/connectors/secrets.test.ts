@@ -63,11 +63,11 @@ secrets('open with the right key and row alone', () => {
   assert.equal(unseal(keys, row, sealed), goodSecret);
   assert.not.match(sealed, /horse|trader/);
   assert.is.not(seal(keys, row, goodSecret), sealed);
-  const others = [
+  const otherRows = [
     ...(['id', 'owner', 'kind', 'environment'] as const).map((name) => ({ ...row, [name]: 'x' })),
   ];
-  for (const other of others)
-    assert.throws(() => unseal(keys, other, sealed), /another connection/);
+  for (const otherRow of otherRows)
+    assert.throws(() => unseal(keys, otherRow, sealed), /another connection/);
   assert.throws(() => unseal(keysOf(keyText()), row, sealed), /no key of the settings/);
   for (let at = 0; at < sealed.length; at += 7) {
     const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);

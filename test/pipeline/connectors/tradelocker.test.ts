@@ -101,9 +101,9 @@ connector('delivers late and corrected deals, and names those that are gone', ()
   withBoth(async (world, double) => {
     const account = accountOf(double);
     const [opening, closing] = roundTrip(ago(2), ago(1), 100);
-    const other = roundTrip(ago(4), ago(3), 10);
+    const later = roundTrip(ago(4), ago(3), 10);
     if (!opening || !closing) throw new Error('a round trip has two orders');
-    account.orders = [opening, closing, ...other];
+    account.orders = [opening, closing, ...later];
     account.balance = '10110.00';
     const { id } = await world.connect(double.address);
     await world.sync();
@@ -340,15 +340,15 @@ for (const [name, make, message] of odd) {
         account.orders = roundTrip(ago(2), ago(1), 10);
         account.balance = '10010.00';
         await world.connect(double.address);
-        const kept = { orders: account.orders, knobs: { ...double.knobs } };
+        const before = { orders: account.orders, knobs: { ...double.knobs } };
         make(double);
         assert.is((await world.sync()).failed, 1);
         assert.match((await faultOf(world)) ?? '', message);
         assert.not.match((await faultOf(world)) ?? '', /script|secret words|169\.254/);
         assert.is((await world.delivered()).trades, undefined);
-        Object.assign(double.knobs, kept.knobs);
+        Object.assign(double.knobs, before.knobs);
         double.accounts[0] = account;
-        account.orders = kept.orders;
+        account.orders = before.orders;
         world.now = new Date(noon.getTime() + day);
         assert.is((await world.sync()).read, 1);
         assert.is((await world.delivered()).trades?.length, 1);

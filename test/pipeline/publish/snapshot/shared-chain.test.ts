@@ -79,19 +79,19 @@ function declare({ url, stop }: TestDatabase): void {
       const { desk, shared, machine } = world;
       const [one, two] = [desk.dataDir, machine('two')];
       const first = await publish(world, one, 10);
-      const kept = [one.chain, one.current, one.serial].map(
+      const contents = [one.chain, one.current, one.serial].map(
         (path) => [path, readFileSync(path)] as const,
       );
       const second = await publish(world, one, 20);
       assert.equal(restated(one), [[], [idOf('a')]]);
       const chain = readFileSync(one.chain, 'utf8');
       // The machine was killed once the row had moved.
-      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      for (const [path, bytes] of contents) writeFileSync(path, bytes);
       await desk.run({ shared });
       assert.equal([currentVersion(one), readFileSync(one.chain, 'utf8')], [second, chain]);
 
       // It is killed again, and another machine takes over.
-      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      for (const [path, bytes] of contents) writeFileSync(path, bytes);
       const third = await publish(world, two, 30, { rebuild: true });
       assert.equal(versions(two), [first, second, third]);
       assert.ok(readFileSync(two.chain, 'utf8').startsWith(chain));

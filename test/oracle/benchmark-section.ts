@@ -22,17 +22,17 @@ export function benchmarkSection(
 ): JsonObject {
   const rows = prices
     .filter((row) => row.symbol === symbol)
-    .sort((one, other) => (required(one, 'date') < required(other, 'date') ? -1 : 1));
+    .sort((first, second) => (required(first, 'date') < required(second, 'date') ? -1 : 1));
   const currency = rows.at(-1)?.currency ?? null;
   const closes = new Map<string, number>();
-  for (const row of rows.filter((one) => one.currency === currency)) {
+  for (const row of rows.filter((price) => price.currency === currency)) {
     closes.set(foldWeekend(required(row, 'date')), Number(required(row, 'close')));
   }
   const { source, factors } = movesOf(book, steps);
   const levels = levelsOf(closes, factors);
   const [first, last] = [levels[0], levels.at(-1)];
   if (first === undefined || last === undefined) return nothing;
-  const told = {
+  const described = {
     symbol,
     currency,
     returns_from: source,
@@ -44,7 +44,7 @@ export function benchmarkSection(
       return_percent: 100 * (close / first.close - 1),
     })),
   };
-  return levels.length <= 30 ? { ...nothing, ...told } : { ...told, ...compared(levels) };
+  return levels.length <= 30 ? { ...nothing, ...described } : { ...described, ...compared(levels) };
 }
 
 const nothing: JsonObject = {
@@ -99,8 +99,8 @@ function levelsOf(
     day,
     close: closes.get(day) ?? 0,
     factor: days
-      .filter((one) => one > (common[at - 1] ?? day) && one <= day)
-      .reduce((product, one) => product * (factors.get(one) ?? 1), 1),
+      .filter((each) => each > (common[at - 1] ?? day) && each <= day)
+      .reduce((product, each) => product * (factors.get(each) ?? 1), 1),
   }));
 }
 

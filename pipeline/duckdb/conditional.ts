@@ -31,6 +31,11 @@ const conditionals: readonly Conditional[] = [
     condition: 'runs/has_benchmarks',
     standIn: { table: 'computed_benchmark', sql: () => neutralSection('benchmark') },
   },
+  {
+    tables: ['trade_excursions', 'computed_excursion'],
+    condition: 'runs/has_excursions',
+    standIn: { table: 'computed_excursion', sql: () => neutralSection('excursion') },
+  },
 ];
 
 /** Tables that the other relations never read, and the SQL of those that stand in for them. */

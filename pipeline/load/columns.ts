@@ -133,6 +133,8 @@ export const tables: readonly Table[] = [
       ...orderColumns,
       { name: 'close_price', kind: 'number', required: true },
       instant('closed_at'),
+      { name: 'mae', kind: 'money' },
+      { name: 'mfe', kind: 'money' },
     ],
     order: ['closed_at', 'opened_at'],
     byAccount: 'closed_at',

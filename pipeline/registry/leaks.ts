@@ -39,6 +39,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     distribution: 'number of trades and their results in bins, a single one where a bin has one',
     rolling: 'returns of 30 days, a single trade where there is one',
     news: 'number of trades and their results near news, a single one where there is one',
+    excursion: 'the profit of a trade that won, where it alone has excursions',
     provenance: 'number of trades',
   },
   equity_curve: {
@@ -137,7 +138,7 @@ export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
 );
 
 /** Flags whose values no other section reveals. */
-export const underivable: readonly Hidable[] = ['comment', 'provenance'];
+export const underivable: readonly Hidable[] = ['comment', 'provenance', 'excursion'];
 
 /** Rows of the register that no flag closes. They hold for every published account. */
 const alwaysOpen = [

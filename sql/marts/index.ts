@@ -5,6 +5,7 @@ import { bySymbol } from './by_symbol.ts';
 import { distribution } from './distribution.ts';
 import { drawdowns } from './drawdowns.ts';
 import { equityCurve } from './equity_curve.ts';
+import { excursion } from './excursion.ts';
 import { exposure } from './exposure.ts';
 import { monthly } from './monthly.ts';
 import { news } from './news.ts';
@@ -31,6 +32,7 @@ export const sections = {
   news,
   provenance,
   benchmark,
+  excursion,
 } as const;
 
 export type SectionName = keyof typeof sections;

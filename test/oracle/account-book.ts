@@ -199,6 +199,8 @@ function readTrade(
     closedAt: instant(required(row, 'closed_at')),
     net: position.profit + position.commission + position.swap,
     pips: pipsOf(position.side, position.openPrice, closePrice, size),
+    mae: row.mae ? money(row.mae) : null,
+    mfe: row.mfe ? money(row.mfe) : null,
   };
 }
 

@@ -7,6 +7,9 @@ export type Trade = Position & {
   readonly closedAt: number;
   readonly net: Money;
   readonly pips: number | null;
+  /** Worst and best floating result. */
+  readonly mae: Money | null;
+  readonly mfe: Money | null;
 };
 
 export type Position = {

@@ -8,6 +8,7 @@ import { byMagicNumberSection, bySymbolSection } from './breakdown-section.ts';
 import { distributionSection } from './distribution-section.ts';
 import { drawdownsSection } from './drawdowns-section.ts';
 import { equityCurveSection, twrSection } from './equity-curve-section.ts';
+import { excursionSection } from './excursion-section.ts';
 import { exposureSection } from './exposure-section.ts';
 import type { Json } from './json.ts';
 import { positionsSection, tradesSection } from './list-sections.ts';
@@ -69,6 +70,7 @@ function computeSections(book: Book, asOf: number, world: World): Expected {
     provenance: provenanceSection(book),
     news: newsSection(book, world.calendar_events),
     benchmark: benchmarkSection(book, steps, entry?.benchmark ?? null, world.prices),
+    excursion: excursionSection(book),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

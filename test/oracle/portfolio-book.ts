@@ -62,7 +62,12 @@ function convertMember(member: AccountBook, convert: Convert) {
     starting: startingCapital(member, convert),
     trades: member.trades
       .map((trade) => amounts(trade, trade.closedAt))
-      .map((trade) => ({ ...trade, net: trade.profit + trade.commission + trade.swap })),
+      .map((trade) => ({
+        ...trade,
+        net: trade.profit + trade.commission + trade.swap,
+        mae: trade.mae === null ? null : convert(trade.mae, dayOf(trade.closedAt)),
+        mfe: trade.mfe === null ? null : convert(trade.mfe, dayOf(trade.closedAt)),
+      })),
     flows,
     adjustments: member.adjustments.map(booking),
     positions,

@@ -46,6 +46,8 @@ const deal = fc.record({
   stop: fc.constantFrom(null, 300),
   target: fc.constantFrom(null, 450),
   comment: fc.constantFrom(null, null, 'breakout', 'a, "b"', "it's", 'zażółć ✓'),
+  adverse: fc.constantFrom(null, 0, 500, 20_000),
+  favourable: fc.constantFrom(null, 0, 300, 9000, 30_000),
   magic: fc.constantFrom(null, '0', '7', '42', '-7', '9007199254740993', '18446744073709551615'),
 });
 
@@ -85,6 +87,8 @@ export function tradeRow(spec: Deal, accountId: string, ticket: string, decimals
     ...openRow(spec, accountId, ticket, decimals),
     close_price: decimal(instrument.ticks + spec.move, instrument.decimals),
     closed_at: instantText(spec.at + spec.milliseconds),
+    mae: spec.adverse === null ? null : decimal(-spec.adverse, decimals),
+    mfe: spec.favourable === null ? null : decimal(spec.favourable, decimals),
   };
 }
 

@@ -36,6 +36,8 @@ export const tableColumns = {
     'swap',
     'comment',
     'magic_number',
+    'mae',
+    'mfe',
   ],
   positions: [
     'account_id',

@@ -76,6 +76,8 @@ export interface Account {
   provenance?: Provenance | null;
   /** Returns next to those of a benchmark. Only if `include` names it. Null if its owner hides it. */
   benchmark?: Benchmark | null;
+  /** How far trades went against the account and for it while they were open. Only if `include` names it. Null if its owner hides it. */
+  excursion?: Excursion | null;
   /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -704,6 +706,35 @@ export interface EquityCurve {
     date: string;
     /** Amount of a deposit (positive) or a withdrawal (negative). */
     amount: number;
+  }[];
+}
+
+/** How far trades went against the account and for it while they were open. */
+export interface Excursion {
+  /** Closed trades whose worst and best floating results are known. */
+  trades: number;
+  /** Average of the worst floating results while trades were open, 0 or negative. Formula: maximum adverse excursion, without costs. Null if no closed trade has both excursions. */
+  avg_mae: number | null;
+  /** Average of the best floating results while trades were open, 0 or positive. Formula: maximum favourable excursion, without costs. Null if no closed trade has both excursions. */
+  avg_mfe: number | null;
+  /** Average of the worst floating results of winning trades. Null if no closed trade has both excursions, or none of these was won. */
+  avg_mae_of_wins: number | null;
+  /** Average of the best floating results of losing trades. Null if no closed trade has both excursions, or none of these was lost. */
+  avg_mfe_of_losses: number | null;
+  /** How much of the best floating results was kept until the trades were closed, in percent. Formula: 100 × sum of the profits above 0, before costs / sum of the best floating results of all these trades. Null if no closed trade has both excursions, or none was ever in profit. */
+  kept_percent: number | null;
+  /** Losing trades that could have been closed with a net profit. Formula: the best floating result was larger than commission and swap. */
+  losses_once_in_profit: number;
+  /** Share of `losses_once_in_profit` in the losing trades with known excursions, in percent. Null if no closed trade has both excursions, or none of these was lost. */
+  losses_once_in_profit_percent: number | null;
+  /** Excursions of single trades in order of closing; of more than 400 trades, 400 at even distances. Empty if hidden. */
+  pairs: {
+    /** Worst floating result. */
+    mae: number;
+    /** Best floating result. */
+    mfe: number;
+    /** Net profit. */
+    net_profit: number;
   }[];
 }
 
@@ -1389,7 +1420,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'restatements' | 'explain')[];
   /** Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included. */
   figures?: string[];
   /** First day of `equity_curve`, UTC. */

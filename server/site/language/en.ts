@@ -129,6 +129,7 @@ export const en = {
       news: 'trades around news',
       provenance: 'provenance',
       benchmark: 'comparison with a benchmark',
+      excursion: 'excursions of trades',
       trades: 'trades and positions',
     },
     whyDiffer:

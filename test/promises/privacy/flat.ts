@@ -24,6 +24,7 @@ const places = {
   daily_open_trades: ['exposure', 'trades', 'by_day'],
   daily_open_lots: ['exposure', 'lots', 'by_day'],
   benchmark_performance: ['benchmark', 'by_day'],
+  excursions: ['excursion', 'pairs'],
 } as const;
 
 /** The rows of those views, as text: slug, type, place in the list, and every value in order. */

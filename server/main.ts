@@ -5,6 +5,7 @@ import { addressIn, connectorKinds } from '../pipeline/connectors/kinds.ts';
 import { secretKeysOf } from '../pipeline/connectors/seal.ts';
 import { deliveriesAt, deliveryAddress } from '../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
+import { createSentDeliveries } from '../pipeline/deliveries/sent.ts';
 import { openShared } from '../pipeline/publish/snapshot/shared.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
@@ -83,6 +84,7 @@ export async function startServer(
     refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
     brokers: brokersOf(config),
+    sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
     snapshots,
     source,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),

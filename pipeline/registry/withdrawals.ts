@@ -11,20 +11,28 @@ interface WithdrawnDelivery {
   readonly accepted: number;
 }
 
-/**
- * Throws a CommandError if the operator loads an account. Its rows in the operator's files are not
- * read again by the next run, so nothing could be loaded in place of what is withdrawn.
- */
-export async function refuseOperatorAccount(
+/** Returns true if the operator's files have rows of an account. */
+export async function isLoadedByOperator(
   { store }: Pick<Registry, 'store'>,
   accountId: string,
-): Promise<void> {
+): Promise<boolean> {
   const loaded = await store.db
     .selectFrom('operator_accounts')
     .select('account_id')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (loaded === undefined) return;
+  return loaded !== undefined;
+}
+
+/**
+ * Throws a CommandError if the operator loads an account. Its rows in the operator's files are not
+ * read again by the next run, so nothing could be loaded in place of what is withdrawn.
+ */
+export async function refuseOperatorAccount(
+  registry: Pick<Registry, 'store'>,
+  accountId: string,
+): Promise<void> {
+  if (!(await isLoadedByOperator(registry, accountId))) return;
   throw new CommandError(
     `the operator's files have rows of ${accountId} too, so nothing was withdrawn; set "owner_data": false in its registry entry and run with --rebuild`,
   );

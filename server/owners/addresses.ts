@@ -19,6 +19,7 @@ import {
 } from './broker-connections.ts';
 import { makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { showDashboard } from './dashboard.ts';
+import { askToWithdraw, showDeliveries, withdrawByForm } from './deliveries.ts';
 import {
   addOwnerByForm,
   changePlan,
@@ -77,6 +78,13 @@ export const addresses: readonly Address[] = [
   { url: '/me/accounts/:slug', who: 'owner', get: showAccount },
   { url: '/me/accounts/:slug/as-stranger', who: 'owner', get: showAsStranger },
   { url: '/me/accounts/:slug/refused', who: 'owner', get: showRefused },
+  { url: '/me/accounts/:slug/deliveries', who: 'owner', get: showDeliveries },
+  {
+    url: '/me/accounts/:slug/deliveries/:id',
+    who: 'owner',
+    get: askToWithdraw,
+    post: withdrawByForm,
+  },
   { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
   { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },

@@ -3,6 +3,7 @@ import type { Receiving } from '../../pipeline/connect/receive.ts';
 import type { Connecting } from '../../pipeline/connectors/connect.ts';
 import type { ConnectorKind } from '../../pipeline/connectors/kind.ts';
 import type { Refusals } from '../../pipeline/deliveries/refused.ts';
+import type { SentDeliveries } from '../../pipeline/deliveries/sent.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { Session } from '../../pipeline/registry/sessions.ts';
@@ -29,6 +30,7 @@ export interface OwnerServices extends SiteServices {
   readonly inbox: Receiving;
   /** Services for connections to brokers; null if the operator has them switched off. */
   readonly brokers: BrokerServices | null;
+  readonly sent: SentDeliveries;
 }
 
 /** A file that is being uploaded. */

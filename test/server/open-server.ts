@@ -4,6 +4,7 @@ import type { Log } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/connect/receiver.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../../pipeline/deliveries/refused.ts';
+import { createSentDeliveries } from '../../pipeline/deliveries/sent.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
@@ -102,6 +103,7 @@ export async function openServer({
     refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
     brokers: brokers ?? null,
+    sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { listConnectionKeys } from '../../../pipeline/registry/connection-keys.ts';
@@ -10,8 +12,9 @@ import { hashPassword } from '../../../pipeline/registry/passwords.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession, openSession } from '../../../pipeline/registry/sessions.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
+import { sentRows } from '../../pipeline/deliveries/entering.ts';
 import { openStatements } from '../../support/statements.ts';
-import { bearer } from '../world.ts';
+import { bearer, goldId } from '../world.ts';
 import { formOf, fromHere } from './owners.ts';
 
 /** Caller: a browser with a session, or a program with a key. */
@@ -166,6 +169,22 @@ export const decisions: readonly Decision[] = [
     isInForce: async (desk) => !(await canSend(desk)),
   },
   {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/deliveries/:id' },
+    at: async ({ dataDir }) => {
+      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+      const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
+      const [entered] = await inbox.enter([sentRows(goldId, 'of gold', { equity })]);
+      await inbox.close();
+      const isEntered = typeof entered === 'object' && 'receipt' in entered;
+      return ['north-gold', isEntered ? entered.receipt : ''];
+    },
+    entered: ['north-gold deliveries'],
+    isInForce: async ({ see, tokens }) => {
+      const page = await see('/me/accounts/north-gold/deliveries', { token: tokens['north-desk'] });
+      return page.body.includes('Withdrawn <time');
+    },
+  },
+  {
     ...{ who: 'north-desk', route: '/me/settings/name', form: { name: 'Desk of the North' } },
     entered: ['north-desk name'],
     isInForce: isListed('Desk of the North'),
@@ -257,7 +276,7 @@ const addressOf = (route: string, values: readonly string[]): string => {
 
 /** An entry of the trail without what chance makes of slugs and ids. */
 const named = (entry: string, field: string): string =>
-  `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions)\..*/, '$1')}`;
+  `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions|deliveries)\..*/, '$1')}`;
 
 /** Takes every decision, and looks whether it is in force and in the trail, with who and when. */
 export async function decideEverything(servers: Servers): Promise<void> {

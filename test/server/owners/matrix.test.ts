@@ -44,7 +44,7 @@ const routes = {
   owner: words(`
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
-    /me/accounts/:slug/refused
+    /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
     /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
@@ -85,7 +85,7 @@ const methodsOf = (answered: ReadonlySet<string>): ('get' | 'post')[] =>
 /** Things of `solo`, by the name of the parameter that identifies them. */
 async function belongings(
   { registry, app }: World,
-  keys: { key: string; connection: string; statement: string },
+  keys: { key: string; connection: string; statement: string; receipt: string },
 ) {
   const { token } = await signedIn(app, registry, 'solo');
   const session = (await findSession(registry, token ?? ''))?.id ?? '';
@@ -104,11 +104,12 @@ type Belongings = Awaited<ReturnType<typeof belongings>>;
 
 const idIn = (
   url: string,
-  { key, session, passkey, connection, statement, broker }: Belongings,
+  { key, session, passkey, connection, statement, broker, receipt }: Belongings,
 ): string => {
   if (url.startsWith('/me/add/')) return statement;
   if (url.startsWith('/me/connections/')) return broker;
   if (url.includes('/connections/')) return connection;
+  if (url.includes('/deliveries/')) return receipt;
   if (url.includes('/passkeys/')) return passkey;
   return url.includes('/keys/') ? key : session;
 };
@@ -133,7 +134,11 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
     const sender = { account: 'solo-secret', name: 'x' };
-    const { id: connection } = await createConnectionKey(registry, sender);
+    const { id: connection, key: sending } = await createConnectionKey(registry, sender);
+    const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
+    const facts = { method: 'POST', url: '/connect/v1/facts', payload: { equity } } as const;
+    const sent = await app.inject({ ...facts, headers: bearer(sending) });
+    const { receipt } = sent.json();
     const solo = { slug: 'solo', plan: 'free' } as const;
     const unread = async () => ({ problem: 'no statement' });
     const storedStatements = openStatements(world.dataDir.inbox, () => now, unread);
@@ -146,6 +151,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       passkey: 'never',
       connection: 'conn_never',
       broker: 'brk_never',
+      receipt: 'rcp_never',
       statement: `${statement.slice(0, -4)}0000`,
     };
     const otherBrowsers: Browsing[] = [
@@ -155,7 +161,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     let refused = 0;
     for (const route of routes.owner) {
       for (const method of methodsOf(known.get(route) ?? new Set())) {
-        const solos = await belongings(world, { key, connection, statement });
+        const solos = await belongings(world, { key, connection, statement, receipt });
         const url = filled(route, solos);
         const said = fields[route] ?? {};
         const name = `${method} ${url}`;

@@ -1,0 +1,89 @@
+import type { DeliveryDatabase } from './database.ts';
+import type { DeliveriesOnce } from './open.ts';
+import { findDelivery, type ListedDelivery, listDeliveries, withdrawDelivery } from './withdraw.ts';
+
+/** Delivery as its owner sees it. */
+export interface SentDelivery extends ListedDelivery {
+  /** Name of the statement's file; null if a program sent it. */
+  readonly file: string | null;
+}
+
+/** Number of rows of a delivery, by table. Deals of a terminal count as `deals`. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+/** Deliveries of an account, for its owner. */
+export interface SentDeliveries {
+  /** Lists deliveries of an account, the newest first. */
+  list(owner: string, accountId: string): Promise<SentDelivery[]>;
+  /** Finds a delivery with the rows that it still has. Null if the account has no such delivery. */
+  find(
+    owner: string,
+    accountId: string,
+    receipt: string,
+  ): Promise<{ readonly delivery: SentDelivery; readonly counts: RowCounts } | null>;
+  /** Withdraws a delivery. Returns false if it was withdrawn before. */
+  withdraw(receipt: string): Promise<boolean>;
+}
+
+/** Opens the deliveries of accounts. `folder` is for temporary files. */
+export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string): SentDeliveries {
+  return {
+    async list(owner, accountId) {
+      const database = await deliveries.find();
+      if (database === null) return [];
+      return withFiles(database, owner, await listDeliveries(database, [accountId]));
+    },
+    async find(owner, accountId, receipt) {
+      const database = await deliveries.find();
+      const found = database && (await findDelivery(database, receipt));
+      if (!database || found?.account_id !== accountId) return null;
+      const [delivery] = await withFiles(database, owner, [found]);
+      if (delivery === undefined) return null;
+      return { delivery, counts: await countRows(database, receipt, folder) };
+    },
+    withdraw: async (receipt) => withdrawDelivery(await deliveries.open(), receipt),
+  };
+}
+
+/** Adds the names of the files that deliveries of statements come from. */
+async function withFiles(
+  { read }: DeliveryDatabase,
+  owner: string,
+  deliveries: readonly ListedDelivery[],
+): Promise<SentDelivery[]> {
+  const statements = await read((db) =>
+    db
+      .selectFrom('statements')
+      .select(['name', 'confirmation'])
+      .where('owner', '=', owner)
+      .where('confirmation', 'is not', null)
+      .execute(),
+  );
+  const names = new Map<string, string>();
+  for (const { name, confirmation } of statements) {
+    const { receipts }: { receipts: readonly string[] } = JSON.parse(confirmation ?? '');
+    for (const receipt of receipts) names.set(receipt, name);
+  }
+  return deliveries.map((delivery) => ({ ...delivery, file: names.get(delivery.receipt) ?? null }));
+}
+
+async function countRows(
+  { read, contents }: DeliveryDatabase,
+  receipt: string,
+  folder: string,
+): Promise<RowCounts> {
+  const content = await read(async (db) => {
+    const addressed = await db
+      .selectFrom('deliveries')
+      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .where('receipt', '=', receipt)
+      .where('has_content', '=', 1)
+      .executeTakeFirst();
+    if (addressed === undefined) return undefined;
+    return (await contents.read(db, [addressed], folder)).get(addressed.number);
+  });
+  if (content === undefined) return {};
+  const counts = Object.entries(content.lines).map(([table, lines]) => [table, lines.length]);
+  const deals = content.terminal?.deals.length ?? 0;
+  return Object.fromEntries(deals === 0 ? counts : [...counts, ['deals', deals]]);
+}

@@ -1,0 +1,50 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { sentRows } from '../../pipeline/deliveries/entering.ts';
+import { goldId, northId, withWorld } from '../world.ts';
+import { signedIn } from './owners.ts';
+
+const deliveries = suite('data that was sent in, for its owner');
+
+deliveries('is listed, shown with what it brought, and withdrawn', () =>
+  withWorld(async ({ app, registry, dataDir }) => {
+    const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+    const rows = { trades: [{ ticket: '1' }, { ticket: '2' }], cash_flows: [{ id: 'd' }] };
+    const entered = await inbox.enter([
+      sentRows(goldId, 'gold', rows, { accepted: 3 }),
+      sentRows(northId, 'north', { equity: [{ at: '2026-02-03T10:00:00Z' }] }),
+    ]);
+    await inbox.close();
+    const [gold = '', north = ''] = entered.map((each) =>
+      typeof each === 'object' && 'receipt' in each ? each.receipt : '',
+    );
+    const browser = await signedIn(app, registry, 'north-desk');
+    const list = '/me/accounts/north-gold/deliveries';
+    assert.match((await browser.get('/me/accounts/north-gold')).body, `href="${list}"`);
+    const listed = (await browser.get(list)).body;
+    assert.match(listed, /<td>Program<\/td><td class="num">3<\/td>/);
+    assert.match(listed, 'Waiting for the next run');
+    assert.match(listed, `href="${list}/${gold}"`);
+    assert.not.match(listed, north);
+    const { body } = await browser.get(`${list}/${gold}`);
+    for (const words of ['2 trades', '1 deposit, withdrawal or other booking']) {
+      assert.match(body, `<li>${words}</li>`);
+    }
+    assert.is((await browser.post(`${list}/${north}`)).statusCode, 404, 'of another account');
+    const { headers } = await browser.post(`${list}/${gold}`);
+    assert.is(headers.location, `${list}?done=withdrawn`);
+    const after = (await browser.get(`${list}?done=withdrawn`)).body;
+    assert.match(after, 'The next run computes your figures without it.');
+    assert.match(after, 'Withdrawn <time');
+    assert.is((await browser.post(`${list}/${gold}`)).statusCode, 400, 'only once');
+
+    await registry.noteOperatorAccounts([northId]);
+    const other = '/me/accounts/north-eurusd/deliveries';
+    assert.match((await browser.get(other)).body, 'The operator loads this account.');
+    assert.is((await browser.post(`${other}/${north}`)).statusCode, 400);
+  }),
+);
+
+deliveries.run();

@@ -43,7 +43,7 @@ const third = sentRows(id, 'third', { trades: [traded(4, 5)] });
 const deals = sentDeals(id, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 7)]);
 const moreDeals = sentDeals(id, 'more', [dealOf(9, 0, 0), dealOf(9, 1, -3)], { later: 60 });
 
-/** What a run publishes of the account, without what tells when it was computed. */
+/** Reads what a run publishes of the account, apart from when it was computed. */
 function published(desk: Desk) {
   return desk.read((snapshot) => {
     const list = snapshot.list(id, 'trades');

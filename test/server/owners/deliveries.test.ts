@@ -41,9 +41,9 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     assert.is((await browser.post(`${list}/${gold}`)).statusCode, 400, 'only once');
 
     await registry.noteOperatorAccounts([northId]);
-    const other = '/me/accounts/north-eurusd/deliveries';
-    assert.match((await browser.get(other)).body, 'The operator loads this account.');
-    assert.is((await browser.post(`${other}/${north}`)).statusCode, 400);
+    const closed = '/me/accounts/north-eurusd/deliveries';
+    assert.match((await browser.get(closed)).body, 'The operator loads this account.');
+    assert.is((await browser.post(`${closed}/${north}`)).statusCode, 400);
   }),
 );
 

@@ -8,8 +8,11 @@ import { inBatches, maxHeldBytes } from './batches.ts';
 import type { DeliveryContent } from './contents.ts';
 import { cutHere, cutsAfter } from './cuts.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { dealBounds } from './deals/batches.ts';
 import {
   type DealCache,
+  type DealSource,
+  dealsKey,
   enterTerminal,
   forgetTerminal,
   openDealCache,
@@ -96,8 +99,8 @@ async function writeWithDeals(
   const files = openTableFiles(options.folder);
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
-  /** Newest delivery with deals, by account. */
-  const touched = new Map<string, string>();
+  /** Newest delivery with deals, by account and source. */
+  const touched = new Map<string, { accountId: string; source: DealSource; delivery: string }>();
 
   const wait = (accountId: string, error: unknown): void => {
     // A fault of the disk or of the deal cache concerns all accounts.
@@ -121,18 +124,24 @@ async function writeWithDeals(
       files.append(lines, { source: sent, delivery: receipt });
     }
     if (terminal === null) return;
-    cache.use((handle) => enterTerminal(handle, accountId, terminal));
+    const from: DealSource = source === 'broker_api' ? source : 'terminal';
+    const key = dealsKey(accountId, from);
+    cache.use((handle) => enterTerminal(handle, key, terminal));
     // Deals of closed accounts wait in the cache until the operator allows them.
-    if (!isClosed) touched.set(accountId, receipt);
+    if (!isClosed) touched.set(key, { accountId, source: from, delivery: receipt });
   };
   const pairAll = (): void => {
-    for (const [accountId, delivery] of touched) {
+    for (const { accountId, source, delivery } of touched.values()) {
       const undo = files.mark();
       cache.use((handle) => handle.exec('savepoint pairing'));
       try {
         cache.use((handle) =>
-          pairTerminal(handle, accountId, (lines) =>
-            files.append(lines, { source: 'terminal', delivery }),
+          pairTerminal(
+            handle,
+            accountId,
+            (lines) => files.append(lines, { source, delivery }),
+            dealBounds,
+            source,
           ),
         );
         cache.use((handle) => handle.exec('release pairing'));

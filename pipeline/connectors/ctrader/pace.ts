@@ -1,5 +1,5 @@
 /** Limits requests to so many a second, whatever the time they take to arrive. */
-export interface RequestPace {
+export interface RequestPermits {
   /** Waits until the next request may be sent. Call the result once it is answered, or lost. */
   begin(): Promise<() => void>;
 }
@@ -8,7 +8,7 @@ export interface RequestPace {
  * Creates a limit. A request counts until one second after its answer. The server counted it before
  * that answer, so it never counts more requests within a second than are allowed.
  */
-export function createPace(perSecond: number): RequestPace {
+export function createPace(perSecond: number): RequestPermits {
   let free = perSecond;
   const waiting: (() => void)[] = [];
   const giveBack = (): void => {

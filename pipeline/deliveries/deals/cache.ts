@@ -103,6 +103,16 @@ function open(path: string): DealCache {
   }
 }
 
+/** Source of deals: an owner's terminal, or a broker that a connector read. */
+export type DealSource = 'terminal' | 'broker_api';
+
+/**
+ * Returns the key of an account's deals from one source. Each source has its own deals and clock. So
+ * a deal that a terminal sent never becomes part of a trade from the broker.
+ */
+export const dealsKey = (accountId: string, source: DealSource): string =>
+  source === 'terminal' ? accountId : `${accountId}\n${source}`;
+
 /** Terminal of an account in the cache. */
 export interface KnownTerminal {
   readonly account: TerminalAccount;
@@ -125,15 +135,15 @@ interface TerminalRow {
   readonly clock: StoredText | null;
 }
 
-/** Returns the terminal of an account; throws a DealCacheDamage if its row can't be read. */
-export function terminalOf(handle: Handle, accountId: string): KnownTerminal | undefined {
+/** Returns the terminal of a `dealsKey`; throws a DealCacheDamage if its row can't be read. */
+export function terminalOf(handle: Handle, key: string): KnownTerminal | undefined {
   const [row] = handle
     .prepare(
       `select cast(account as blob) as account, cast(seen as blob) as seen,
         cast(open as blob) as open, is_new, paired_open, cast(clock as blob) as clock
       from terminals where account_id = ?`,
     )
-    .all(accountId) as TerminalRow[];
+    .all(key) as TerminalRow[];
   return (
     row && {
       account: parseStored(row.account),
@@ -146,13 +156,16 @@ export function terminalOf(handle: Handle, accountId: string): KnownTerminal | u
   );
 }
 
-/** Enters the content of a terminal's delivery. A known ticket counts as new only if its deal has changed. */
+/**
+ * Enters the content of a terminal's delivery under a `dealsKey`. A known ticket counts as new only if
+ * its deal has changed.
+ */
 export function enterTerminal(
   handle: Handle,
-  accountId: string,
+  key: string,
   { account, deals, positions }: TerminalContent,
 ): void {
-  const known = terminalOf(handle, accountId);
+  const known = terminalOf(handle, key);
   const before = known?.account ?? null;
   // A delivery that was on its way for long has an older account.
   const isNewer = before === null || account.gmt >= before.gmt;
@@ -166,7 +179,7 @@ export function enterTerminal(
       values (?, ?, ?, ?, 1, ?, ?)`,
     )
     .run(
-      ...[accountId, JSON.stringify(isNewer ? account : before)],
+      ...[key, JSON.stringify(isNewer ? account : before)],
       JSON.stringify(ahead === null ? seen : withSeen(seen, gmt, ahead)),
       JSON.stringify(positions && isNewer ? { at: later(open, gmt * 1000), positions } : open),
       ...[known?.pairedOpen ?? null, known?.clock ?? null],
@@ -181,15 +194,16 @@ export function enterTerminal(
   const touch = handle.prepare('insert or ignore into touched values (?, ?, ?)');
   for (const deal of deals) {
     const { ticket, position, time, json } = deal;
-    const { changes } = enter.run(accountId, ticket, position, time, json, checksumOf(deal));
-    if (changes > 0) touch.run(accountId, position, position === '' ? ticket : '');
+    const { changes } = enter.run(key, ticket, position, time, json, checksumOf(deal));
+    if (changes > 0) touch.run(key, position, position === '' ? ticket : '');
   }
 }
 
 /** Removes everything of an account's terminal. */
 export function forgetTerminal(handle: Handle, accountId: string): void {
+  const keys = (['terminal', 'broker_api'] as const).map((source) => dealsKey(accountId, source));
   for (const table of ['terminals', 'deals', 'touched', 'charges']) {
-    handle.prepare(`delete from ${table} where account_id = ?`).run(accountId);
+    handle.prepare(`delete from ${table} where account_id in (?, ?)`).run(...keys);
   }
 }
 

@@ -2,7 +2,7 @@ import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { allDeals, type DealBounds, dealBounds, touchedDeals } from './batches.ts';
-import { type Handle, terminalOf } from './cache.ts';
+import { type DealSource, dealsKey, type Handle, terminalOf } from './cache.ts';
 import { checkedDeal, dealColumns, type StoredDeal, type StoredText, textOf } from './damage.ts';
 import {
   accountRow,
@@ -30,31 +30,33 @@ export function pairTerminal(
   accountId: string,
   write: (lines: Lines) => void,
   bounds: DealBounds = dealBounds,
+  source: DealSource = 'terminal',
 ): void {
-  const known = terminalOf(handle, accountId);
+  const key = dealsKey(accountId, source);
+  const known = terminalOf(handle, key);
   if (!known?.isNew) return;
   const { account, open } = known;
   const clock = serverClock(account.clock, known.seen);
-  const origin: Origin = { accountId, platform: account.platform, clock };
-  if (known.clock !== clock.name) touchAll(handle, accountId);
-  const noteCharge = chargesOfTouched(handle, accountId);
+  const origin: Origin = { accountId, source, platform: account.platform, clock };
+  if (known.clock !== clock.name) touchAll(handle, key);
+  const noteCharge = chargesOfTouched(handle, key);
   let isAnyNew = false;
-  for (const deals of touchedDeals(handle, accountId, bounds)) {
+  for (const deals of touchedDeals(handle, key, bounds)) {
     const booked = bookedRows(origin, deals);
     write(linesOf(booked.rows));
     for (const [position, amount] of booked.charged) noteCharge(position, amount);
     isAnyNew = true;
   }
   if (open !== null && (open.at !== known.pairedOpen || isAnyNew)) {
-    writePositions(handle, origin, open, write);
+    writePositions(handle, key, origin, open, write);
   }
-  const history = historyOf(handle, origin, account.listed, bounds);
-  const standing = { account, charged: chargedInAll(handle, accountId), ...history };
+  const history = historyOf(handle, key, origin, account.listed, bounds);
+  const standing = { account, charged: chargedInAll(handle, key), ...history };
   write(linesOf({ accounts: [accountRow(origin, standing)] }));
-  handle.prepare('delete from touched where account_id = ?').run(accountId);
+  handle.prepare('delete from touched where account_id = ?').run(key);
   handle
     .prepare('update terminals set is_new = 0, paired_open = ?, clock = ? where account_id = ?')
-    .run(open?.at ?? null, clock.name, accountId);
+    .run(open?.at ?? null, clock.name, key);
 }
 
 /** Marks all positions as new: another clock changes every time. */
@@ -82,6 +84,7 @@ function chargesOfTouched(handle: Handle, accountId: string) {
 
 function writePositions(
   handle: Handle,
+  key: string,
   origin: Origin,
   { at, positions }: OpenPositions,
   write: (lines: Lines) => void,
@@ -95,7 +98,7 @@ function writePositions(
   );
   const charged = {
     get(position: string) {
-      const [row] = find.all(accountId, position) as Charge[];
+      const [row] = find.all(key, position) as Charge[];
       return row && textOf(row.charged);
     },
   };
@@ -120,27 +123,32 @@ function chargedInAll(handle: Handle, accountId: string): string {
 }
 
 /** Describes the whole history of deals. Adds up all results only if it does not begin with a deposit. */
-function historyOf(handle: Handle, origin: Origin, listed: number, bounds: DealBounds) {
-  const { accountId, platform } = origin;
+function historyOf(
+  handle: Handle,
+  key: string,
+  origin: Origin,
+  listed: number,
+  bounds: DealBounds,
+) {
   const [counted] = handle
     .prepare('select count(*) as deals from deals where account_id = ?')
-    .all(accountId) as { deals: number }[];
+    .all(key) as { deals: number }[];
   const [oldest] = handle
     .prepare(
       `select ${dealColumns} from deals where account_id = ?
         order by time, length(deals.ticket), deals.ticket limit 1`,
     )
-    .all(accountId) as StoredDeal[];
+    .all(key) as StoredDeal[];
   const first = oldest && checkedDeal(oldest);
   const isWhole = (counted?.deals ?? 0) >= listed;
-  const beginsWithDeposit = first === undefined || isDeposit(platform, first.json);
-  const net = beginsWithDeposit || !isWhole ? null : netOf(handle, origin, bounds);
+  const beginsWithDeposit = first === undefined || isDeposit(origin.platform, first.json);
+  const net = beginsWithDeposit || !isWhole ? null : netOf(handle, key, origin, bounds);
   return { isWhole, first: first?.time ?? null, net };
 }
 
-function netOf(handle: Handle, origin: Origin, bounds: DealBounds): string {
+function netOf(handle: Handle, key: string, origin: Origin, bounds: DealBounds): string {
   let net = '0';
-  for (const deals of allDeals(handle, origin.accountId, bounds)) {
+  for (const deals of allDeals(handle, key, bounds)) {
     net = sumDecimals([net, bookedRows(origin, deals).net]);
   }
   return net;

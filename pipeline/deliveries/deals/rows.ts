@@ -4,12 +4,14 @@ import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/sour
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
+import type { DealSource } from './cache.ts';
 import { book, fieldsOf, orderOf } from './closed-orders.ts';
 import type { TerminalAccount } from './terminal.ts';
 
 /** Account of some deals, and the clock of their times. */
 export interface Origin {
   readonly accountId: string;
+  readonly source: DealSource;
   readonly platform: TerminalAccount['platform'];
   readonly clock: Timezone;
 }
@@ -25,7 +27,7 @@ export interface BookedRows {
 
 /** Makes trades and flows of deals. Pass all deals of a position or no deal of it. */
 export function bookedRows(
-  { accountId, platform, clock }: Origin,
+  { accountId, platform, clock }: Pick<Origin, 'accountId' | 'platform' | 'clock'>,
   deals: readonly JsonText[],
 ): BookedRows {
   const utc: ToUtc = (at, notBefore) => clock.toUtc(at, notBefore);
@@ -94,7 +96,7 @@ export interface Standing {
  * counts once the position is closed.
  */
 export function accountRow(
-  { accountId, clock }: Origin,
+  { accountId, clock, source }: Origin,
   { account, first, isWhole, charged, net }: Standing,
 ): SourceRow<'accounts'> {
   const now = account.gmt * 1000;
@@ -114,7 +116,7 @@ export function accountRow(
     updated_at: instant(now),
     opening_balance: isWhole && compareDecimals(before, '0') > 0 ? before : '',
     reported_balance: isWhole ? balance : '',
-    data_source: 'terminal' satisfies DataSource,
+    data_source: source === 'terminal' ? (source satisfies DataSource) : '',
     contradicted: '',
     timezone: '',
     statement: '',

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { enterTerminal, openDealCache } from '../../../../pipeline/deliveries/deals/cache.ts';
+import {
+  dealsKey,
+  enterTerminal,
+  openDealCache,
+} from '../../../../pipeline/deliveries/deals/cache.ts';
 import { pairTerminal } from '../../../../pipeline/deliveries/deals/pair.ts';
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
 import { withDirectory } from '../../../support/directory.ts';
@@ -90,6 +94,33 @@ terminals('leave in the balance what opening cost until it is closed, run by run
     assert.is(balanceAfter([deal(3, 10, 1, 50)], '1047', 3), 1048);
     assert.is(balanceAfter([deal(4, 11, 1, -20)], '1026', 4), 1026);
     assert.ok(Number.isNaN(balanceAfter([], '1026', 5)), 'a deal is missing');
+  }),
+);
+
+terminals('change no trade of the broker whom a connector reads, and take no clock from it', () =>
+  withDirectory((directory) => {
+    const { handle, close } = openDealCache(join(directory, 'deals.db'), 0);
+    const pair = (source: 'terminal' | 'broker_api') => {
+      const rows: Record<string, string>[] = [];
+      const write: Parameters<typeof pairTerminal>[2] = ({ trades = [] }) =>
+        rows.push(...trades.map((line) => JSON.parse(line)));
+      pairTerminal(handle, id, write, undefined, source);
+      return rows.map(({ ticket, profit, closed_at }) => [ticket, profit, closed_at]);
+    };
+    try {
+      const broker = { account: { ...account, clock: 'UTC', ahead: 0 }, positions: null };
+      const key = dealsKey(id, 'broker_api');
+      enterTerminal(handle, key, { ...broker, deals: [deal(1, 10, 0), deal(2, 10, 1, 5)] });
+      // The terminal invents a better result for one ticket, and another part of the position.
+      const invented = [deal(1, 10, 0), deal(2, 10, 1, 500), deal(3, 10, 1, 500)];
+      const sent = { account, deals: invented, positions: null };
+      enterTerminal(handle, dealsKey(id, 'terminal'), sent);
+      assert.equal(pair('broker_api'), [['10', '5.00', '2024-03-04T12:00:02Z']]);
+      assert.is(pair('terminal')[0]?.[2], '2024-03-04T10:00:02Z');
+      assert.equal(pair('broker_api'), []);
+    } finally {
+      close();
+    }
   }),
 );
 

@@ -50,7 +50,8 @@ const rowsOf = (
 ) => {
   const known = { ...account, ...about };
   const origin = {
-    ...{ accountId: 'MT5:1', platform: known.platform, clock: parseTimezone('NY+7') },
+    ...{ accountId: 'MT5:1', source: 'terminal' as const, platform: known.platform },
+    clock: parseTimezone('NY+7'),
   };
   const { rows: booked, charged, net } = bookedRows(origin, deals);
   const isWhole = deals.length >= known.listed;

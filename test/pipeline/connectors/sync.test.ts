@@ -1,0 +1,154 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { chooseAccounts, connect } from '../../../pipeline/connectors/connect.ts';
+import { createConnections } from '../../../pipeline/connectors/ctrader/connections.ts';
+import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
+import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
+import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
+import { syncConnections } from '../../../pipeline/connectors/sync.ts';
+import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { furnish } from '../../support/furnish.ts';
+import { query } from '../desk.ts';
+import { makeAccount } from './ctrader/account.ts';
+import { client } from './ctrader/double.ts';
+import { quick, withDouble as withCtrader } from './ctrader/reading.ts';
+import { begin, booking, login, server, trade } from './metaapi/account.ts';
+import { token } from './metaapi/double.ts';
+import { withDouble as withMetaapi } from './metaapi/reading.ts';
+import { type ConnectorWorld, noon, withConnectors } from './world.ts';
+
+const sync = suite('sync of ctrader and metaapi');
+
+const settings = {
+  ctraderClientId: client.clientId,
+  ctraderClientSecret: client.clientSecret,
+  metaapiToken: token,
+};
+const ctrader = createCtrader(createConnections(quick));
+const grant = { code: 'code-1', redirect_uri: 'https://records.example/me/connections/ctrader' };
+const credentials = {
+  ...{ login: String(login), server, platform: 'MT5', password: 'investor-password' },
+};
+
+/** Connects both kinds, each at its double, and records all accounts. */
+async function connectBoth(world: ConnectorWorld, addresses: Readonly<Record<string, string>>) {
+  const { registry, reader } = world;
+  const addressOf = ({ kind }: ConnectorKind) => addresses[kind];
+  const add = async (kind: ConnectorKind, environment: string, secret: Secret) => {
+    const connecting = { registry, keys: reader.keys, settings, addressOf };
+    const sign = { kind, environment, label: kind.title, secret };
+    const id = await connect(connecting, 'north', sign);
+    const shown = await shownAccounts(registry, id);
+    await chooseAccounts(
+      registry,
+      'north',
+      id,
+      shown.map(({ broker_id }) => broker_id),
+    );
+  };
+  const both = { ...reader, settings, kinds: [ctrader, metaapi], addressOf };
+  return { add, read: () => syncConnections(both, {}) };
+}
+
+sync('brings what brokers list into the warehouse, each trade once', () =>
+  withConnectors((world) =>
+    withCtrader([makeAccount('synced', { deals: 60 }).account], (open) =>
+      withMetaapi('mt5', async (gateway, broker) => {
+        const { made } = makeAccount('synced', { deals: 60 });
+        broker.deals = [
+          booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 10_000, 'Deposit'),
+          ...[0, 1, 2].flatMap((at) => {
+            const [id, time] = [10 * (at + 1), begin + at * 86_400_000];
+            const deal = { volume: 0.1, price: 1.08 + at / 1000 };
+            const opening = { ...deal, type: 'DEAL_TYPE_BUY', entryType: 'DEAL_ENTRY_IN' };
+            const closing = { ...deal, type: 'DEAL_TYPE_SELL', entryType: 'DEAL_ENTRY_OUT' };
+            return [
+              trade('mt5', String(id), String(id), time, { ...opening, commission: -1 }),
+              trade('mt5', String(id + 1), String(id), time + 1000, { ...closing, profit: 10 }),
+            ];
+          }),
+        ];
+        Object.assign(broker.information, { balance: 10_027, equity: 10_027 });
+        const addresses = { ctrader: open.address, metaapi: gateway.address };
+        const { add, read } = await connectBoth(world, addresses);
+        await add(ctrader, 'live', grant);
+        await add(metaapi, 'london', credentials);
+        assert.equal(await read(), { read: 2, failed: 0, paused: 0, skipped: 0 });
+        const rows = await world.delivered();
+        // Nothing has changed a quarter of an hour later.
+        world.now = new Date(noon.getTime() + 15 * 60_000);
+        assert.is((await read()).read, 2);
+        assert.equal(await world.delivered(), rows);
+
+        const dataDir = dataDirectory(world.folder);
+        await furnish(dataDir);
+        const clock = () => world.now;
+        const { registry } = world;
+        await runOnce({
+          ...{ dataDir, sources: [], registry, asOf: world.now, clock, log: silentLog, threads: 1 },
+        });
+        const trades = await query(
+          dataDir.warehouse,
+          `select account_id, source, count(*)::integer as trades,
+            sum(profit + commission + swap)::double as net
+          from trades group by all order by all`,
+        );
+        const money = made.closings.map(
+          (deal) => deal.gross + deal.swap + deal.commission + deal.fee,
+        );
+        const net = money.reduce((sum, each) => sum + each, 0) / 100;
+        assert.equal(trades, [
+          {
+            account_id: 'MT5:51234567@Meadow-Live of north',
+            ...{ source: 'broker_api', trades: 3, net: 27 },
+          },
+          {
+            account_id: `cTrader:${made.login}@meadow of north`,
+            ...{ source: 'broker_api', trades: made.closings.length, net: Number(net.toFixed(2)) },
+          },
+        ]);
+        const accounts = await query(
+          dataDir.warehouse,
+          'select platform, reported_balance::double as balance from accounts order by platform',
+        );
+        assert.equal(accounts, [
+          { platform: 'MT5', balance: 10_027 },
+          { platform: 'cTrader', balance: made.balance / 100 },
+        ]);
+
+        // A withdrawn grant pauses its connection, and the other goes on.
+        open.revoke();
+        world.now = new Date(noon.getTime() + 30 * 60_000);
+        assert.equal(await read(), { read: 1, failed: 0, paused: 1, skipped: 0 });
+        const paused = (await connectionsOf(registry, 'north')).find(
+          ({ kind }) => kind === 'ctrader',
+        );
+        assert.match(paused?.fault ?? '', /Sign in again/);
+      }),
+    ),
+  ),
+);
+
+sync('stores the tokens that replace others, and reads on with them', () =>
+  withConnectors((world) =>
+    withCtrader([makeAccount('tokens', { deals: 8 }).account], async (open) => {
+      const { add, read } = await connectBoth(world, { ctrader: open.address });
+      await add(ctrader, 'live', grant);
+      for (let turn = 1; turn <= 3; turn++) {
+        open.expireToken();
+        world.now = new Date(noon.getTime() + turn * 15 * 60_000);
+        assert.equal(await read(), { read: 1, failed: 0, paused: 0, skipped: 0 }, `${turn}`);
+      }
+      // The access token ends after 30 days. It is replaced before.
+      const before = open.tokens.access;
+      world.now = new Date(noon.getTime() + 29 * 86_400_000);
+      assert.is((await read()).read, 1);
+      assert.is.not(open.tokens.access, before);
+    }),
+  ),
+);
+
+sync.run();

@@ -46,12 +46,18 @@ const stampedTables = new Set(
   tables.filter(({ overruledIn }) => overruledIn !== undefined).map(({ name }) => name),
 );
 
-/** Adds the stamp to lines. They have the columns of their table only, so no line has one already. */
+/** Adds the stamp to lines. It comes first, since load reads the first of two members with one name. */
 function* withStamp(lines: Iterable<string>, { source, delivery }: Stamp): Generator<string> {
-  const stamp = `"source":${JSON.stringify(source)},"delivery":${JSON.stringify(delivery)}}`;
+  const stamp = JSON.stringify({
+    source,
+    delivery,
+    first_source: source,
+    first_delivery: delivery,
+  });
+  const open = stamp.slice(0, -1);
   for (const line of lines) {
-    const open = line.slice(0, line.lastIndexOf('}')).trimEnd();
-    yield `${open}${open.endsWith('{') ? '' : ','}${stamp}`;
+    const members = line.slice(line.indexOf('{') + 1).trimStart();
+    yield `${open}${members.startsWith('}') ? '' : ','}${members}`;
   }
 }
 

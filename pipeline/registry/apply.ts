@@ -76,13 +76,14 @@ function ownerEntry({ slug, name, plan, plan_until, role }: RegistryOwner) {
 }
 
 function accountEntry(account: RegistryAccount) {
-  const { slug, type, owner, name, published, confirmed, hide, created_at } = account;
+  const { slug, type, owner, name, published, confirmed, lapsed_at, hide, created_at } = account;
   const { account_id, owner_data, show_trades_on_page, history_cut_at } = account;
   const { currency, benchmark, members } = account;
   const { timezone, statement_currency, statement_type } = account;
   const verified = {
     identity: confirmed.identity ?? false,
-    track_record: confirmed.track_record ?? false,
+    // A lapsed mark is left out, so that the file does not give it again.
+    ...(lapsed_at === null && { track_record: confirmed.track_record ?? false }),
   };
   const common = { owner, name, benchmark, published, verified };
   const statements = { timezone, statement_currency, statement_type };

@@ -2,8 +2,8 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Change } from './changes.ts';
 import { chunks } from './chunks.ts';
 import { toStamp } from './instants.ts';
-import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
+import type { RegistryStore } from './store.ts';
 
 /** Change as the audit trail stores it. */
 export interface AuditEntry extends Change {
@@ -37,7 +37,7 @@ export async function recordChanges(
 
 /** Returns the audit trail, oldest first. With `slug`, returns only the entries of that slug. */
 export async function readAudit(
-  { store }: Pick<Registry, 'store'>,
+  { store }: { readonly store: RegistryStore },
   slug?: string,
 ): Promise<AuditEntry[]> {
   const all = store.db.selectFrom('audit_trail').selectAll().orderBy('number');
@@ -56,7 +56,7 @@ interface AuditPage {
  * their accounts from the day they got them.
  */
 export async function readOwnAudit(
-  { store }: Pick<Registry, 'store'>,
+  { store }: { readonly store: RegistryStore },
   owner: string,
   { before, count }: AuditPage,
 ): Promise<AuditEntry[]> {

@@ -1,5 +1,6 @@
 import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
+import { isConfirmed, markText } from './rows.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables, operator, wordsIn } from './words.ts';
 
@@ -27,6 +28,13 @@ export function mergeAccount(
     identity: confirmation(before.confirmed.identity, entry.verified?.identity, now),
     track_record: confirmation(before.confirmed.track_record, entry.verified?.track_record, now),
   };
+  const { track_record: mark } = before.confirmed;
+  const isKept =
+    mark !== null &&
+    confirmed.track_record !== null &&
+    markText(mark) === markText(confirmed.track_record);
+  const lapsed_at = isKept ? before.lapsed_at : null;
+  const { broker_since } = before;
   return {
     slug: entry.slug,
     type: entry.type ?? before.type,
@@ -48,9 +56,11 @@ export function mergeAccount(
     published: entry.published ?? before.published,
     verified: {
       identity: confirmed.identity !== null,
-      track_record: confirmed.track_record !== null,
+      track_record: isConfirmed({ track_record: confirmed.track_record, lapsed_at, broker_since }),
     },
     confirmed,
+    lapsed_at,
+    broker_since,
     hide: entry.hide === undefined ? before.hide : wordsIn(hidables, entry.hide.join(' ')),
     created_at: inUtc(entry.created_at ?? null) ?? stored?.created_at ?? toStamp(now),
   };
@@ -72,6 +82,8 @@ const closed = {
   statement_type: null,
   published: false,
   confirmed: { identity: null, track_record: null },
+  lapsed_at: null,
+  broker_since: null,
   hide: [],
 } as const;
 

@@ -64,6 +64,15 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
   await sql`create index accounts_published on accounts ((${publishedSlug}))`.execute(db);
   await schema.createTable('operator_accounts').addColumn('account_id', 'text', key).execute();
   await schema
+    .createTable('coverage')
+    .addColumn('entry', 'text', key)
+    .addColumn('mark', 'text')
+    .addColumn('version', 'text')
+    .addColumn('sources', 'text', required)
+    .addColumn('lapsed_at', 'text')
+    .addColumn('broker_since', 'text')
+    .execute();
+  await schema
     .createTable('portfolio_members')
     .addColumn('portfolio', 'text', ofAccount)
     .addColumn('position', 'integer', required)

@@ -19,6 +19,7 @@ const moved: Readonly<Record<TableName, true>> = {
   used_slugs: true,
   history_cuts: true,
   operator_accounts: true,
+  coverage: true,
   audit_trail: true,
   api_keys: true,
   connection_keys: true,

@@ -2,6 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, connectFault, writeFault } from '../base/errors.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
 import { openEmbedded } from './embedded.ts';
+import { type Settle, settleMarks } from './marks.ts';
 import { registrySchema } from './migrations.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
@@ -11,6 +12,8 @@ import type { RegistryStore } from './store.ts';
 export interface Registry extends Reads {
   readonly store: RegistryStore;
   readonly clock: () => Date;
+  /** Notes what marks cover and which lapse, as `settleMarks` does. */
+  settleMarks(settle: Settle): Promise<string[]>;
   /** Records accounts that the operator's files have rows of. */
   noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +33,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     ...readsOf(store.db, options.clock),
     store,
     clock: options.clock,
+    settleMarks: (settle) => settleMarks(store, settle, options.clock()),
     noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
     close: () => store.close(),
   };

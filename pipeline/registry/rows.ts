@@ -2,7 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ApiKey, Confirmation, RegistryAccount, Tables } from './schema.ts';
 import { hidables, operator, scopes, wordsIn } from './words.ts';
 
-type AccountRow = Selectable<Tables['accounts']> & { readonly member: string | null };
+type AccountRow = Selectable<Tables['accounts']> & {
+  readonly member: string | null;
+  readonly mark: string | null;
+  readonly lapsed_at: string | null;
+  readonly broker_since: string | null;
+};
 
 /** Expression for the slug of a published account. Null for a private one. It has an index. */
 export const publishedSlug = sql<string | null>`case when published = 1 then slug end`;
@@ -11,12 +16,13 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
  * Selects accounts joined with their members: a portfolio has a row per member, in the members'
  * order.
  */
-export function selectAccounts(db: Kysely<Tables>) {
+export function selectAccounts(db: Pick<Kysely<Tables>, 'selectFrom'>) {
   return db
     .selectFrom('accounts')
     .leftJoin('portfolio_members', 'portfolio', 'slug')
+    .leftJoin('coverage', 'coverage.entry', 'accounts.slug')
     .selectAll('accounts')
-    .select('member')
+    .select(['member', 'mark', 'lapsed_at', 'broker_since'])
     .orderBy('position');
 }
 
@@ -59,7 +65,28 @@ export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
   };
 }
 
+/** Returns true if a track record is confirmed by a mark that holds, or was read from the broker. */
+export const isConfirmed = (record: {
+  readonly track_record: Confirmation | null;
+  readonly lapsed_at: string | null;
+  readonly broker_since: string | null;
+}): boolean =>
+  record.broker_since !== null || (record.track_record !== null && record.lapsed_at === null);
+
+/** Returns the text that tells one mark from another one. */
+export const markText = (mark: Confirmation): string =>
+  JSON.stringify([mark.by, mark.at, mark.how]);
+
 function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount {
+  const track_record = confirmationOf(
+    row.track_record_verified,
+    row.track_record_by,
+    row.track_record_at,
+    row.track_record_how,
+  );
+  const isOfMark = track_record !== null && row.mark === markText(track_record);
+  const lapsed_at = isOfMark ? row.lapsed_at : null;
+  const { broker_since } = row;
   return {
     slug: row.slug,
     type: row.type,
@@ -78,7 +105,7 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     published: row.published === 1,
     verified: {
       identity: row.identity_verified === 1,
-      track_record: row.track_record_verified === 1,
+      track_record: isConfirmed({ track_record, lapsed_at, broker_since }),
     },
     confirmed: {
       identity: confirmationOf(
@@ -87,13 +114,10 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
         row.identity_at,
         row.identity_how,
       ),
-      track_record: confirmationOf(
-        row.track_record_verified,
-        row.track_record_by,
-        row.track_record_at,
-        row.track_record_how,
-      ),
+      track_record,
     },
+    lapsed_at,
+    broker_since,
     hide: wordsIn(hidables, row.hide),
     created_at: row.created_at,
   };

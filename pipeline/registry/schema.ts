@@ -40,6 +40,15 @@ export interface Tables {
     created_at: string;
   };
   operator_accounts: { account_id: string };
+  /** Coverage of the marks of track records, and records that were read from the broker. */
+  coverage: {
+    entry: string;
+    mark: string | null;
+    version: string | null;
+    sources: string;
+    lapsed_at: string | null;
+    broker_since: string | null;
+  };
   portfolio_members: { portfolio: string; position: number; member: string };
   used_slugs: { slug: string; type: 'account' | 'portfolio'; account_id: string | null };
   history_cuts: { account_id: string; history_cut_at: string };
@@ -174,7 +183,12 @@ export interface RegistryAccount {
   readonly history_cut_at: string | null;
   readonly published: boolean;
   readonly verified: Verified;
+  /** Marks as they were given, also one that has lapsed. */
   readonly confirmed: Confirmed;
+  /** Time at which the mark of the track record lapsed; null without such a mark. */
+  readonly lapsed_at: string | null;
+  /** Time since which every published trade and booking was read from the broker; else null. */
+  readonly broker_since: string | null;
   readonly hide: readonly Hidable[];
   readonly created_at: string;
 }

@@ -16,6 +16,9 @@ export type StatementType = (typeof statementTypes)[number];
 /** Default name for the person who confirmed a mark. */
 export const operator = 'operator';
 
+/** Stands for the broker where a record was read from there. Nobody can give a mark in this name. */
+export const broker = 'broker';
+
 /** Prefix of portfolio ids, which no account id has. */
 export const portfolioPrefix = 'portfolio:';
 

@@ -13,7 +13,8 @@ export interface RunOptions {
   feeds?: Feeds;
   /** Store and pointer of several machines. Unset or null on one machine. */
   shared?: Shared | null;
-  registry: Pick<Registry, 'accounts'> & Partial<Pick<Registry, 'noteOperatorAccounts'>>;
+  registry: Pick<Registry, 'accounts'> &
+    Partial<Pick<Registry, 'noteOperatorAccounts' | 'settleMarks'>>;
   /** Computes every account, changed or not. */
   full?: boolean;
   /** Rebuilds every database from the sources. Without sources, the ledger names them. */

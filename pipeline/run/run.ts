@@ -31,6 +31,7 @@ import { beginRebuild } from './rebuild.ts';
 import { reportRefused } from './refused-rows.ts';
 import { maxNamedWaiting, maxNamedWithheld, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
+import { settleAtPublication } from './settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import { type Withheld, withheldRecord } from './withheld.ts';
 import {
@@ -201,6 +202,7 @@ async function runIn(
   const isChanged =
     computed.accounts > 0 || isLoaded || computed.isNew || computed.isWithheldChanged || isPurging;
   const { version } = computed;
+  const lapsed = await stages.time('publish', () => settleAtPublication(options, computed));
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => noteReceipts(deliveries, options, computed));
@@ -235,7 +237,11 @@ async function runIn(
     restated: Object.keys(computed.restated).length,
     heldBack: computed.heldBack,
     waiting,
-    warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
+    warnings: [
+      ...computed.warnings,
+      ...lapsed,
+      ...unreconciledLines(await readUnreconciled(database)),
+    ],
     costs: stages.costs,
   };
   return { result, isPurging };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { listParts, type PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import type { Confirmed, RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { broker } from '../../pipeline/registry/words.ts';
 import { type Hidden, type Shown, shownOf } from '../../pipeline/shown/shown.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { type Caller, mustCredit, requireScope } from '../callers/callers.ts';
@@ -114,17 +115,25 @@ export function fingerprintOf(view: Seen, parts: readonly PartName[]): string {
   return createHash('sha256').update(content).digest('base64url');
 }
 
+/** Returns who confirmed the badges that hold. */
+function confirmationsOf({ confirmed, lapsed_at, broker_since }: RegistryAccount): Confirmed {
+  const { identity, track_record } = confirmed;
+  const isRead = broker_since !== null;
+  const read = isRead ? { by: broker, at: broker_since, how: null } : null;
+  return { identity, track_record: read ?? (lapsed_at === null ? track_record : null) };
+}
+
 /** Returns the members of the account object that come from decisions, as JSON text. */
 export function liveFields({ account, historyCutAt, owner, attribution }: Seen) {
-  const { type, slug, name, published, verified, confirmed } = account;
+  const { type, slug, name, published, verified, lapsed_at } = account;
   const values = {
     type,
     slug,
     name,
     history_cut_at: historyCutAt,
     published,
-    verified,
-    verified_by: confirmed,
+    verified: { ...verified, lapsed_at },
+    verified_by: confirmationsOf(account),
     owner,
     attribution,
   };

@@ -82,7 +82,7 @@ const facts = {
   data_source: 'statement_file',
   history_cut_at: null,
   published: true,
-  verified: { identity: true, track_record: true },
+  verified: { identity: true, track_record: true, lapsed_at: null },
   verified_by: {
     identity: { by: 'operator', at: '2026-01-15T10:00:00Z', how: 'video call with the terminal' },
     track_record: { by: 'operator', at: '2026-01-15T10:00:00Z', how: null },

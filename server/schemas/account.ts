@@ -32,12 +32,18 @@ const verified = Type.Object(
     ),
     track_record: Type.Boolean(
       words(
-        'The operator confirmed the history; it was not read directly from the broker',
+        'Every published trade and deposit was read from the broker, or the operator confirmed the history; `verified_by` says which',
         'public',
       ),
     ),
+    lapsed_at: figure({
+      unit: 'instant',
+      is: 'time at which data of another source changed what the operator had confirmed',
+      nullWhen: 'no confirmation of the track record has lapsed',
+      seenBy: 'public',
+    }),
   },
-  { title: 'Verified', ...words('Badges that the operator gave; see `verified_by`', 'public') },
+  { title: 'Verified', ...words('Badges of the account; see `verified_by`', 'public') },
 );
 
 const unwritten = 'the operator did not write it down';
@@ -50,7 +56,10 @@ const confirmation = (mark: string) =>
       seenBy: 'public',
     },
     {
-      by: text('Who confirmed it; `operator` is the operator of this site', 'public'),
+      by: text(
+        'Who confirmed it; `operator` is the operator of this site, `broker` stands for data read from the broker',
+        'public',
+      ),
       at: figure({
         unit: 'instant',
         is: 'time of the confirmation',

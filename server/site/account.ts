@@ -25,7 +25,11 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly slug: string;
   readonly name: string;
   readonly history_cut_at: string | null;
-  readonly verified: { readonly identity: boolean; readonly track_record: boolean };
+  readonly verified: {
+    readonly identity: boolean;
+    readonly track_record: boolean;
+    readonly lapsed_at: string | null;
+  };
   readonly verified_by: Confirmed;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;

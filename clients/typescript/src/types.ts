@@ -1341,19 +1341,21 @@ export interface TradeList {
 /** A header line, `ticket,symbol,side,volume,open_price,close_price,stop_loss,take_profit,opened_at,closed_at,profit,commission,swap,net_profit,comment,magic_number`, then one line per trade. */
 export type TradeTable = string;
 
-/** Badges that the operator gave; see `verified_by`. */
+/** Badges of the account; see `verified_by`. */
 export interface Verified {
   /** The operator confirmed that the owner controls the account. */
   identity: boolean;
-  /** The operator confirmed the history; it was not read directly from the broker. */
+  /** Every published trade and deposit was read from the broker, or the operator confirmed the history; `verified_by` says which. */
   track_record: boolean;
+  /** Time at which data of another source changed what the operator had confirmed, ISO 8601 UTC. Null if no confirmation of the track record has lapsed. */
+  lapsed_at: string | null;
 }
 
 /** Who confirmed the badges, when and how. */
 export interface VerifiedBy {
   /** Who confirmed `verified.identity`, when and how. Null if `verified.identity` is false. */
   identity: {
-    /** Who confirmed it; `operator` is the operator of this site. */
+    /** Who confirmed it; `operator` is the operator of this site, `broker` stands for data read from the broker. */
     by: string;
     /** Time of the confirmation, ISO 8601 UTC. Null if the operator did not write it down. */
     at: string | null;
@@ -1362,7 +1364,7 @@ export interface VerifiedBy {
   } | null;
   /** Who confirmed `verified.track_record`, when and how. Null if `verified.track_record` is false. */
   track_record: {
-    /** Who confirmed it; `operator` is the operator of this site. */
+    /** Who confirmed it; `operator` is the operator of this site, `broker` stands for data read from the broker. */
     by: string;
     /** Time of the confirmation, ISO 8601 UTC. Null if the operator did not write it down. */
     at: string | null;

@@ -93,6 +93,12 @@ export const de: Translation = {
       track_record:
         'Bestätigt von {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker gelesen. {how}',
     },
+    broker: 'beim Broker gelesene Daten',
+    lapsed: 'Die Bestätigung ist am {day} erloschen.',
+    lapsedMeans:
+      'Der Betreiber hatte diesen Track Record bestätigt. Danach haben Daten aus einer anderen Quelle ihn geändert oder ergänzt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
+    recordRead:
+      'Diese Website hat alle Trades und Einzahlungen auf dieser Seite beim Broker gelesen.',
     operator: 'dem Betreiber',
     siteOperator: 'dem Betreiber dieser Website',
     somebody: '{name} (laut dem Betreiber dieser Website)',

@@ -92,6 +92,11 @@ export const en = {
       track_record:
         'Confirmed by {who}{when}: this is the history of the account. It was not read directly from the broker. {how}',
     },
+    broker: 'data read from the broker',
+    lapsed: 'Verification lapsed on {day}.',
+    lapsedMeans:
+      'The operator had confirmed this track record. Later, data from another source changed it or was added. It is not confirmed until the operator checks it again.',
+    recordRead: 'Every trade and deposit on this page was read from the broker by this site.',
     operator: 'the operator',
     siteOperator: 'the operator of this site',
     somebody: '{name} (according to the operator of this site)',

@@ -89,6 +89,11 @@ export const es: Translation = {
       track_record:
         'Confirmado por {who}{when}: este es el historial de la cuenta. No se leyó directamente del bróker. {how}',
     },
+    broker: 'datos leídos del bróker',
+    lapsed: 'La verificación caducó el {day}.',
+    lapsedMeans:
+      'El operador había confirmado este historial. Después, datos de otra fuente lo cambiaron o ampliaron. No está confirmado hasta que el operador lo revise de nuevo.',
+    recordRead: 'Este sitio leyó del bróker todas las operaciones y depósitos de esta página.',
     operator: 'el operador',
     siteOperator: 'el operador de este sitio',
     somebody: '{name} (según el operador de este sitio)',

@@ -1,5 +1,5 @@
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
-import { operator } from '../../../pipeline/registry/words.ts';
+import { broker, operator } from '../../../pipeline/registry/words.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
 import { instant } from '../cells.ts';
 import { type Html, html } from '../html.ts';
@@ -25,7 +25,7 @@ ${warningsOf(account, language)}
 
 /** Warnings, each in one sentence that opens to what it means. */
 function warningsOf(account: PageAccount, { words, format }: Language): Html | null {
-  const { type, history_cut_at, updated_at, isStale, reconciled, performance } = account;
+  const { type, history_cut_at, updated_at, isStale, reconciled, performance, verified } = account;
   const { account: texts } = words;
   const { open_profit_percent: share, max_drawdown_percent: drawdown } = performance;
   const isDeep = share !== null && drawdown !== null && -share > drawdown;
@@ -40,6 +40,13 @@ function warningsOf(account: PageAccount, { words, format }: Language): Html | n
         'open-loss',
         fillText(texts.openLoss, { loss: format.percent(-share) }),
         fillText(texts.openLossMeans, { drawdown: format.percent(drawdown) }),
+      ),
+    verified.lapsed_at !== null &&
+      !verified.track_record &&
+      warning(
+        'lapsed',
+        fillText(texts.lapsed, { day: format.day(verified.lapsed_at) }),
+        texts.lapsedMeans,
       ),
     history_cut_at !== null &&
       warning('cut', fillText(texts.cut, { day: format.day(history_cut_at) }), texts.cutMeans),
@@ -89,12 +96,14 @@ function badgesOf({ verified_by }: PublicAccount, language: Language): Html {
   if (confirmedBadges.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
   return html`<ul class="marks">${confirmedBadges.map(
     ({ badge, confirmed }) =>
-      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[badge], { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${fill(texts.marksMean[badge], confirmationTexts(confirmed, language))}</p></details></li>`,
+      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[badge], { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${confirmed.by === broker ? texts.recordRead : fill(texts.marksMean[badge], confirmationTexts(confirmed, language))}</p></details></li>`,
   )}</ul>`;
 }
 
-const nameOf = ({ by }: Confirmation, { words }: Language): Html | string =>
-  by === operator ? words.account.operator : html`<bdi>${by}</bdi>`;
+function nameOf({ by }: Confirmation, { words }: Language): Html | string {
+  if (by === broker) return words.account.broker;
+  return by === operator ? words.account.operator : html`<bdi>${by}</bdi>`;
+}
 
 const dayOf = ({ at }: Confirmation, { words, format }: Language): string =>
   at === null ? '' : fillText(words.account.confirmedAt, { instant: format.day(at) });

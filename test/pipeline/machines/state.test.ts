@@ -109,6 +109,8 @@ function declare({ url, stop }: TestDatabase): void {
       published: true,
       verified: { identity: false, track_record: false },
       confirmed: { identity: null, track_record: null },
+      lapsed_at: null,
+      broker_since: null,
       hide: [],
       created_at: '2024-01-01T00:00:00Z',
     });

@@ -27,6 +27,8 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       published: false,
       verified: { identity: false, track_record: false },
       confirmed: { identity: null, track_record: null },
+      lapsed_at: null,
+      broker_since: null,
       hide: [],
       created_at: '2026-03-01T12:00:00Z',
     });

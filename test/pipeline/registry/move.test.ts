@@ -48,6 +48,7 @@ async function fill(registry: Registry): Promise<Secrets> {
     ],
   });
   await registry.noteOperatorAccounts(['MT4:7@Broker-Demo']);
+  await registry.settleMarks(() => ({ coverage: null, isFromBroker: true }));
   const { token } = await inviteOwner(registry, 'solo', 'ann');
   const session = (await acceptInvite(registry, token, 'hash', 'Firefox')) ?? '';
   const credential = { id: 'c', publicKey: new Uint8Array([1, 2]), counter: 4_294_967_295 };

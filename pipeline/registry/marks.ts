@@ -1,0 +1,126 @@
+import type { Transaction } from 'kysely';
+import type { SourceName } from '../../sql/raw/source_names.ts';
+import { recordChanges } from './audit.ts';
+import { markText, selectAccounts, toAccounts } from './rows.ts';
+import type { RegistryAccount, Tables } from './schema.ts';
+import type { RegistryStore } from './store.ts';
+
+/** Version and sources that the mark of a track record covers. They count for the mark that it names, and for no later one. */
+export interface Coverage {
+  readonly mark: string;
+  /** Version in service when the mark was given. */
+  readonly version: string;
+  /** Sources of the trades and bookings of that version. */
+  readonly sources: readonly SourceName[];
+  /** Reason why the mark lapses with the next version; null if it doesn't. */
+  readonly lapse: string | null;
+}
+
+/** Decision of a run about one account or portfolio. */
+export interface Settled {
+  /** Null without a mark, or if nothing is published yet. */
+  readonly coverage: Coverage | null;
+  /** Set if every published trade and booking was read from the broker. */
+  readonly isFromBroker: boolean;
+}
+
+/** Decides about a marked account; `before` is what its mark covers so far. */
+export type Settle = (account: RegistryAccount, before: Coverage | null) => Settled;
+
+/** Actor of lapses in the audit trail. */
+const actor = 'run';
+
+/**
+ * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns a
+ * line for each lapse. Writes only if something changes.
+ */
+export async function settleMarks(
+  store: Pick<RegistryStore, 'read' | 'write'>,
+  settle: Settle,
+  now: Date,
+): Promise<string[]> {
+  const isDue = await store.read(async (db) => (await changesIn(db, settle, now)).length > 0);
+  if (!isDue) return [];
+  return store.write(async (db) => {
+    const lines: string[] = [];
+    for (const { account, row, isLapse, isNoted } of await changesIn(db, settle, now)) {
+      await db
+        .insertInto('coverage')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('entry').doUpdateSet(({ ref }) => ({
+            mark: ref('excluded.mark'),
+            version: ref('excluded.version'),
+            sources: ref('excluded.sources'),
+            lapsed_at: ref('excluded.lapsed_at'),
+            broker_since: ref('excluded.broker_since'),
+          })),
+        )
+        .execute();
+      const { slug: entry, type: kind, confirmed } = account;
+      const change = { kind, entry, field: 'verified.track_record', shows: null };
+      if (isLapse) {
+        const to = { lapsed_at: row.lapsed_at, covers: row.version, why: isLapse };
+        await recordChanges(db, [{ ...change, from: confirmed.track_record, to }], actor, now);
+        lines.push(`${entry}: its verified track record has lapsed, ${isLapse}`);
+      }
+      if (isNoted) {
+        const [from, to] = [account.broker_since, row.broker_since].map(
+          (since) => since && { by: 'broker', at: since },
+        );
+        await recordChanges(db, [{ ...change, from, to }], actor, now);
+      }
+    }
+    return lines;
+  });
+}
+
+interface CoverageChange {
+  readonly account: RegistryAccount;
+  readonly row: Tables['coverage'];
+  /** Reason of a lapse; null if the mark does not lapse now. */
+  readonly isLapse: string | null;
+  /** Set if the record became one that was read from the broker, or stopped being that. */
+  readonly isNoted: boolean;
+}
+
+async function changesIn(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  settle: Settle,
+  now: Date,
+): Promise<CoverageChange[]> {
+  const stored = await db.selectFrom('coverage').selectAll().execute();
+  const rows = new Map(stored.map((row) => [row.entry, row]));
+  const accounts = toAccounts(await selectAccounts(db).execute());
+  return accounts.flatMap((account) => {
+    const mark = account.confirmed.track_record;
+    const row = rows.get(account.slug);
+    const isSame = mark !== null && row !== undefined && row.mark === markText(mark);
+    const before = isSame && row.mark !== null ? coverageOf(row) : null;
+    const { coverage, isFromBroker } = settle(account, before);
+    const lapsedAt = isSame ? row.lapsed_at : null;
+    const isLapse = lapsedAt === null ? (coverage?.lapse ?? null) : null;
+    const next: Tables['coverage'] = {
+      entry: account.slug,
+      mark: coverage?.mark ?? null,
+      version: coverage?.version ?? null,
+      sources: coverage?.sources.join(' ') ?? '',
+      lapsed_at: isLapse === null ? lapsedAt : now.toISOString(),
+      broker_since: isFromBroker ? (account.broker_since ?? now.toISOString()) : null,
+    };
+    const isNoted = next.broker_since !== account.broker_since;
+    const isChanged =
+      isNoted ||
+      isLapse !== null ||
+      next.mark !== (row?.mark ?? null) ||
+      (mark === null && row?.mark);
+    return isChanged ? [{ account, row: next, isLapse, isNoted }] : [];
+  });
+}
+
+const coverageOf = ({ mark, version, sources }: Tables['coverage']): Coverage => ({
+  mark: mark ?? '',
+  version: version ?? '',
+  sources: sources.split(' ') as SourceName[],
+  lapse: null,
+});

@@ -1,0 +1,221 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../pipeline/base/log.ts';
+import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
+import { openDeliveries } from '../../pipeline/deliveries/open.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { readAudit } from '../../pipeline/registry/audit.ts';
+import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
+import { refusal } from '../pipeline/registry/world.ts';
+import { bearer, northId, now, type World, withWorld } from '../server/world.ts';
+
+// What somebody could try from outside to get the badge of a track record, or to keep it.
+const badge = suite('the badge of a track record');
+
+const slug = 'north-eurusd';
+const account = {
+  ...{ account_id: northId, platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-20T09:00:00Z' },
+};
+
+const trade = (ticket: string, day: string, profit: number) => ({
+  ...{ account_id: northId, ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit },
+  ...{ open_price: 1.1, close_price: 1.2, data_source: 'broker_api', source: 'broker_api' },
+  ...{ opened_at: `${day}T08:00:00Z`, closed_at: `${day}T09:00:00Z` },
+});
+
+const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
+
+/** Ways to bring data in, and what strangers then read of the badge. */
+async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
+  const apply = (changes: object) =>
+    applyRegistry(registry, { accounts: [{ slug, ...changes }] }, { actor: 'op' });
+  await apply({ owner_data: true, verified: { identity: false, track_record: false } });
+  const { key } = await createConnectionKey(registry, { account: slug, name: 'script' });
+  const source = join(dataDir.path, 'source');
+  let files = 0;
+  return {
+    apply,
+    /** The operator loads a file. */
+    file(table: string, ...rows: readonly object[]) {
+      mkdirSync(source, { recursive: true });
+      files += 1;
+      writeFileSync(join(source, `${table}-${files}.ndjson`), `${lines(rows).join('\n')}\n`);
+    },
+    /** The owner sends rows with a Connection Key. */
+    async send(body: object) {
+      const { statusCode } = await app.inject({
+        ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key), payload: body },
+      });
+      assert.is(statusCode, 202);
+    },
+    /** A delivery that the program itself took in from this source. */
+    async enter(
+      delivered: 'broker_api' | 'owner_statement' | 'terminal',
+      ...rows: readonly object[]
+    ) {
+      const deliveries = deliveriesIn(
+        await openDeliveries({ path: dataDir.inbox.database }, () => now),
+      );
+      files += 1;
+      const sender = { keyId: 'k', accountId: northId, owner: 'north-desk', plan: 'pro' } as const;
+      await deliveries.enter([
+        {
+          ...sender,
+          ...{ source: delivered, received: 1, digest: `${files}`, idempotencyKey: null },
+          ...{ accepted: rows.length, refused: [], isOfNow: false, terminal: null },
+          lines: { trades: lines(rows) },
+        },
+      ]);
+      await deliveries.close();
+    },
+    async run() {
+      mkdirSync(source, { recursive: true });
+      await runOnce({
+        ...{ dataDir, sources: [source], registry, asOf: now, clock: () => now },
+        ...{ log: silentLog, threads: 1, strict: true },
+      });
+      await snapshots.refresh();
+    },
+    async badge() {
+      const { verified, verified_by } = await read(`/api/v1/accounts/${slug}`);
+      return [verified.track_record, verified.lapsed_at, verified_by.track_record?.by ?? null];
+    },
+    trail: async () =>
+      (await readAudit(registry, slug))
+        .filter(({ field, actor }) => field === 'verified.track_record' && actor === 'run')
+        .map(({ to }): Readonly<Record<string, string>> | null =>
+          typeof to === 'object' && to !== null ? { ...to } : null,
+        ),
+  };
+}
+
+const confirmed = [true, null, 'operator'];
+const lapsed = [false, now.toISOString(), null];
+const none = [false, null, null];
+
+type Doors = Awaited<ReturnType<typeof openDoors>>;
+
+/** Lends an account that the operator loads, published and with a mark that covers it. */
+const withMark = (test: (doors: Doors, world: World) => Promise<void>) => () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      doors.file('accounts', account);
+      doors.file('trades', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10));
+      await doors.run();
+      assert.equal(await doors.badge(), none, 'a claim in a file gives no badge');
+      await doors.apply({ verified: { track_record: true } });
+      assert.equal(await doors.badge(), confirmed);
+      await doors.run();
+      assert.equal(await doors.badge(), confirmed);
+      await test(doors, world);
+    },
+    { facts: null },
+  );
+
+badge(
+  'stays where the operator corrects a covered day or adds a new one',
+  withMark(async (doors) => {
+    doors.file('trades', trade('1', '2026-02-03', 41), trade('3', '2026-02-10', 5));
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+  }),
+);
+
+badge(
+  'lapses where the owner adds to a covered day, and is told where it is read',
+  withMark(async (doors, world) => {
+    await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900), account_id: undefined }] });
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed);
+    const [entered] = await doors.trail();
+    assert.is(entered?.lapsed_at, now.toISOString());
+    assert.match(entered?.why ?? '', 'owner_api');
+    assert.match(entered?.covers ?? '', /^\d+-/);
+    const { body } = await world.app.inject({ url: `/account/${slug}` });
+    assert.match(body, 'Verification lapsed on');
+    const search = async (query: string) =>
+      (await world.read(`/api/v1/search/accounts?${query}`)).data.map(
+        (found: { slug: string }) => found.slug,
+      );
+    assert.not.ok((await search('verified=track_record')).includes(slug));
+    assert.ok((await search('confirmed=false')).includes(slug));
+    // The same file again is no new look at the record.
+    await doors.apply({ verified: { track_record: true } });
+    assert.equal(await doors.badge(), lapsed);
+    await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
+    assert.equal(await doors.badge(), confirmed);
+  }),
+);
+
+badge(
+  'lapses where a statement or a terminal brings a new day, whatever it says of itself',
+  withMark(async (doors) => {
+    await doors.enter('owner_statement', trade('4', '2026-02-11', 700));
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed);
+    await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+    // Invented deals on a day before the mark.
+    await doors.enter('terminal', trade('5', '2026-02-04', 700));
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed, 'after deals');
+  }),
+);
+
+badge(
+  'keeps the values of the better source where the owner sends the same ticket',
+  withMark(async (doors, world) => {
+    await doors.send({ trades: [{ ...trade('1', '2026-02-03', 900), account_id: undefined }] });
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+    const { balance, provenance } = await world.read(`/api/v1/accounts/${slug}?include=provenance`);
+    assert.is(balance, 1030);
+    const counts = { trades: 0, flows: 0, compared: 1, differing: 1 };
+    assert.equal(provenance.owner_api, counts);
+    assert.is(provenance.operator_file.trades, 2);
+  }),
+);
+
+badge('comes by itself only where every trade was read from the broker', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      await doors.send({ account: { ...account, account_id: undefined } });
+      await doors.enter('broker_api', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1));
+      await doors.run();
+      assert.equal(await doors.badge(), [true, null, 'broker']);
+      await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
+      await doors.run();
+      assert.equal(await doors.badge(), none);
+      assert.equal(
+        (await doors.trail()).map((to) => to?.by ?? null),
+        ['broker', null],
+      );
+      await doors.enter('broker_api', trade('3', '2026-02-06', 2));
+      await doors.run();
+      assert.equal(await doors.badge(), [true, null, 'broker']);
+    },
+    { facts: null },
+  ),
+);
+
+badge('is given by nobody in the name of the broker, and by no owner', () =>
+  withWorld(
+    async (world) => {
+      const { apply } = await openDoors(world);
+      for (const by of ['broker', ' Broker ']) {
+        const refused = await refusal(apply({ verified: { track_record: { by } } }));
+        assert.match(refused.message, /stands for data that was read from the broker/);
+      }
+    },
+    { facts: null },
+  ),
+);
+
+badge.run();

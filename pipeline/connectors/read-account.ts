@@ -1,5 +1,6 @@
 import type { LineValidator } from '../connect/validate-lines.ts';
 import {
+  type BrokerProgress,
   type BrokerRow,
   brokerProgress,
   deliveredRows,
@@ -79,6 +80,8 @@ export async function readAccount(
     await admit();
     const whose = { connection, accountId, owner, plan };
     const changes = await changesOf(page, whose, known, pages, access.clock(), validator);
+    const isNoNews = changes.delivery === null && pages === progress.pages;
+    if (isLast && isNoNews && isUnchanged(progress, page.state, begun)) return;
     const entered = await storePage(deliveries, source, {
       delivery: changes.delivery,
       rows: changes.rows,
@@ -119,6 +122,20 @@ export async function readAccount(
   }
   return { added, corrected, notes: [...notes].slice(0, maxNotes) };
 }
+
+/** Time after which an unchanged account's read is noted, so that the overlap moves on. */
+const quietMilliseconds = 3_600_000;
+
+/** Returns true if a read found nothing new, and the one before was noted a short time ago. */
+const isUnchanged = (
+  { state, completeAt, isCutOff }: BrokerProgress,
+  newState: StoredJson,
+  begun: Date,
+): boolean =>
+  !isCutOff &&
+  completeAt !== null &&
+  begun.getTime() - Date.parse(completeAt) < quietMilliseconds &&
+  JSON.stringify(newState) === state;
 
 /** Counts rows of the time read again that the broker does not list any more. */
 const countGone = (

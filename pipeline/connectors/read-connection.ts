@@ -7,6 +7,7 @@ import {
   type BrokerConnection,
   claimConnection,
   endClaim,
+  hasClaim,
   keepClaim,
   keepSecret,
   noteAccount,
@@ -159,8 +160,7 @@ async function readAll(
           ...reader,
           ...access,
           async admit() {
-            const until = new Date(registry.clock().getTime() + reader.limits.claimMilliseconds);
-            const isKept = await keepClaim(registry, connection.id, claim, until);
+            const isKept = await hasClaim(registry, connection.id, claim);
             if (!isKept || signal.aborted) throw cutOff();
             stored += 1;
           },

@@ -82,10 +82,11 @@ function faultOf(status: number, headers: Headers, now: Date): ConnectorError {
 
 /** Reads `Retry-After`: seconds or a date. Returns null if it is missing or neither. */
 export function retryInstant(text: string | null, now: Date): Date | null {
-  if (text === null || text.trim() === '') return null;
-  const milliseconds = /^\d{1,9}$/.test(text.trim())
-    ? Number(text) * 1000
-    : Date.parse(text) - now.getTime();
+  const trimmed = text?.trim() ?? '';
+  const isSeconds = /^\d{1,9}$/.test(trimmed);
+  // Date.parse alone takes nearly any text.
+  if (!isSeconds && !/^[A-Z][a-z]{2}, .* GMT$/.test(trimmed)) return null;
+  const milliseconds = isSeconds ? Number(trimmed) * 1000 : Date.parse(trimmed) - now.getTime();
   if (Number.isNaN(milliseconds)) return null;
   const bounded = Math.min(Math.max(milliseconds, 0), longestRetryMilliseconds);
   return new Date(now.getTime() + bounded);

@@ -1,5 +1,6 @@
 import { forgetBrokerReads } from '../deliveries/broker-reads.ts';
 import { connectionIds, connectionsToRead } from '../registry/broker-connections.ts';
+import { batchedWrites } from './batched-writes.ts';
 import { type ConnectorReader, readConnection, type Turn } from './read-connection.ts';
 
 /** Count of connections by the outcome of their turn. */
@@ -20,13 +21,22 @@ export async function syncConnections(
   reader: ConnectorReader,
   { slug, concurrency = 16 }: SyncOptions = {},
 ): Promise<SyncResult> {
-  const { registry, deliveries, stop } = reader;
+  const { deliveries, stop } = reader;
+  const registry = {
+    ...reader.registry,
+    store: { ...reader.registry.store, annotate: batchedWrites(reader.registry.store.annotate) },
+  };
+  const shared: ConnectorReader = {
+    ...reader,
+    registry,
+    deliveries: { ...deliveries, write: batchedWrites(deliveries.write) },
+  };
   const queue = await connectionsToRead(registry, registry.clock(), slug);
   const result: Record<Turn, number> = { read: 0, failed: 0, paused: 0, skipped: 0 };
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       if (stop.aborted) return;
-      result[await readConnection(reader, next)] += 1;
+      result[await readConnection(shared, next)] += 1;
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, work));

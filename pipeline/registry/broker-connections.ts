@@ -396,6 +396,22 @@ export async function keepClaim(
   });
 }
 
+/** Returns true if a reader still has its claim and the connection is not paused or removed. */
+export async function hasClaim(
+  { store }: Pick<Registry, 'store'>,
+  id: string,
+  claim: string,
+): Promise<boolean> {
+  const found = await store.db
+    .selectFrom('broker_connections')
+    .select('id')
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('paused_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Lists the accounts that a connection records. */
 export async function recordedAccounts(
   { store }: Pick<Registry, 'store'>,

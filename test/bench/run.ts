@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { connectors } from './connectors.ts';
 import { entries } from './entries.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   growth,
   machines,
   entries,
+  connectors,
   sendings: sendingIn,
   peers,
 };

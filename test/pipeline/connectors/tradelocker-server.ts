@@ -35,6 +35,8 @@ export interface DoubleKnobs {
   status: { readonly path: RegExp; readonly code: number; readonly retryAfter?: string } | null;
   /** Never answers paths that match. */
   hang: RegExp | null;
+  /** Each sign-in shows the account alone whose number its e-mail address begins with. */
+  isPersonal: boolean;
   /** Milliseconds before each answer. */
   delay: number;
   /** Ends the connection in the middle of answers to paths that match. */
@@ -85,7 +87,7 @@ export async function startTradelocker(
   ];
   const knobs: DoubleKnobs = {
     ...{ rows: 500, filter: 'lastModified', rateLimits: [], tokenSeconds: 3600, isDoubled: false },
-    ...{ status: null, hang: null, delay: 0, cut: null, change: null },
+    ...{ status: null, hang: null, isPersonal: false, delay: 0, cut: null, change: null },
   };
   const requests: string[] = [];
   let generation = 0;
@@ -93,10 +95,12 @@ export async function startTradelocker(
     credentials: { email: 'trader@example.com', password: 'correct horse', server: 'MEADOW' },
   };
 
-  const tokenOf = (use: 'access' | 'refresh'): string => {
+  const tokenOf = (use: 'access' | 'refresh', email: string): string => {
     const exp =
       Math.floor(clock().getTime() / 1000) + knobs.tokenSeconds * (use === 'access' ? 1 : 9);
-    const payload = Buffer.from(JSON.stringify({ use, generation, exp })).toString('base64url');
+    const payload = Buffer.from(JSON.stringify({ use, generation, exp, email })).toString(
+      'base64url',
+    );
     return `e30.${payload}.signature`;
   };
   const isGood = (token: string, use: string): boolean => {
@@ -108,9 +112,9 @@ export async function startTradelocker(
       return false;
     }
   };
-  const tokens = () => ({
-    accessToken: tokenOf('access'),
-    refreshToken: tokenOf('refresh'),
+  const tokens = (email: string) => ({
+    accessToken: tokenOf('access', email),
+    refreshToken: tokenOf('refresh', email),
     expireDate: new Date(clock().getTime() + knobs.tokenSeconds * 1000).toISOString(),
   });
 
@@ -120,20 +124,22 @@ export async function startTradelocker(
       const { email, password, server } = JSON.parse(body);
       const { credentials } = state;
       const isRight =
-        email === credentials.email &&
+        (knobs.isPersonal || email === credentials.email) &&
         password === credentials.password &&
         server === credentials.server;
-      return isRight ? { status: 201, json: tokens() } : refused(401, 'Bad credentials');
+      return isRight ? { status: 201, json: tokens(email) } : refused(401, 'Bad credentials');
     }
     if (method === 'POST' && path === '/auth/jwt/refresh') {
       const { refreshToken } = JSON.parse(body);
       if (!isGood(refreshToken, 'refresh')) return refused(401, 'Invalid refresh token');
-      return { status: 201, json: tokens() };
+      return { status: 201, json: tokens(emailIn(refreshToken)) };
     }
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
     if (!isGood(token, 'access')) return refused(401, 'Unauthorized');
     if (path === '/auth/jwt/all-accounts') {
-      const listed = accounts.map(({ id, accNum, currency, balance }) => ({
+      const email = emailIn(token);
+      const shown = accounts.filter(({ id }) => !knobs.isPersonal || email.startsWith(`${id}@`));
+      const listed = shown.map(({ id, accNum, currency, balance }) => ({
         ...{ id, name: `Account ${id}`, currency, accNum, accountBalance: balance },
       }));
       return { status: 200, json: { accounts: listed } };
@@ -191,6 +197,9 @@ export async function startTradelocker(
   });
 }
 
+const emailIn = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).email;
+
 interface Answer {
   readonly status: number;
   readonly json: unknown;
@@ -237,18 +246,51 @@ function partOf(account: DoubleAccount, part: string, url: URL, knobs: DoubleKno
   }
   if (part !== 'ordersHistory') return refused(404, 'no such path');
   const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)));
-  const within = account.orders
-    .filter((order) => {
-      const at = Number(order[knobs.filter]);
-      return at >= (from ?? 0) && at <= (to ?? 0);
-    })
-    .sort((first, second) => Number(second[knobs.filter]) - Number(first[knobs.filter]));
+  const { orders, times } = sortedBy(account, knobs.filter);
+  // The newest orders come first, so the oldest ones are left out of an answer.
+  const within = orders.slice(
+    times.length - firstAbove(times, to ?? 0),
+    times.length - firstAbove(times, (from ?? 0) - 1),
+  );
   const some = within.slice(0, knobs.rows);
   const answered = knobs.isDoubled ? some.flatMap((order) => [order, order]) : some;
   return ok({
     ordersHistory: rowsOf(orderColumns, answered),
     hasMore: within.length > some.length,
   });
+}
+
+interface SortedOrders {
+  readonly of: readonly DoubleOrder[];
+  readonly filter: string;
+  readonly orders: readonly DoubleOrder[];
+  /** Times of the orders, the oldest first. */
+  readonly times: readonly number[];
+}
+
+const sorted = new WeakMap<DoubleAccount, SortedOrders>();
+
+/** Returns an account's orders, the newest first, and keeps them until the list is another one. */
+function sortedBy(account: DoubleAccount, filter: DoubleKnobs['filter']): SortedOrders {
+  const before = sorted.get(account);
+  const isSame = before?.of === account.orders && before.filter === filter;
+  if (isSame && before.orders.length === account.orders.length) return before;
+  const timeOf = (order: DoubleOrder) => Number(order[filter]);
+  const orders = account.orders.toSorted((first, second) => timeOf(second) - timeOf(first));
+  const made = { of: account.orders, filter, orders, times: orders.map(timeOf).reverse() };
+  sorted.set(account, made);
+  return made;
+}
+
+/** Returns the index of the first time above another one. */
+function firstAbove(times: readonly number[], at: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function send(response: ServerResponse, status: number, json: unknown, isCut = false): void {

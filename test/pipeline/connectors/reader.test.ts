@@ -1,0 +1,146 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
+import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
+import { retryInstant } from '../../../pipeline/connectors/request.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import {
+  connectionsOf,
+  pauseConnection,
+  removeConnection,
+} from '../../../pipeline/registry/broker-connections.ts';
+import { roundTrip, startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
+import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
+
+const reader = suite('connector reader');
+
+const withHistory = (
+  work: (world: ConnectorWorld, double: TradelockerDouble, id: string) => Promise<void>,
+): Promise<void> =>
+  withConnectors(async (world) => {
+    const double = await startTradelocker(() => world.now);
+    try {
+      const [account] = double.accounts;
+      if (account === undefined) throw new Error('the double has no account');
+      account.orders = Array.from({ length: 40 }, (_, at) =>
+        roundTrip(noon.getTime() - (60 - at) * day, noon.getTime() - (59.5 - at) * day, 1),
+      ).flat();
+      account.balance = '10040.00';
+      double.knobs.rows = 10;
+      const { id } = await world.connect(double.address);
+      await work(world, double, id);
+    } finally {
+      await double.stop();
+    }
+  });
+
+reader('waits twice as long after each further failure, up to six hours', () => {
+  const minutes = [0, 1, 2, 3, 4, 8, 9, 10, 1000].map(
+    (count) => backoffMilliseconds(count) / 60_000,
+  );
+  assert.equal(minutes, [0, 1, 2, 4, 8, 128, 256, 360, 360]);
+  const at = (text: string | null) => retryInstant(text, noon)?.toISOString() ?? null;
+  assert.is(at('90'), '2026-03-02T12:01:30.000Z');
+  assert.is(at('Mon, 02 Mar 2026 12:05:00 GMT'), '2026-03-02T12:05:00.000Z');
+  assert.is(at('Mon, 02 Mar 2026 11:05:00 GMT'), noon.toISOString());
+  assert.is(at('999999999'), '2026-03-03T12:00:00.000Z');
+  for (const text of [null, '', 'soon', '-5', '1e9']) assert.is(at(text), null);
+});
+
+reader('lets one reader at a time read a connection', () =>
+  withHistory(async (world, double) => {
+    const turns = await Promise.all([world.sync(), world.sync(), world.sync()]);
+    const total = (name: 'read' | 'skipped' | 'failed') =>
+      turns.reduce((sum, turn) => sum + turn[name], 0);
+    assert.equal([total('read'), total('skipped'), total('failed')], [1, 2, 0]);
+    const { trades = [] } = await world.delivered();
+    assert.is(trades.length, 40);
+    const configs = double.requests.filter((path) => path === '/trade/config');
+    assert.is(configs.length, 1);
+  }),
+);
+
+for (const [name, stop] of [
+  ['paused', pauseConnection],
+  ['removed', removeConnection],
+] as const) {
+  reader(`stores no page of a connection that was ${name} meanwhile`, () =>
+    withHistory(async (world, double, id) => {
+      let asked = 0;
+      double.knobs.change = (path, json) => {
+        if (path.endsWith('/ordersHistory')) asked += 1;
+        return json;
+      };
+      double.knobs.delay = 20;
+      const turn = world.sync();
+      while (asked < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+      await stop(world.registry, 'north', id, 'north');
+      const before = (await world.delivered()).trades?.length ?? 0;
+      await turn;
+      const after = (await world.delivered()).trades?.length ?? 0;
+      // A page that was being stored at that instant may still come.
+      assert.ok(after - before <= 10, `${after} after ${before}`);
+      assert.ok(after < 40);
+      const [connection] = await connectionsOf(world.registry, 'north');
+      assert.is(connection?.paused_by, name === 'paused' ? 'owner' : undefined);
+    }),
+  );
+}
+
+reader('waits until midnight once the daily limit of the plan is met', () =>
+  withHistory(async (world) => {
+    await applyRegistry(world.registry, { owners: [{ slug: 'north', plan: 'free' }] });
+    await world.deliveries.write(async (db) => {
+      const use = { owner: 'north', day: '2026-03-02', bytes: 64 * 1024 * 1024 };
+      await db.insertInto('received_days').values(use).execute();
+    });
+    assert.is((await world.sync()).failed, 1);
+    const [connection] = await connectionsOf(world.registry, 'north');
+    assert.match(connection?.fault ?? '', /free plan allows 64 MiB of data received a day/);
+    assert.is(connection?.due_at, '2026-03-03T00:00:00Z');
+    world.now = new Date('2026-03-03T00:00:00Z');
+    assert.is((await world.sync()).read, 1);
+    assert.is((await world.delivered()).trades?.length, 40);
+  }),
+);
+
+reader('keeps reading accounts whose owner has them, and no others', () =>
+  withHistory(async (world) => {
+    const [account] = await world.registry.accountsOfOwner('north');
+    await applyRegistry(world.registry, {
+      owners: [{ slug: 'south', name: 'South' }],
+      accounts: [{ slug: account?.slug, owner: 'south' }],
+    });
+    assert.is((await world.sync()).failed, 1);
+    assert.is((await world.delivered()).trades, undefined);
+  }),
+);
+
+reader('writes together what waits, and no failure undoes the work of another reader', async () => {
+  let transactions = 0;
+  let stored: string[] = [];
+  const write = batchedWrites<string[]>(async (work) => {
+    transactions += 1;
+    const draft = [...stored];
+    const result = await work(draft);
+    await new Promise(setImmediate);
+    stored = draft;
+    return result;
+  });
+  const put = (text: string) =>
+    write(async (db) => {
+      db.push(text);
+      if (text === 'bad') throw new Error('bad');
+      return text;
+    });
+  assert.equal(await Promise.all(['a', 'b', 'c'].map(put)), ['a', 'b', 'c']);
+  assert.equal([stored, transactions], [['a', 'b', 'c'], 2]);
+  const settled = await Promise.allSettled(['d', 'e', 'bad', 'f'].map(put));
+  assert.equal(
+    settled.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.equal(stored, ['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
+reader.run();

@@ -27,6 +27,7 @@ import { openapiRoute } from './openapi/document.ts';
 import { llmsRoute } from './openapi/llms.ts';
 import { healthzRoute, type OperationServices, readyzRoute } from './operations/readyz.ts';
 import type { OwnerServices } from './owners/page-request.ts';
+import { readerFinder } from './owners/reader.ts';
 import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
 import { createPageCache } from './site/page-cache.ts';
 import { sendAsAccepted, sendAsPage, sendInEnglish } from './site/problems.ts';
@@ -108,6 +109,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
 
 /** Lists the route groups of the API's port. */
 function routeGroupsOf(services: Services): readonly RouteGroup[] {
+  const findReader = readerFinder(services);
   const pageCache = createPageCache();
   const asPage = sendAsPage(services);
   return [
@@ -126,7 +128,7 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
       prefix: group.prefix,
       isBounded: group.prefix === '',
       ...(!group.isForPrograms && { send: asPage }),
-      routes: [pageRoutes(group, pageCache)],
+      routes: [pageRoutes(group, pageCache, findReader)],
     })),
     ...ownerPages.map(({ prefix, addresses }) => ({
       prefix,

@@ -76,6 +76,8 @@ export interface PageAccount
   } | null;
   /** Names of the sections and lists that the owner hides. */
   readonly hidden: readonly string[];
+  /** Set if its owner reads the page: what others do not see. */
+  readonly ownersView?: { readonly isPrivate: boolean; readonly hidden: readonly string[] };
   /** Range of days that the reader chose, with the gain in it. */
   readonly span?: ChosenDays;
   /** True if the newest data is older than a week. */

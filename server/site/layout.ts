@@ -54,7 +54,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
     ([path, name]) =>
       html`<li${path === rarely && html` class="rarely"`}><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
-<div class="aside">${path !== null && chooser(path, language)}${page.sections === undefined && html`<a href="/me">${words.signIn}</a>`}</div>
+<div class="aside">${path !== null && chooser(path, language)}${page.sections === undefined && signInLink(language)}</div>
 </header>
 <main id="main">
 ${main}
@@ -66,6 +66,10 @@ ${main}
 </html>
 `;
 }
+
+/** Link in the header of every public page; signed-in owners get their menu in its place. */
+export const signInLink = ({ words }: Language): Html =>
+  html`<a class="sign-in" href="/me">${words.layout.signIn}</a>`;
 
 /** Links to the page in other languages, for readers. */
 const chooser = (path: string, { code: shown, words }: Language): Html =>

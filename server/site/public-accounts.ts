@@ -1,4 +1,6 @@
 import { type PartName, pageParts } from '../../pipeline/publish/snapshot/layout.ts';
+import { hiddenFromStrangers } from '../../pipeline/registry/hidden.ts';
+import type { Hidden } from '../../pipeline/shown/shown.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
@@ -18,6 +20,7 @@ import {
   pageSections,
 } from './account.ts';
 import { shownDownloads } from './downloads.ts';
+import type { Reader } from './reader.ts';
 import type { SiteServices } from './site-services.ts';
 import { isStale } from './stale.ts';
 import { isListedOnPage, newestRows } from './trades.ts';
@@ -38,6 +41,23 @@ export const takeMoment = ({ moments }: Pick<SiteServices, 'moments'>): Promise<
 /** Returns the view of an account that callers without a key have. */
 export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
   moment.view(slug, strangerFor(stranger));
+
+/** Returns the view of a reader: of its owner for an account of their own, else of a stranger. */
+export async function viewAsReader(
+  moment: Moment,
+  slug: string,
+  reader: Reader | null,
+): Promise<View> {
+  const owned = reader && (await moment.decisions.findOwned(reader.slug, slug));
+  return moment.view(slug, { ...strangerFor(stranger), isOwner: owned !== null });
+}
+
+/** Returns the names of everything that strangers do not see of an account. */
+export async function hiddenFromOthers({ account }: View, moment: Moment): Promise<Hidden> {
+  const siblings = await moment.decisions.accountsOfOwner(account.owner);
+  const members = siblings.filter(({ slug }) => account.members.includes(slug));
+  return hiddenFromStrangers(account, members);
+}
 
 /** Returns the account object without sections. */
 export const readSummary = (view: View, { snapshot }: OpenVersion): PublicAccount =>
@@ -119,6 +139,22 @@ export const curveKey = ({ entry, hidden }: View): string | null =>
 /** Returns the days of that curve, or null if it is hidden. */
 export const readCurve = (view: View, { snapshot }: OpenVersion): Days | null =>
   pagePart(view, 'curve', snapshot);
+
+const onlyStatistics: Sections = new Set(['advanced']);
+
+/** Returns a cache key of what `readRatios` returns. */
+export const ratiosKey = (view: View): string => fingerprintOf(view, ['advanced']);
+
+/** Returns the figures of a list that are statistics; null if hidden or unknown. */
+export function readRatios(view: View, { snapshot }: OpenVersion) {
+  const { advanced }: Pick<PageAccount, 'advanced'> = JSON.parse(
+    accountText(view, onlyStatistics, snapshot),
+  );
+  return {
+    sharpe: advanced?.sharpe_ratio_annualized ?? null,
+    trades: advanced?.total_trades ?? null,
+  };
+}
 
 /** Answers a search as the API does for callers without a key. */
 export const searchAsStranger = (

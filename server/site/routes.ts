@@ -22,6 +22,7 @@ import { renderPng, widgetAnswer } from './answers/widget.ts';
 import type { PageCache } from './page-cache.ts';
 import { noResources, type PageResources } from './page-resources.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
+import { type FindReader, personalise } from './reader.ts';
 import {
   languageOf,
   noteLanguage,
@@ -48,7 +49,7 @@ type Handler = (
 type FileHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
-  call: Pick<PageCall, 'params' | 'query'>,
+  call: Pick<PageCall, 'params' | 'query' | 'reader'>,
   services: SiteServices,
 ) => Promise<void>;
 
@@ -104,7 +105,7 @@ export const pages: readonly AddressGroup[] = [
 
 /** Serves public pages and widgets. */
 export const pageRoutes =
-  ({ addresses, files = [] }: AddressGroup, cache: PageCache) =>
+  ({ addresses, files = [] }: AddressGroup, cache: PageCache, findReader: FindReader) =>
   (app: FastifyInstance, services: SiteServices): void => {
     const { pages: resources = noResources } = services;
     for (const [url, send] of files) {
@@ -112,7 +113,9 @@ export const pageRoutes =
         const verdict = await services.limits.take('anonymous', clientOf(request.ip));
         const refusal = applyVerdict(verdict, reply);
         if (refusal) throw refusal;
-        await send(request, reply, request, services);
+        const { params, query, headers } = request;
+        const reader = await findReader(headers.cookie);
+        await send(request, reply, { params, query, reader }, services);
         // Fastify expects a finished handler to have sent everything.
         if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
         return reply;
@@ -125,8 +128,12 @@ export const pageRoutes =
         if (refusal) throw refusal;
         const { params, query } = request;
         const language = languageOf(request);
-        const call = { params, query, language };
-        const { body, type, policy, isForAll } = await answer(call, services, resources, cache);
+        const reader = await findReader(request.headers.cookie);
+        const call = { params, query, language, reader };
+        const common = await answer(call, services, resources, cache);
+        const isPage = common.type === types.html && common.policy !== sharedPolicy;
+        const { body, type, policy, isForAll } =
+          reader !== null && isPage ? personalise(common, reader, language) : common;
         if (hasLanguage(type) && policy !== sharedPolicy) noteLanguage(reply, language);
         return sendPage(request, reply, body, type, policy, isForAll);
       });

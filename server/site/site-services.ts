@@ -4,6 +4,7 @@ import type { Limits } from '../callers/limits/limits.ts';
 import type { Query } from '../http/parameters.ts';
 import type { Language } from './language/languages.ts';
 import type { PageResources } from './page-resources.ts';
+import type { Reader } from './reader.ts';
 
 /** Services that pages and widgets need. */
 export interface SiteServices extends ApiServices {
@@ -21,4 +22,6 @@ export interface PageCall {
   readonly query: Query;
   /** Language of the response. */
   readonly language: Language;
+  /** Signed-in owner; null for strangers. */
+  readonly reader: Reader | null;
 }

@@ -54,11 +54,15 @@ const parameters = {
 } as const;
 
 /**
- * Tells whether the page of an account lists its trades and positions to visitors: only if the
- * owner decided so, and hides neither. A portfolio never does.
+ * Tells whether the page of an account lists its trades and positions: always to its owner, and to
+ * visitors only if the owner decided so and does not hide trades. A portfolio never does.
  */
-export const isListedOnPage = ({ account, hidden }: Pick<View, 'account' | 'hidden'>): boolean =>
-  account.type === 'account' && account.show_trades_on_page && !hidden.has('trades');
+export const isListedOnPage = ({
+  account,
+  hidden,
+  isOwners,
+}: Pick<View, 'account' | 'hidden' | 'isOwners'>): boolean =>
+  isOwners || (account.type === 'account' && account.show_trades_on_page && !hidden.has('trades'));
 
 /** Parses the fields of the form. Empty fields filter nothing; throws a 400 for wrong ones. */
 export function tradeQueryOf(query: Query): TradeQuery {

@@ -13,13 +13,14 @@ import { checkedPage } from '../pages/checked.ts';
 import { pagePolicy } from '../policies.ts';
 import {
   asOfInstant,
+  hiddenFromOthers,
   pageFingerprint,
   publishedMembers,
   readMember,
   readPageAccount,
   readSummary,
   takeMoment,
-  viewAsStranger,
+  viewAsReader,
 } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
@@ -34,20 +35,21 @@ export const checkedAnswer = answerWith('checked page', checkedPage);
 
 function answerWith(name: string, page: typeof accountPage) {
   return async (
-    { params, query, language }: PageCall,
+    { params, query, language, reader }: PageCall,
     services: SiteServices,
     { assets }: PageResources,
     { bodies }: PageCache,
   ): Promise<PageAnswer> => {
     const site = services.site();
     using moment = await takeMoment(services);
-    const view = await viewAsStranger(moment, params.slug ?? '');
+    const view = await viewAsReader(moment, params.slug ?? '', reader);
     const { version } = moment;
     // Everything that changes the page is part of the cache key.
     const now = services.clock?.() ?? new Date();
     const stale = isStale(readSummary(view, version), now);
     const day = asOfInstant(view, version).slice(0, 10);
     const members = await publishedMembers(view, moment);
+    const hidden = view.isOwners ? [...(await hiddenFromOthers(view, moment))] : [];
     const fingerprints = [view, ...members].map(pageFingerprint);
     const pageKey = [
       name,
@@ -63,15 +65,17 @@ function answerWith(name: string, page: typeof accountPage) {
         ...readPageAccount(view, version, now),
         members: members.map((member) => readMember(member, version)),
         ...(span && { span }),
+        ...(view.isOwners && { ownersView: { isPrivate: !view.account.published, hidden } }),
       };
       return page(account, { site, assets, language });
     };
     const span = spanIn(query, view, version);
     if (span !== undefined && span.wrong !== null) throw new RefusedPage(render(span));
-    // Pages with a range of days are not cached: there are too many ranges.
-    const body = span
-      ? createBody(bytesOf(render(span)))
-      : bodies.get(JSON.stringify([fingerprints, pageKey]), () => bytesOf(render()));
+    // Pages with a range of days are not cached: there are too many ranges. Nor are owners' views.
+    const body =
+      span || view.isOwners
+        ? createBody(bytesOf(render(span)))
+        : bodies.get(JSON.stringify([fingerprints, pageKey]), () => bytesOf(render()));
     return { body, type: types.html, policy: pagePolicy() };
   };
 }
@@ -94,12 +98,16 @@ function spanIn(query: Query, view: View, version: OpenVersion): ChosenDays | un
 
 /** Answers with a CSV file of an account; hidden and unknown files give the same 404. */
 export async function downloadAnswer(
-  { params }: PageCall,
+  { params, reader }: PageCall,
   services: SiteServices,
 ): Promise<PageAnswer> {
   const { slug = '', file = '' } = params;
   using moment = await takeMoment(services);
-  const bytes = readDownload(await viewAsStranger(moment, slug), file, moment.version.snapshot);
+  const bytes = readDownload(
+    await viewAsReader(moment, slug, reader),
+    file,
+    moment.version.snapshot,
+  );
   if (bytes === null) throw nothingHere();
   return { body: createBody(bytes), type: types.csv, policy: pagePolicy() };
 }

@@ -4,12 +4,13 @@ import type { Days, PublicAccount } from '../account.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { ListCurve, PageCache } from '../page-cache.ts';
 import type { AccountLine } from '../parts/list.ts';
-import { curveKey, readCurve } from '../public-accounts.ts';
+import { curveKey, ratiosKey, readCurve, readRatios } from '../public-accounts.ts';
+import { isStale } from '../stale.ts';
 
-/** Account of a list, with the cache key of its curve and a function that draws it. */
+/** Account of a list, with a cache key of what its row adds, and a function that draws it. */
 export interface ListEntry {
   readonly account: PublicAccount;
-  readonly curveName: string | null;
+  readonly shownName: string;
   draw(): AccountLine;
 }
 
@@ -19,11 +20,19 @@ export function listEntry(
   account: PublicAccount,
   version: OpenVersion,
   { lines }: Pick<PageCache, 'lines'>,
+  now: Date,
 ): ListEntry {
   const curveName = curveKey(view);
+  const stale = isStale(account, now);
+  const ratios = () => readRatios(view, version);
   const curve = () =>
     curveName === null ? noCurve : lines.get(curveName, () => drawCurve(readCurve(view, version)));
-  return { account, curveName, draw: () => ({ account, curve: curve() }) };
+  const shownName = JSON.stringify([curveName, ratiosKey(view), stale]);
+  return {
+    account,
+    shownName,
+    draw: () => ({ account, curve: curve(), ...ratios(), isStale: stale }),
+  };
 }
 
 const noCurve: ListCurve = { drawing: null, span: null };

@@ -25,7 +25,10 @@ export async function ownerAnswer(
   );
   if (published.length === 0) throw nothingHere();
   const views = await Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
-  const found = views.map((view) => listEntry(view, readSummary(view, version), version, cache));
+  const now = services.clock?.() ?? new Date();
+  const found = views.map((view) =>
+    listEntry(view, readSummary(view, version), version, cache, now),
+  );
   found.sort(
     (first, second) =>
       confirmedOf(second) - confirmedOf(first) ||
@@ -34,7 +37,7 @@ export async function ownerAnswer(
   );
   const site = services.site();
   // Everything that changes the page is part of the cache key.
-  const shown = found.map(({ account, curveName }) => [account, curveName]);
+  const shown = found.map(({ account, shownName }) => [account, shownName]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
   const body = cache.bodies.get(JSON.stringify(['owner page', owner, by, shown]), () =>
     bytesOf(

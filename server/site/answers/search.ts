@@ -25,6 +25,7 @@ export async function searchAnswer(
 ): Promise<PageAnswer> {
   using moment = await takeMoment(services);
   const { version } = moment;
+  const now = services.clock?.() ?? new Date();
   const context = { site: services.site(), assets, language };
   const fields = filledFields(query);
   const faults = faultsOf(fields);
@@ -39,10 +40,10 @@ export async function searchAnswer(
   const found: ListEntry[] = [];
   for (const account of list.data) {
     const view = await viewAsStranger(moment, account.slug);
-    found.push(listEntry(view, account, version, cache));
+    found.push(listEntry(view, account, version, cache, now));
   }
   // Everything that changes the page is part of the cache key.
-  const shown = [listed.etag('identity'), ...found.map(({ curveName }) => curveName)];
+  const shown = [listed.etag('identity'), ...found.map(({ shownName }) => shownName)];
   const key = JSON.stringify([
     'search page',
     language.to('/'),

@@ -5,7 +5,7 @@ import { createBody } from '../../http/body.ts';
 import type { PageResources } from '../page-resources.ts';
 import { type TradeFields, tradesPage } from '../pages/trades.ts';
 import { applyPolicy, pagePolicy } from '../policies.ts';
-import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { readSummary, takeMoment, viewAsReader } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import {
@@ -21,12 +21,12 @@ const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'page'];
 
 /** Answers with a page of trades; an account that does not list them gives the usual 404. */
 export async function tradesAnswer(
-  { params, query, language }: PageCall,
+  { params, query, language, reader }: PageCall,
   services: SiteServices,
   { assets }: PageResources,
 ): Promise<PageAnswer> {
   using moment = await takeMoment(services);
-  const view = await viewAsStranger(moment, params.slug ?? '');
+  const view = await viewAsReader(moment, params.slug ?? '', reader);
   if (!isListedOnPage(view)) throw nothingHere();
   const { lists } = moment.version;
   const found = await readTrades(view, lists, tradeQueryOf(query));
@@ -49,11 +49,11 @@ export const sendTrades =
   async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { params, query }: Pick<PageCall, 'params' | 'query'>,
+    { params, query, reader }: Pick<PageCall, 'params' | 'query' | 'reader'>,
     services: SiteServices,
   ): Promise<void> => {
     using moment = await takeMoment(services);
-    const view = await viewAsStranger(moment, params.slug ?? '');
+    const view = await viewAsReader(moment, params.slug ?? '', reader);
     if (!isListedOnPage(view)) throw nothingHere();
     const { range } = tradeQueryOf(query);
     const file = await tradesFile(view, range, moment.version.lists, form);

@@ -29,6 +29,9 @@ export const de: Translation = {
     scrolls: 'Für mehr seitwärts scrollen →',
     owners: 'Für Kontoinhaber',
     signIn: 'Anmelden',
+    yourAccounts: 'Ihre Konten',
+    settings: 'Einstellungen',
+    signOut: 'Abmelden',
   },
   problems: {
     titles: {
@@ -56,6 +59,10 @@ export const de: Translation = {
     back: 'Alle veröffentlichten Konten ansehen',
   },
   account: {
+    yours: 'Das ist Ihr Konto. Sie sehen es ganz.',
+    onlyYouPage: 'Nur Sie sehen diese Seite: Das Konto ist privat.',
+    onlyYou: 'Nur Sie sehen diesen Teil.',
+    edit: 'Bearbeiten',
     description: 'Rendite {return}, max. Drawdown {drawdown}.',
     waiting:
       'Das Diagramm und die Tabellen der Instrumente erscheinen nach der nächsten Aktualisierung.',
@@ -213,6 +220,7 @@ export const de: Translation = {
     verification: 'Prüfung',
   },
   curve: {
+    days: 'Tage wählen',
     title: 'Wachstum',
     summary: 'Zeitgewichtete Rendite vom {first} bis {last}: {return}.',
     deepest: 'Max. Drawdown am Ende eines Tages: {drawdown}, am {day}.',
@@ -533,7 +541,12 @@ export const de: Translation = {
     previous: '← Zurück',
     next: 'Weiter →',
     page: 'Seite {page} von {pages}',
-    rarer: 'Weitere Filter',
+    perYear: 'Rendite pro Jahr',
+    sharpe: 'Sharpe',
+    trades: 'Trades',
+    until: 'Letzte Daten',
+    openLoss: 'offener Verlust {loss}',
+    filters: 'Filter',
     confirmed: 'Track Record',
     confirmedFirst: 'Bestätigte zuerst',
     confirmedOnly: 'Nur bestätigte',

@@ -32,6 +32,9 @@ export const en = {
     scrolls: 'Scroll sideways to see more →',
     owners: 'For account owners',
     signIn: 'Sign in',
+    yourAccounts: 'Your accounts',
+    settings: 'Settings',
+    signOut: 'Sign out',
   },
   problems: {
     titles: {
@@ -57,6 +60,10 @@ export const en = {
     back: 'See all published accounts',
   },
   account: {
+    yours: 'This is your account. You see all of it.',
+    onlyYouPage: 'Only you can see this page: the account is private.',
+    onlyYou: 'Only you can see this part.',
+    edit: 'Edit',
     description: 'Return {return}, max drawdown {drawdown}.',
     waiting: 'The chart and the tables of instruments appear after the next update.',
     by: 'by {name}',
@@ -213,6 +220,7 @@ export const en = {
     verification: 'Verification',
   },
   curve: {
+    days: 'Choose days',
     title: 'Growth',
     summary: 'Time-weighted return from {first} to {last}: {return}.',
     deepest: 'Max drawdown at the end of a day: {drawdown}, on {day}.',
@@ -535,7 +543,12 @@ export const en = {
     previous: '← Previous',
     next: 'Next →',
     page: 'Page {page} of {pages}',
-    rarer: 'More filters',
+    perYear: 'Return a year',
+    sharpe: 'Sharpe',
+    trades: 'Trades',
+    until: 'Last data',
+    openLoss: 'open loss {loss}',
+    filters: 'Filters',
     confirmed: 'Track record',
     confirmedFirst: 'Confirmed first',
     confirmedOnly: 'Confirmed only',

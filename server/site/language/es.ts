@@ -29,6 +29,9 @@ export const es: Translation = {
     scrolls: 'Deslice hacia un lado para ver más →',
     owners: 'Para titulares de cuentas',
     signIn: 'Entrar',
+    yourAccounts: 'Sus cuentas',
+    settings: 'Ajustes',
+    signOut: 'Salir',
   },
   problems: {
     titles: {
@@ -54,6 +57,10 @@ export const es: Translation = {
     back: 'Ver todas las cuentas publicadas',
   },
   account: {
+    yours: 'Esta es su cuenta. Usted la ve entera.',
+    onlyYouPage: 'Solo usted ve esta página: la cuenta es privada.',
+    onlyYou: 'Solo usted ve esta parte.',
+    edit: 'Editar',
     description: 'Rentabilidad {return}, drawdown máximo {drawdown}.',
     waiting: 'El gráfico y las tablas de instrumentos aparecerán con la próxima actualización.',
     by: 'de {name}',
@@ -206,6 +213,7 @@ export const es: Translation = {
     verification: 'Comprobación',
   },
   curve: {
+    days: 'Elegir días',
     title: 'Crecimiento',
     summary: 'Rentabilidad ponderada por tiempo del {first} al {last}: {return}.',
     deepest: 'Drawdown máximo al final de un día: {drawdown}, el {day}.',
@@ -526,7 +534,12 @@ export const es: Translation = {
     previous: '← Anterior',
     next: 'Siguiente →',
     page: 'Página {page} de {pages}',
-    rarer: 'Más filtros',
+    perYear: 'Rentabilidad anual',
+    sharpe: 'Sharpe',
+    trades: 'Operaciones',
+    until: 'Últimos datos',
+    openLoss: 'pérdida abierta {loss}',
+    filters: 'Filtros',
     confirmed: 'Historial',
     confirmedFirst: 'Primero los confirmados',
     confirmedOnly: 'Solo confirmados',

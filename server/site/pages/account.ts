@@ -2,6 +2,7 @@ import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { contents, filledParts, writeParts } from '../parts/contents.ts';
@@ -33,6 +34,13 @@ export function accountPage(account: PageAccount, context: Context, notice?: Htm
     drawdown: format.percent(performance.max_drawdown_percent),
   });
   const { contents: labels } = words;
+  const hidden = new Set(account.ownersView?.hidden);
+  /** Says above a section that only its owner sees it. */
+  const section = (flag: string, content: Html | null): Html | null =>
+    content !== null && hidden.has(flag)
+      ? html`<p class="only-you">${words.account.onlyYou}</p>
+${content}`
+      : content;
   const parts = filledParts([
     {
       id: 'overview',
@@ -40,16 +48,16 @@ export function accountPage(account: PageAccount, context: Context, notice?: Htm
       content: html`${members(account, language)}${keyFigures(account, language)}`,
       isGroup: true,
     },
-    { id: 'months', label: labels.months, content: months(account, language) },
+    { id: 'months', label: labels.months, content: section('monthly', months(account, language)) },
     {
       id: 'risk',
       label: labels.risk,
-      content: html`${drawdowns(account, language)}
-${rolling(account, language)}
-${histograms(account, language)}
-${tradingHours(account, language)}
-${exposure(account, language)}
-${news(account, language)}`,
+      content: html`${section('drawdowns', drawdowns(account, language))}
+${section('rolling', rolling(account, language))}
+${section('distribution', histograms(account, language))}
+${section('advanced', tradingHours(account, language))}
+${section('exposure', exposure(account, language))}
+${section('news', news(account, language))}`,
       isGroup: true,
     },
     {
@@ -58,8 +66,12 @@ ${news(account, language)}`,
       content: breakdowns(account, language),
       isGroup: true,
     },
-    { id: 'trades', label: labels.trades, content: trades(account, language) },
-    { id: 'statistics', label: labels.statistics, content: statistics(account, language) },
+    { id: 'trades', label: labels.trades, content: section('trades', trades(account, language)) },
+    {
+      id: 'statistics',
+      label: labels.statistics,
+      content: section('advanced', statistics(account, language)),
+    },
     {
       id: 'verification',
       label: labels.verification,
@@ -69,11 +81,11 @@ ${downloadLinks(account, context)}`,
     },
   ]);
   const main = html`<article class="account one-page">
-${notice}
+${notice ?? ownersNotice(account, language)}
 ${identity(account, language)}
 ${story(account, language)}
 ${headline(account, language)}
-${curve(account, language)}
+${section('equity_curve', curve(account, language))}
 ${contents(parts, language)}
 ${writeParts(parts)}
 ${dataBlock('format-words', words.format)}
@@ -91,6 +103,13 @@ ${dataBlock('format-words', words.format)}
     },
     context,
   );
+}
+
+/** Notice for the owner, with the way to change what others see. */
+function ownersNotice({ slug, ownersView }: PageAccount, { words }: Language): Html | null {
+  if (ownersView === undefined) return null;
+  const { account: texts } = words;
+  return html`<p class="notice only-you-page">${ownersView.isPrivate ? texts.onlyYouPage : texts.yours} <a href="/me/accounts/${slug}">${texts.edit}</a></p>`;
 }
 
 /** Link preview that other sites show for the page. */

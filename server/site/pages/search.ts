@@ -91,27 +91,31 @@ function form(fields: FormFields, language: Language, faults: Faults = new Map()
     ['', texts.any],
     ...platforms.map((name) => [name, name] as const),
   ];
-  return html`<form class="filters" action="/search" method="get" role="search">
-${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<label class="wide">${texts.name} <input type="search" name="q" value="${value('q')}" maxlength="200"></label>
-${choice('type', texts.kind, kinds, value('type'))}${choice('platform', texts.platform, ofPlatforms, value('platform'))}<label>${texts.currency} <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${faultAttributes('currency')}></label>
+  const usual = html`${choice('type', texts.kind, kinds, value('type'))}${choice('platform', texts.platform, ofPlatforms, value('platform'))}<label>${texts.currency} <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${faultAttributes('currency')}></label>
 <label>${texts.minReturn} <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${faultAttributes('min_twr_percent')}></label>
 <label>${texts.maxDrawdown} <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${faultAttributes('max_drawdown_percent')}></label>
-${choice('sort', texts.sort, sorts, value('sort'))}${moreFilters(fields, language, faultAttributes)}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}
+`;
+  return html`<form class="filters find" action="/search" method="get" role="search">
+${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<label class="wide"><span class="sr">${texts.name}</span> <input type="search" name="q" value="${value('q')}" maxlength="200" placeholder="${texts.name}"></label>
+${choice('sort', texts.sort, sorts, value('sort'))}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}${moreFilters(fields, language, usual, faultAttributes, faults.size > 0)}
 </form>`;
 }
 
 const ages = [90, 180, 365, 730, 1095] as const;
 const freshness = [7, 30, 90] as const;
 
-/** Less common filters; open if one of them is in use. */
+/** Filters of the list; open if one of them is in use or refused. */
 function moreFilters(
   fields: FormFields,
   language: Language,
+  usual: Html,
   faultAttributes: (name: string) => HtmlContent,
+  isRefused: boolean,
 ): Html {
   const { words, counted } = language;
   const { search: texts, account } = words;
   const names = [
+    ...['type', 'platform', 'currency', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
     ...['confirmed', 'verified', 'reconciled'],
   ];
@@ -147,7 +151,7 @@ function moreFilters(
       ...offered.map((count): Option => [`${count}`, counted(texts.days, count)]),
     ];
   };
-  return html`<details class="rarer"${names.some((name) => value(name) !== '') && html` open`}><summary>${texts.rarer}</summary><div>${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
+  return html`<details class="rarer"${(isRefused || names.some((name) => value(name) !== '')) && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
 ${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}</div></details>`;
 }
 

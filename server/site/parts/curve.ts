@@ -28,11 +28,13 @@ export function curve(account: PageAccount, language: Language): Html | null {
 <div class="switches"></div>
 ${drawing(curve, language)}
 </figure>
-<p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
 ${dataBlock('curve-data', dataOf(curve, growth))}
 ${dataBlock('chart-words', chartWords(language))}
-${drawn < days && html`<p>${fill(words.curve.thinned, thinned)}</p>`}
+<details class="more"${account.span !== undefined && html` open`}><summary>${words.curve.days}</summary>
+<p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
+${drawn < days && html`<p class="summary">${fill(words.curve.thinned, thinned)}</p>`}
 ${dateRange(account, language)}
+</details>
 ${monthEnds(month_ends, currency, language)}
 ${flows(growth, currency, slug, language)}
 </section>`;

@@ -1,6 +1,6 @@
 import type { PublicAccount } from '../account.ts';
 import { figure } from '../cells.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import type { ListCurve } from '../page-cache.ts';
@@ -10,6 +10,10 @@ import { ageOf } from '../periods.ts';
 export interface AccountLine {
   readonly account: PublicAccount;
   readonly curve: ListCurve;
+  readonly sharpe: number | null;
+  readonly trades: number | null;
+  /** True if the newest data is older than a week. */
+  readonly isStale: boolean;
 }
 
 /** Order of a list, and the addresses that sort it in other ways. */
@@ -25,8 +29,12 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
     [texts.account, 'name', 'ascending'],
     [texts.growth, null, null],
     [texts.return, '-twr_percent', 'descending'],
+    [texts.perYear, null, null],
     [texts.columnDrawdown, 'max_drawdown_percent', 'ascending'],
+    [texts.sharpe, null, null],
+    [texts.trades, null, null],
     [texts.age, '-created_at', 'ascending'],
+    [texts.until, null, null],
   ] as const;
   const headOf = ([head, order, direction]: (typeof heads)[number], at: number) => {
     const isSorted = order !== null && sorted?.order === order;
@@ -40,22 +48,47 @@ ${found.map((entry) => row(entry, language))}</tbody></table>
 ${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}`;
 }
 
-function row({ account, curve }: AccountLine, language: Language): Html {
+function row(line: AccountLine, language: Language): Html {
+  const { account, curve, sharpe, trades, isStale } = line;
   const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
     account;
   const { format, words, to } = language;
   const { search: texts } = words;
-  const { twr_percent, max_drawdown_percent } = performance;
+  const { twr_percent, max_drawdown_percent, cagr_percent, open_profit_percent } = performance;
+  const loss = open_profit_percent === null ? 0 : -open_profit_percent;
+  const isDeep = max_drawdown_percent !== null && loss > max_drawdown_percent;
+  const shownLoss = fillText(texts.openLoss, { loss: format.percent(loss, 1) });
   const facts = [owner.name, type === 'portfolio' ? texts.portfolio : platform, currency];
   const hasBadge = verified.identity || verified.track_record;
   const badge = badgeTitle(verified, language);
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${hasBadge && html` <span class="mark-small" title="${badge}"><span aria-hidden="true">✓</span><span class="sr">${badge}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}</span></th>
+  const deep = isDeep && html` · <span class="gap">${shownLoss}</span>`;
+  const numbers: [label: string, text: HtmlContent][] = [
+    [texts.return, figure(format.signedPercent(twr_percent), twr_percent)],
+    [texts.perYear, figure(format.signedPercent(cagr_percent), cagr_percent)],
+    [texts.drawdown, format.percent(max_drawdown_percent)],
+    [texts.sharpe, figure(format.number(sharpe), sharpe)],
+    [texts.trades, format.count(trades)],
+    [texts.age, ageIn(account, curve, language)],
+    [texts.until, untilOf(account, isStale, language)],
+  ];
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${hasBadge && html` <span class="mark-small" title="${badge}"><span aria-hidden="true">✓</span><span class="sr">${badge}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}</span></th>
 <td role="cell" class="growth">${curve.drawing}</td>
-<td role="cell" class="num"><span class="head" aria-hidden="true">${texts.return}</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
-<td role="cell" class="num"><span class="head" aria-hidden="true">${texts.drawdown}</span>${format.percent(max_drawdown_percent)}</td>
-<td role="cell" class="num age"><span class="head" aria-hidden="true">${texts.age}</span>${ageIn(account, curve, language)}</td></tr>
+${numbers.map(
+  ([label, text]) =>
+    html`<td role="cell" class="num"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
+)}</tr>
 `;
+}
+
+function untilOf(
+  { updated_at }: PublicAccount,
+  isStale: boolean,
+  { format }: Language,
+): HtmlContent {
+  if (updated_at === null) return format.unknown;
+  const day = format.day(updated_at);
+  return isStale ? html`<span class="gap">${day}</span>` : day;
 }
 
 function badgeTitle(

@@ -72,7 +72,6 @@ function entryOf({ slug, hide = [], published = true, cut }: Bird): Entry {
     name: slug.startsWith('canary') ? `Canary name ${slug}` : slug,
     published,
     hide,
-    show_trades_on_page: true,
     history_cut_at: cut ?? null,
     created_at: '2024-01-01T00:00:00Z',
   };
@@ -131,7 +130,7 @@ function partOf(bird: Bird, number: number): { part: Part; canaries: Canary[] } 
     kind: 'flow',
   });
   const part: Part = {
-    entry: { ...entryOf(bird), account_id },
+    entry: { ...entryOf(bird), show_trades_on_page: true, account_id },
     accounts: [
       {
         account_id,

@@ -261,6 +261,7 @@ function tests(): void {
   browser('filter and sort as the search of the API does', async () => {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/');
+      await page.locator('.rarer > summary').click();
       await page.locator('select[name=platform]').selectOption('MT4');
       await page.getByLabel('Max drawdown, %').fill('20');
       await page.getByLabel('Sort').selectOption('max_drawdown_percent');
@@ -275,7 +276,8 @@ function tests(): void {
       const rows = await rowsOf(page.locator('.list'));
       for (const [at, { performance, slug }] of data.entries()) {
         isShown(rows[at]?.[2], performance.twr_percent, slug);
-        isShown(rows[at]?.[3], performance.max_drawdown_percent, slug);
+        isShown(rows[at]?.[3], performance.cagr_percent, slug);
+        isShown(rows[at]?.[4], performance.max_drawdown_percent, slug);
       }
     });
   });

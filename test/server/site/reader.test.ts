@@ -1,0 +1,61 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openSession } from '../../../pipeline/registry/sessions.ts';
+import { facts, north, northId, secret, withWorld } from '../world.ts';
+import { richParts } from './rich.ts';
+
+const reader = suite('pages for a signed-in owner');
+
+const account = '/account/north-eurusd';
+const hidden = { ...north, hide: ['monthly', 'trades'] };
+const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richParts } } };
+
+reader('have the owner’s menu in place of the link to sign in', async () => {
+  await withWorld(async ({ app, registry }) => {
+    const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
+    for (const url of ['/', '/calendar', '/numbers', account, '/owner/north-desk']) {
+      const asStranger = await app.inject(url);
+      assert.match(asStranger.body, 'class="sign-in"', url);
+      const { body, headers } = await app.inject({ url, headers: { cookie } });
+      assert.match(body, '<bdi>North Desk</bdi></summary>', url);
+      assert.not.match(body, 'class="sign-in"', url);
+      assert.is(headers['cache-control'], 'private, no-cache', url);
+      assert.is.not(headers.etag, asStranger.headers.etag, url);
+      assert.is((await app.inject(url)).body, asStranger.body, 'the cached page is a stranger’s');
+    }
+    const ended = { cookie: '__Host-session=nobody' };
+    assert.match((await app.inject({ url: '/', headers: ended })).body, 'class="sign-in"');
+  }, rich);
+});
+
+reader('show their own accounts wholly, and say what only they can see', async () => {
+  await withWorld(async ({ app, registry, apply }) => {
+    await apply(hidden, secret);
+    const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
+    const other = `__Host-session=${await openSession(registry, 'solo', 'Firefox', null)}`;
+    const own = { headers: { cookie } };
+    const page = (await app.inject({ url: account, ...own })).body;
+    assert.match(page, /only-you">Only you can see this part\.<\/p>\s*<section id="months"/);
+    assert.match(page, 'href="/me/accounts/north-eurusd">Edit</a>');
+    assert.is(page.match(/class="only-you"/g)?.length, 2, 'months and trades');
+    const unknown = await app.inject('/account/unknown');
+    const addresses = ['/account/north-secret', '/account/north-secret/trades'];
+    for (const url of addresses) {
+      const mine = await app.inject({ url, ...own });
+      assert.is(mine.statusCode, 200, url);
+      for (const headers of [{}, { cookie: other }]) {
+        const theirs = await app.inject({ url, headers });
+        assert.is(theirs.statusCode, 404, url);
+        assert.is(theirs.body, unknown.body, url);
+      }
+    }
+    const secretPage = (await app.inject({ url: '/account/north-secret', ...own })).body;
+    assert.match(secretPage, 'Only you can see this page');
+    for (const headers of [{}, { cookie: other }]) {
+      const { body } = await app.inject({ url: account, headers });
+      assert.not.match(body, /only-you|id="months"|id="trades"/);
+    }
+  }, rich);
+});
+
+reader.run();

@@ -153,17 +153,22 @@ const grantRow = ({ session, owner }: SignedInRequest) => ({
 const redirectUri = ({ context: { site } }: SignedInRequest): string =>
   `${site.baseUrl}${listAt}/authorized`;
 
-/** Redirects to the site at which the owner grants access. */
+/**
+ * Redirects to the site at which the owner grants access. The grant is for a new connection, or for
+ * the connection that the request names.
+ */
 export async function askForGrant(request: SignedInRequest): Promise<Reply> {
-  const { services, query } = request;
+  const { services, owner, query } = request;
   const { brokers, book } = services;
-  const kind = kindIn(request, String(query.kind));
-  const environment = String(query.environment);
+  const id = query.connection === undefined ? null : String(query.connection);
+  const renewed = id === null ? null : await connectionOf(book, owner.slug, id);
+  const kind = kindIn(request, renewed?.kind ?? String(query.kind));
+  const environment = renewed?.environment ?? String(query.environment);
   if (!brokers || !kind?.authorization || brokers.addressOf(kind, environment) === undefined) {
     return list(request, 'Choose the platform of your broker.', 422);
   }
   const until = book.clock().getTime() + grantMinutes * 60_000;
-  const granting = { kind: kind.kind, environment, until };
+  const granting: Granting = { kind: kind.kind, environment, until, connection: id };
   const state = seal(brokers.keys, grantRow(request), granting);
   const { settings } = brokers;
   return {
@@ -171,7 +176,7 @@ export async function askForGrant(request: SignedInRequest): Promise<Reply> {
   };
 }
 
-/** Takes the code of a grant, stores the connection and shows its accounts. */
+/** Takes the code of a grant, stores or renews the connection and shows its accounts. */
 export async function takeGrant(request: SignedInRequest): Promise<Reply> {
   const { services, query } = request;
   const { brokers, book } = services;
@@ -188,13 +193,22 @@ export async function takeGrant(request: SignedInRequest): Promise<Reply> {
   const tooMany = await refusedAttempt(request);
   if (tooMany !== null) return list(request, tooMany, 429);
   const secret = { code, redirect_uri: redirectUri(request) };
-  return add(request, kind, granting.environment, secret);
+  if (granting.connection === null) return add(request, kind, granting.environment, secret);
+  const connection = await connectionOf(book, request.owner.slug, granting.connection);
+  try {
+    await reconnect({ ...brokers, registry: book }, connection, kind, secret);
+    return { to: `${listAt}/${connection.id}?done=signed-in` };
+  } catch (error) {
+    return list(request, problemOf(error), 422);
+  }
 }
 
 interface Granting {
   readonly kind: string;
   readonly environment: string;
   readonly until: number;
+  /** Connection to sign in again for; null for a new one. */
+  readonly connection: string | null;
 }
 
 function grantIn(

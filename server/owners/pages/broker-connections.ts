@@ -100,6 +100,9 @@ function stateFacts({
 const environmentNames: Readonly<Record<string, string>> = {
   live: 'Live accounts',
   demo: 'Demo accounts',
+  'new-york': 'Gateway in New York',
+  london: 'Gateway in London',
+  singapore: 'Gateway in Singapore',
 };
 
 const nameOfEnvironment = (name: string): string => environmentNames[name] ?? name;
@@ -155,7 +158,7 @@ export function brokerConnectionPage(
     `${label} · connection`,
     '/me/connections',
     html`<h1><bdi>${label}</bdi></h1>
-<p class="lead">${title}, ${nameOfEnvironment(environment).toLowerCase()}. <a href="/me/connections">All connections</a></p>
+<p class="lead">${title} · ${nameOfEnvironment(environment)}. <a href="/me/connections">All connections</a></p>
 ${fault(problem)}${done(message)}
 <ul class="facts">${stateFacts(connection).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? 'This connection is paused.' : 'The last read failed.'}</strong> ${lastFault}</p>`}
@@ -163,7 +166,7 @@ ${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? 'This c
 ${form(`${action}/accounts`, 'Save', accountChoices(accounts))}
 ${accounts.map(accountNotes)}
 </section>
-${kind !== null && signInSection(kind, action, environment)}
+${kind !== null && signInSection(kind, action, id)}
 <section aria-labelledby="stop-title"><h2 id="stop-title">Pause or remove</h2>
 ${paused_by === null && form(`${action}/pause`, 'Pause', html`<p>Nothing is read while it is paused.</p>`)}
 ${paused_by === 'owner' && form(`${action}/resume`, 'Resume', html`<p>Reading goes on where it stopped.</p>`)}
@@ -197,16 +200,16 @@ ${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</u
 }
 
 function signInSection(
-  { kind, title, fields, authorization }: ConnectorKind,
+  { title, fields, authorization }: ConnectorKind,
   action: string,
-  environment: string,
+  id: string,
 ): Html {
   return html`<section aria-labelledby="sign-in-title"><h2 id="sign-in-title">Sign in again</h2>
 <p>Do this after you changed your password, or if ${title} asks for it.</p>
 ${
   authorization === undefined
     ? form(`${action}/sign-in`, 'Sign in', html`${fields.map(signInField)}`)
-    : html`<p><a href="/me/connections/authorize?kind=${kind}&amp;environment=${environment}">Grant access at ${title}</a>. It becomes a new connection: remove this one afterwards.</p>`
+    : html`<p><a href="/me/connections/authorize?connection=${id}">Grant access at ${title}</a></p>`
 }
 </section>`;
 }

@@ -28,7 +28,7 @@ const settings = {
   metaapiToken: token,
 };
 const ctrader = createCtrader(createConnections(quick));
-const grant = { code: 'code-1', redirect_uri: 'https://records.example/me/connections/ctrader' };
+const grant = { code: 'code-1', redirect_uri: 'https://records.example/me/connections/authorized' };
 const credentials = {
   ...{ login: String(login), server, platform: 'MT5', password: 'investor-password' },
 };

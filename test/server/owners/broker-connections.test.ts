@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
@@ -9,6 +10,9 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import type { BrokerServices } from '../../../server/owners/page-request.ts';
+import { makeAccount } from '../../pipeline/connectors/ctrader/account.ts';
+import { client } from '../../pipeline/connectors/ctrader/double.ts';
+import { withDouble as withCtrader } from '../../pipeline/connectors/ctrader/reading.ts';
 import {
   startTradelocker,
   type TradelockerDouble,
@@ -179,6 +183,59 @@ brokers('take a grant once, in the session that began it', () =>
       const refused = await browser.get(`/me/connections/authorize?${query}`);
       assert.is(refused.statusCode, 422, query);
     }
+  }),
+);
+
+brokers('are signed in again by another grant, and only by their owner', () =>
+  withBroker(async ({ world: { registry, app }, browser }) => {
+    const grantAt = async (query: string) => {
+      const begun = await browser.get(`/me/connections/authorize?${query}`);
+      const state = new URL(String(begun.headers.location)).searchParams.get('state') ?? '';
+      return browser.get(`/me/connections/authorized?code=good&state=${state}`);
+    };
+    const added = await grantAt('kind=ctrader&environment=demo');
+    const [, id = ''] = /\/(brk_\w+)\?/.exec(String(added.headers.location)) ?? [];
+    assert.match((await browser.get(`/me/connections/${id}`)).body, `authorize?connection=${id}`);
+    const renewed = await grantAt(`connection=${id}`);
+    assert.is(renewed.headers.location, `/me/connections/${id}?done=signed-in`);
+    assert.is((await connectionsOf(registry, 'north-desk')).length, 1);
+    const foreigner = await signedIn(app, registry, 'solo');
+    const refused = await foreigner.get(`/me/connections/authorize?connection=${id}`);
+    assert.is(refused.statusCode, 404);
+  }),
+);
+
+brokers('take the code of a grant at cTrader, and show the accounts that it covers', () =>
+  withCtrader([makeAccount('granted', { deals: 2 }).account], async (double) => {
+    const secretKey = randomBytes(32).toString('base64');
+    const services: BrokerServices = {
+      keys: requireSecretKeys({ secretKey, secretKeyOld: null }),
+      settings: {
+        ...{ ctraderClientId: client.clientId, ctraderClientSecret: client.clientSecret },
+        metaapiToken: null,
+      },
+      kinds: [createCtrader()],
+      addressOf: () => double.address,
+    };
+    await withWorld(
+      async ({ app, registry }) => {
+        const browser = await signedIn(app, registry, 'north-desk');
+        const begun = await browser.get('/me/connections/authorize?kind=ctrader&environment=live');
+        const grant = new URL(String(begun.headers.location));
+        assert.is(grant.host, 'id.ctrader.com');
+        assert.is(grant.searchParams.get('scope'), 'accounts');
+        const { code } = double.tokens;
+        const state = encodeURIComponent(grant.searchParams.get('state') ?? '');
+        const taken = await browser.get(`/me/connections/authorized?code=${code}&state=${state}`);
+        const page = await browser.get(String(taken.headers.location));
+        assert.match(page.body, /cTrader:\d+@meadow\): becomes a new private account/);
+        assert.not.ok(page.body.includes(double.tokens.access));
+        // The code was good once.
+        const again = await browser.get(`/me/connections/authorized?code=${code}&state=${state}`);
+        assert.match(again.body, /did not accept the sign-in/);
+      },
+      { brokers: services },
+    );
   }),
 );
 

@@ -116,7 +116,7 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
       pathname === '/apps/token' &&
       searchParams.get('client_id') === client.clientId &&
       searchParams.get('client_secret') === client.clientSecret &&
-      searchParams.get('redirect_uri') === 'https://records.example/me/connections/ctrader' &&
+      searchParams.get('redirect_uri') === 'https://records.example/me/connections/authorized' &&
       searchParams.get('code') === tokens.code;
     tokens.code = '';
     response.setHeader('content-type', 'application/json');

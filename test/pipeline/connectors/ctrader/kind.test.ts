@@ -14,7 +14,7 @@ import { readSchema } from './schema.ts';
 
 const kinds = suite('kind ctrader');
 
-const redirectUri = 'https://records.example/me/connections/ctrader';
+const redirectUri = 'https://records.example/me/connections/authorized';
 const settings = {
   ctraderClientId: client.clientId,
   ctraderClientSecret: client.clientSecret,

@@ -1,9 +1,11 @@
 import { CommandError } from '../base/errors.ts';
+import { applyRegistry } from '../registry/apply.ts';
 import {
   addConnection,
   type BrokerConnection,
   connectionOf,
   recordAccounts,
+  removeConnection,
   renewConnection,
   shownAccounts,
 } from '../registry/broker-connections.ts';
@@ -22,7 +24,7 @@ import type {
   SignedIn,
 } from './kind.ts';
 import { waitFor } from './read-connection.ts';
-import { type SecretKeys, seal } from './seal.ts';
+import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
 
 /** Services for an owner's sign-in. */
 export interface Connecting {
@@ -34,27 +36,34 @@ export interface Connecting {
 }
 
 /** Longest time of a sign-in that an owner waits for. */
-const signInMilliseconds = 20_000;
+const signInMilliseconds = 45_000;
 
-async function signIn(
+function accessTo(
   { registry, settings, addressOf }: Connecting,
   kind: ConnectorKind,
   environment: string,
-  secret: Secret,
-): Promise<SignedIn> {
+): Access {
   const address = addressOf(kind, environment);
   if (address === undefined) {
     throw new ConnectorError('unconfigured', 'This kind of connection has no such environment.');
   }
   const signal = AbortSignal.timeout(signInMilliseconds);
-  const access: Access = {
+  return {
     ...{ environment, address, settings, signal, requestMilliseconds: signInMilliseconds },
     clock: registry.clock,
     wait: (milliseconds) => waitFor(milliseconds, signal),
     // The result of the sign-in is stored, with the newest tokens.
     keepSecret: async () => {},
   };
-  const signedIn = await kind.signIn(access, secret);
+}
+
+async function signIn(
+  connecting: Connecting,
+  kind: ConnectorKind,
+  environment: string,
+  secret: Secret,
+): Promise<SignedIn> {
+  const signedIn = await kind.signIn(accessTo(connecting, kind, environment), secret);
   if (signedIn.accounts.length === 0) {
     throw new ConnectorError('removed', 'The sign-in works, but it shows no account.');
   }
@@ -106,6 +115,28 @@ export async function reconnect(
   await renewConnection(registry, connection, sealed, shownOf(signedIn.accounts), actorOf(owner));
 }
 
+/**
+ * Removes a connection with its secret, then asks the service behind it to forget it too. A service
+ * that does not answer keeps nobody from removing a connection.
+ */
+export async function disconnect(
+  connecting: Connecting,
+  owner: string,
+  id: string,
+  kinds: readonly ConnectorKind[],
+): Promise<void> {
+  const { registry, keys } = connecting;
+  const secret = await removeConnection(registry, owner, id, actorOf(owner));
+  const kind = kinds.find((each) => each.kind === secret.kind);
+  if (!kind?.forget) return;
+  try {
+    const access = accessTo(connecting, kind, secret.environment);
+    await kind.forget(access, unseal(keys, secret, secret.secret) as Secret);
+  } catch (error) {
+    if (!(error instanceof ConnectorError || error instanceof SealedError)) throw error;
+  }
+}
+
 /** Returns the id of a broker's account as imports and operators write it. */
 export const brokerAccountId = ({ platform, number, server }: BrokerAccount): string => {
   const [account, place] = [number, server].map((text) =>
@@ -137,8 +168,9 @@ export async function chooseAccounts(
   owner: string,
   id: string,
   brokerIds: readonly string[],
+  kinds: readonly ConnectorKind[],
 ): Promise<ReadonlyMap<string, string>> {
-  await connectionOf(registry, owner, id);
+  const connection = await connectionOf(registry, owner, id);
   const shown = await shownAccounts(registry, id);
   const slugs = new Map<string, string>();
   for (const { broker_id, details } of shown) {
@@ -157,5 +189,27 @@ export async function chooseAccounts(
     slugs.set(broker_id, slug);
   }
   await recordAccounts(registry, owner, id, slugs, actorOf(owner));
+  const kind = kinds.find((each) => each.kind === connection.kind);
+  if (kind?.provesControl) await proveIdentity(registry, [...slugs.values()], kind);
   return slugs;
+}
+
+/** Gives accounts the mark of identity, unless they have it: their owner signed in to the broker. */
+async function proveIdentity(
+  registry: Registry,
+  slugs: readonly string[],
+  { title }: ConnectorKind,
+): Promise<void> {
+  const at = registry.clock().toISOString();
+  const how = `The owner signed in to this account at ${title}.`;
+  for (const slug of slugs) {
+    const account = await registry.findAccount(slug);
+    if (account === null || account.verified.identity) continue;
+    const identity = { by: `sign-in at ${title}`, at, how };
+    await applyRegistry(
+      registry,
+      { accounts: [{ slug, verified: { identity } }] },
+      { actor: 'connector' },
+    );
+  }
 }

@@ -115,6 +115,11 @@ export interface ConnectorKind {
   readonly environments: Readonly<Record<string, string>>;
   /** Settings without which the operator has this kind switched off. */
   readonly needs: readonly (keyof ConnectorSettings)[];
+  /**
+   * True if a sign-in proves that its owner controls the accounts. False for a password that only
+   * reads, since traders give it to strangers.
+   */
+  readonly provesControl: boolean;
   /** Fields of the sign-in form. Empty if the owner signs in at `authorization`. */
   readonly fields: readonly SignInField[];
   /** Returns the address at which the owner grants access (OAuth 2). Absent for other kinds. */
@@ -129,6 +134,8 @@ export interface ConnectorKind {
    * `redirect_uri` after an authorization. Throws a ConnectorError.
    */
   signIn(access: Access, secret: Secret): Promise<SignedIn>;
+  /** Removes what another service stores for a connection that was removed. Absent for other kinds. */
+  forget?(access: Access, secret: Secret): Promise<void>;
   /**
    * Reads an account page by page, oldest data first where the server allows it. The last page ends
    * the history. Throws a ConnectorError; pages that came before it stay stored.

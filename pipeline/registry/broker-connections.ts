@@ -271,19 +271,24 @@ async function change(
   });
 }
 
-/** Removes a connection with its secret. What it delivered stays with its accounts. */
+/** Removes a connection, and returns its sealed secret. What it delivered stays with its accounts. */
 export async function removeConnection(
   registry: Registry,
   owner: string,
   id: string,
   actor: string,
-): Promise<void> {
+): Promise<SealedRow> {
   const now = registry.clock();
-  await registry.store.write(async (db) => {
+  return registry.store.write(async (db) => {
     const { kind, environment, label } = await ownedIn(db, owner, id);
     await db.deleteFrom('broker_accounts').where('connection', '=', id).execute();
-    await db.deleteFrom('broker_connections').where('id', '=', id).execute();
+    const removed = await db
+      .deleteFrom('broker_connections')
+      .where('id', '=', id)
+      .returning(['id', 'owner', 'kind', 'environment', 'secret'])
+      .executeTakeFirstOrThrow();
     await record(db, owner, id, { kind, environment, label }, null, actor, now);
+    return removed;
   });
 }
 

@@ -2,6 +2,7 @@ import {
   brokerAccountId,
   chooseAccounts,
   connect,
+  disconnect,
   matchingAccount,
   reconnect,
 } from '../../pipeline/connectors/connect.ts';
@@ -248,8 +249,8 @@ async function show(
 
 /** Records the ticked accounts of a connection, and stops recording the others. */
 export const chooseBrokerAccounts = (request: SignedInRequest): Promise<Reply> =>
-  decide(request, 'chosen', ({ book }, owner, id) =>
-    chooseAccounts(book, owner, id, request.form.all('account')),
+  decide(request, 'chosen', ({ book, brokers }, owner, id) =>
+    chooseAccounts(book, owner, id, request.form.all('account'), brokers?.kinds ?? []),
   );
 
 /** Pauses a connection. */
@@ -280,7 +281,10 @@ async function decide(
 /** Removes a connection with its sign-in. */
 export async function removeBrokerConnection(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params } = request;
-  await removeConnection(services.book, owner.slug, params.id ?? '', actorOf(owner.slug));
+  const { brokers, book: registry } = services;
+  const { id = '' } = params;
+  if (brokers === null) await removeConnection(registry, owner.slug, id, actorOf(owner.slug));
+  else await disconnect({ ...brokers, registry }, owner.slug, id, brokers.kinds);
   return { to: `${listAt}?done=removed` };
 }
 

@@ -32,8 +32,8 @@ const requestMilliseconds = readerLimits.requestMilliseconds / 10;
 const goal = { lateness: '60 s (p99)', history: '600 s at 1 request a second' };
 
 /**
- * Prints how late accounts are read on the schedule while 5 % of all connections fail or hang, and
- * how long the first read of an account with a long history takes.
+ * Prints how late accounts are read on the schedule while 5 % of all connections fail or hang. Then
+ * prints how long the first read of a long history takes.
  */
 export async function connectors(settings: BenchSettings): Promise<void> {
   const { dir, accounts, trades, keep, print } = settings;

@@ -26,6 +26,7 @@ export function createCtrader(connections = createConnections()): ConnectorKind 
     title: 'cTrader',
     environments,
     needs: ['ctraderClientId', 'ctraderClientSecret'],
+    provesControl: true,
     fields: [],
     authorization: ({ settings, redirectUri, state }) =>
       grantUrl(clientOf(settings).clientId, redirectUri, state),

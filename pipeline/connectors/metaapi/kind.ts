@@ -15,6 +15,7 @@ export const metaapi: ConnectorKind = {
   title: 'MetaTrader 4 and 5',
   environments: regions,
   needs: ['metaapiToken'],
+  provesControl: false,
   fields: [
     { name: 'platform', label: 'Platform (MT4 or MT5)', type: 'text', maxLength: 3 },
     { name: 'login', label: 'Account number', type: 'text', maxLength: 19 },
@@ -39,6 +40,10 @@ export const metaapi: ConnectorKind = {
       if (isRefused) await gateway.provisioning({ method: 'DELETE', path: pathOf(id) });
       throw error;
     }
+  },
+  async forget(access, { account }) {
+    if (account === undefined) return;
+    await gatewayOf(access).provisioning({ method: 'DELETE', path: pathOf(account) });
   },
   async *read(access, request) {
     const gateway = gatewayOf(access);

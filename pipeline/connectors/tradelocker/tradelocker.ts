@@ -11,6 +11,7 @@ export const tradelocker: ConnectorKind = {
     demo: 'https://demo.tradelocker.com/backend-api',
   },
   needs: [],
+  provesControl: true,
   fields: [
     { name: 'email', label: 'E-mail address', type: 'email', maxLength: 254 },
     { name: 'password', label: 'Password', type: 'password', maxLength: 256 },

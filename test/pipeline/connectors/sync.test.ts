@@ -47,6 +47,7 @@ async function connectBoth(world: ConnectorWorld, addresses: Readonly<Record<str
       'north',
       id,
       shown.map(({ broker_id }) => broker_id),
+      [kind],
     );
   };
   const both = { ...reader, settings, kinds: [ctrader, metaapi], addressOf };

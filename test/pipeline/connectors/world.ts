@@ -79,7 +79,7 @@ export async function withConnectors(
             const id = await connect({ registry, keys, settings, addressOf }, 'north', {
               ...{ kind: tradelocker, environment: 'demo', label: 'Demo', secret },
             });
-            const slugs = await chooseAccounts(registry, 'north', id, ['712345']);
+            const slugs = await chooseAccounts(registry, 'north', id, ['712345'], [tradelocker]);
             return { id, slug: [...slugs.values()][0] ?? '' };
           },
           delivered: () => deliveredRows(deliveries, folder),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
+import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
@@ -36,21 +37,27 @@ const granting: ConnectorKind = {
 };
 
 async function withBroker(
-  work: (setting: { world: World; double: TradelockerDouble; browser: Browsing }) => Promise<void>,
+  work: (setting: {
+    world: World;
+    double: TradelockerDouble;
+    browser: Browsing;
+    kinds: ConnectorKind[];
+  }) => Promise<void>,
   options: WorldOptions = {},
 ): Promise<void> {
   const double = await startTradelocker(() => now);
+  const kinds = [tradelocker, granting];
   const services: BrokerServices = {
     keys: requireSecretKeys({ secretKey: randomBytes(32).toString('base64'), secretKeyOld: null }),
     settings: { ctraderClientId: 'id', ctraderClientSecret: 'secret', metaapiToken: null },
-    kinds: [tradelocker, granting],
+    kinds,
     addressOf: (_, environment) => (environment === 'demo' ? double.address : undefined),
   };
   try {
     await withWorld(
       async (world) => {
         const browser = await signedIn(world.app, world.registry, 'north-desk');
-        await work({ world, double, browser });
+        await work({ world, double, browser, kinds });
       },
       { brokers: services, ...options },
     );
@@ -79,6 +86,11 @@ brokers('are added, chosen, paused, resumed, signed in again and removed, all in
     const account = await registry.findAccount(shown?.account ?? '');
     assert.is(account?.account_id, 'TradeLocker:712345@MEADOW of north-desk');
     assert.is(account?.published, false);
+    assert.equal(account?.confirmed.identity, {
+      ...{ by: 'sign-in at TradeLocker', at: '2026-03-01T12:00:00Z' },
+      how: 'The owner signed in to this account at TradeLocker.',
+    });
+    assert.is(account?.verified.track_record, false);
     await browser.post(`/me/connections/${id}/pause`);
     assert.match((await browser.get('/me/connections')).body, /paused by you/);
     await browser.post(`/me/connections/${id}/resume`);
@@ -253,6 +265,28 @@ brokers('let nobody try passwords of a broker without end', () =>
     },
     { limits: createMemoryLimits() },
   ),
+);
+
+brokers('prove no identity by a password that only reads, and are forgotten elsewhere', () =>
+  withBroker(async ({ world: { registry }, browser, kinds }) => {
+    const forgotten: string[] = [];
+    kinds[0] = {
+      ...tradelocker,
+      provesControl: false,
+      async forget(_, { email = '' }) {
+        forgotten.push(email);
+        throw new ConnectorError('unavailable', 'The server did not answer in time.');
+      },
+    };
+    const id = await connected(browser);
+    await browser.post(`/me/connections/${id}/accounts`, { account: ['712345'] });
+    const [shown] = await shownAccounts(registry, id);
+    const account = await registry.findAccount(shown?.account ?? '');
+    assert.is(account?.verified.identity, false);
+    assert.is((await browser.post(`/me/connections/${id}/remove`)).statusCode, 303);
+    assert.equal(forgotten, ['trader@example.com']);
+    assert.equal(await connectionsOf(registry, 'north-desk'), []);
+  }),
 );
 
 brokers('are switched off without a key, and say so', () =>

@@ -33,6 +33,8 @@ const shortNames: Readonly<Record<string, string>> = {
   advanced_charts_trades_by_hour: 'hour_performance',
   advanced_charts_trades_by_weekday: 'weekday_performance',
   advanced_risk_of_ruin: 'risk_of_ruin',
+  advanced_charts_profit_by_hour_of_week: 'hour_of_week_performance',
+  advanced_charts_profit_by_side: 'side_performance',
   advanced_charts_recent_trades_duration: 'recent_durations',
   drawdowns_episodes: 'drawdown_episodes',
   distribution_results_bins: 'result_bins',

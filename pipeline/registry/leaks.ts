@@ -34,7 +34,8 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     monthly: 'results by month, and those of today and this week',
     by_symbol: 'instruments traded and their results, a single trade where there is one',
     by_magic_number: 'results by magic number, a single trade where there is one',
-    advanced: 'number and lots of trades, the best and the worst result, hours of closing',
+    advanced:
+      'number and lots of trades, the best and the worst result, results by hour of the week',
     drawdowns: 'when and how deep it fell below its peak, a single trade where that is one',
     distribution: 'number of trades and their results in bins, a single one where a bin has one',
     rolling: 'returns of 30 days, a single trade where there is one',
@@ -138,7 +139,7 @@ export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
 );
 
 /** Flags whose values no other section reveals. */
-export const underivable: readonly Hidable[] = ['comment', 'provenance', 'excursion'];
+export const underivable: readonly Hidable[] = ['provenance', 'excursion', 'comment'];
 
 /** Rows of the register that no flag closes. They hold for every published account. */
 const alwaysOpen = [

@@ -451,6 +451,8 @@ select
     {
         trades_by_hour: charts.trades_by_hour,
         trades_by_weekday: charts.trades_by_weekday,
+        profit_by_hour_of_week: charts.profit_by_hour_of_week,
+        profit_by_side: charts.profit_by_side,
         recent_trades_duration:
             coalesce(recent_trades.recent_trades_duration, [])
     } as charts,

@@ -24,6 +24,7 @@ named as (
         trade_groups.lost,
         trade_groups.net_minor,
     from trade_groups
+    where trade_groups.dimension not in ('hour_of_week', 'month_side')
     union all
     select
         most_traded.subject_no,

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts';
 import { percentage } from './means.ts';
 import { type Money, moneyNumber, sumMoney } from './money.ts';
 
-/** How far trades went while they were open, of those of which both ends are known. */
+/** Averages and pairs of the trades whose worst and best floating results are both known. */
 export function excursionSection({ trades }: Book): JsonObject {
   const known = trades.flatMap((trade) => {
     const { mae, mfe } = trade;
@@ -14,7 +14,7 @@ export function excursionSection({ trades }: Book): JsonObject {
   const won = known.filter(({ trade }) => trade.net > 0n);
   const lost = known.filter(({ trade }) => trade.net < 0n);
   const best = sumMoney(known.map(({ favourable }) => favourable));
-  const kept = sumMoney(
+  const keptProfit = sumMoney(
     known.map(({ trade, favourable }) =>
       favourable > 0n && trade.profit > 0n ? trade.profit : 0n,
     ),
@@ -26,7 +26,7 @@ export function excursionSection({ trades }: Book): JsonObject {
     avg_mfe: meanOf(known.map(({ favourable }) => favourable)),
     avg_mae_of_wins: meanOf(won.map(({ adverse }) => adverse)),
     avg_mfe_of_losses: meanOf(lost.map(({ favourable }) => favourable)),
-    kept_percent: best === 0n ? null : (100 * Number(kept)) / Number(best),
+    kept_percent: best === 0n ? null : (100 * Number(keptProfit)) / Number(best),
     losses_once_in_profit: once,
     losses_once_in_profit_percent: percentage(once, lost.length),
     pairs: known

@@ -412,6 +412,26 @@ export interface Advanced {
       /** Trades lost. */
       lost: number;
     }[];
+    /** Net profit by weekday and hour of closing, only hours with closed trades. */
+    profit_by_hour_of_week: {
+      /** Weekday from 1 (Monday) to 7 (Sunday), UTC. */
+      day: number;
+      /** Hour from 0 to 23, UTC. */
+      hour: number;
+      /** Number of closed trades. */
+      trades: number;
+      /** Net profit. */
+      profit: number;
+    }[];
+    /** Net profit so far of longs and of shorts, at the end of every month with closed trades. Empty if hidden. */
+    profit_by_side: {
+      /** The month, YYYY-MM. */
+      date: string;
+      /** Net profit of all buy trades so far. */
+      longs_profit: number;
+      /** Net profit of all sell trades so far. */
+      shorts_profit: number;
+    }[];
     /** The last 50 closed trades, oldest first. Empty if hidden. */
     recent_trades_duration: {
       /** Closing time, ISO 8601 UTC. */

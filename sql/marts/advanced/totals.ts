@@ -105,6 +105,41 @@ export const totals = {
           ...outcomes,
         }),
       ),
+      profit_by_hour_of_week: listOf(
+        {
+          is: 'net profit by weekday and hour of closing, only hours with closed trades',
+          seenBy: fromTrades,
+        },
+        Type.Object({
+          day: figure({
+            unit: 'count',
+            is: 'weekday from 1 (Monday) to 7 (Sunday), UTC',
+            seenBy: 'public',
+          }),
+          hour: figure({ unit: 'count', is: 'hour from 0 to 23, UTC', seenBy: 'public' }),
+          trades: figure({ unit: 'count', is: 'number of closed trades', seenBy: fromTrades }),
+          profit: figure({ unit: 'money', is: 'net profit', seenBy: fromTrades }),
+        }),
+      ),
+      profit_by_side: listOf(
+        {
+          is: 'net profit so far of longs and of shorts, at the end of every month with closed trades',
+          seenBy: 'hidden by monthly',
+        },
+        Type.Object({
+          date: figure({ unit: 'month', is: 'the month', seenBy: 'public' }),
+          longs_profit: figure({
+            unit: 'money',
+            is: 'net profit of all buy trades so far',
+            seenBy: fromTrades,
+          }),
+          shorts_profit: figure({
+            unit: 'money',
+            is: 'net profit of all sell trades so far',
+            seenBy: fromTrades,
+          }),
+        }),
+      ),
       recent_trades_duration: listOf(
         { is: 'the last 50 closed trades, oldest first', seenBy: 'hidden by trades' },
         Type.Object({

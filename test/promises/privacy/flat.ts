@@ -15,6 +15,8 @@ const places = {
   risk_of_ruin: ['advanced', 'risk_of_ruin'],
   hour_performance: ['advanced', 'charts', 'trades_by_hour'],
   weekday_performance: ['advanced', 'charts', 'trades_by_weekday'],
+  hour_of_week_performance: ['advanced', 'charts', 'profit_by_hour_of_week'],
+  side_performance: ['advanced', 'charts', 'profit_by_side'],
   recent_durations: ['advanced', 'charts', 'recent_trades_duration'],
   drawdown_episodes: ['drawdowns', 'episodes'],
   result_bins: ['distribution', 'results', 'bins'],

@@ -181,11 +181,11 @@ export function reporting(account: PageAccount, { words, ...language }: Language
         insert: "import { reporting } from '../parts/reporting.ts';\n",
       },
       {
-        before: `\${statistics(account, language)}\n`,
+        before: `\${exposure(account, language)}\n`,
         insert: `\${reporting(account, language)}\n`,
       },
     ],
-    'docs/pages.md': [{ before: 'trades around news, statistics', insert: 'reporting, ' }],
+    'docs/pages.md': [{ before: 'provenance, statistics', insert: 'reporting, ' }],
     'test/server/site/section-texts.ts': [
       {
         before: "  news: {\n    id: 'news',\n",

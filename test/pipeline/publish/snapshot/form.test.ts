@@ -20,6 +20,7 @@ const goldenHashes = [
   'ca5f178130c97fd733c3e0a8b55ae2002c241191f0896e2a4e2e133f1238c654',
   '07396bf4a30f6434e4c2dadc50eae9b04f57552bff67130eccd84a4f0bf22455',
   '72a31b7867074bb3e1aea1900a175d46e92b396d203f330a1bc7f62cb5349f80',
+  'b44b5a838ebdd981538944322275414b655e0289bc3e4bd09e780acf6a5fa23b',
 ];
 
 /** Returns what to do if the bytes, the lines above and the number of the form don't match. */

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { chooseAccounts, connect } from '../../../pipeline/connectors/connect.ts';
+import { chooseAccounts, connect, disconnect } from '../../../pipeline/connectors/connect.ts';
 import { createConnections } from '../../../pipeline/connectors/ctrader/connections.ts';
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
@@ -128,6 +128,22 @@ sync('brings what brokers list into the warehouse, each trade once', () =>
           ({ kind }) => kind === 'ctrader',
         );
         assert.match(paused?.fault ?? '', /Sign in again/);
+
+        // Removing a connection removes its account from the gateway, and never waits for that.
+        const { reader } = world;
+        const addressOf = ({ kind }: ConnectorKind) => addresses[kind as keyof typeof addresses];
+        for (const { id } of await connectionsOf(registry, 'north')) {
+          const connecting = { registry, keys: reader.keys, settings, addressOf };
+          await disconnect(connecting, 'north', id, [ctrader, metaapi]);
+        }
+        assert.is(gateway.accounts.size, 0);
+        assert.equal(await connectionsOf(registry, 'north'), []);
+        await add(metaapi, 'london', credentials);
+        const [last] = await connectionsOf(registry, 'north');
+        const down = { ...settings, metaapiToken: 'wrong' };
+        const connecting = { registry, keys: reader.keys, settings: down, addressOf };
+        await disconnect(connecting, 'north', last?.id ?? '', [metaapi]);
+        assert.equal(await connectionsOf(registry, 'north'), []);
       }),
     ),
   ),

@@ -57,6 +57,8 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
   const passwords = new Map<string, string>();
   const requests: string[] = [];
   const faults: string[] = [];
+  /** Deals of the time range that was asked last. */
+  const range: { key: string; all: Fields[]; inside: Fields[] } = { key: '', all: [], inside: [] };
 
   type Answer = readonly [status: number, model: ModelName | null, body: unknown];
   const fail = (status: number, error: string, details?: unknown): Answer => [
@@ -137,8 +139,12 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
     if (limit === undefined || offset === undefined || limit < 1 || limit > 1000 || offset < 0) {
       return fail(400, 'ValidationError');
     }
-    const inside = broker.deals.filter(({ time }) => String(time) >= start && String(time) < end);
-    return [200, 'MetatraderDeal', inside.slice(offset, offset + limit)];
+    const key = [id, start, end].join(' ');
+    if (range.key !== key || range.all !== broker.deals) {
+      const inside = broker.deals.filter(({ time }) => String(time) >= start && String(time) < end);
+      Object.assign(range, { key, all: broker.deals, inside });
+    }
+    return [200, 'MetatraderDeal', range.inside.slice(offset, offset + limit)];
   };
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -133,7 +133,7 @@ reading(`reads ${many} deals page by page, and goes on after a kill at any page`
       whole.pages.map(({ terminal }) => (terminal?.account.listed ?? 0) > many),
       whole.pages.map((_, at) => at < whole.pages.length - 1),
     );
-    const kills = isInFull ? 30 : whole.pages.length - 1;
+    const kills = Math.min(whole.pages.length - 1, 5);
     for (let stored = 1; stored <= kills; stored++) {
       const pages = whole.pages.slice(0, stored);
       const rest = await readAll(double, {

@@ -16,7 +16,7 @@ export interface TestAccess extends Access {
 export function accessTo({ address }: Double, signal = new AbortController().signal): TestAccess {
   const waits: number[] = [];
   return {
-    ...{ environment: 'london', address, signal, waits, requestMilliseconds: 2000 },
+    ...{ environment: 'london', address, signal, waits, requestMilliseconds: 20_000 },
     settings: { ctraderClientId: null, ctraderClientSecret: null, metaapiToken: token },
     clock: () => now,
     async wait(milliseconds) {

@@ -6,7 +6,12 @@ import { clientOf } from '../http/clients.ts';
 import type { Query } from '../http/parameters.ts';
 import { commonHeaders } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
-import { accountAnswer, checkedAnswer, downloadAnswer } from './answers/account.ts';
+import {
+  accountAnswer,
+  checkedAnswer,
+  downloadAnswer,
+  verificationAnswer,
+} from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { compareAnswer } from './answers/compare.ts';
 import { docsAnswer } from './answers/docs.ts';
@@ -78,6 +83,7 @@ export const pages: readonly AddressGroup[] = [
     addresses: [
       ['/account/:slug', accountAnswer, 'pages'],
       ['/account/:slug/checked', checkedAnswer, 'pages'],
+      ['/account/:slug/verification', verificationAnswer, 'pages'],
       ['/account/:slug/embed', embedAnswer, 'pages'],
       ['/account/:slug/months.atom', feedAnswer, 'pages'],
       ['/account/:slug/trades', tradesAnswer, 'pages'],

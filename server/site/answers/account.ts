@@ -10,6 +10,7 @@ import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { accountPage } from '../pages/account.ts';
 import { checkedPage } from '../pages/checked.ts';
+import { verificationPage } from '../pages/verification.ts';
 import { pagePolicy } from '../policies.ts';
 import {
   asOfInstant,
@@ -32,6 +33,9 @@ export const accountAnswer = answerWith('account page', accountPage);
 
 /** Answers with the page that explains how a record was checked. */
 export const checkedAnswer = answerWith('checked page', checkedPage);
+
+/** Answers with the page about where the data of an account comes from and who confirmed it. */
+export const verificationAnswer = answerWith('verification page', verificationPage);
 
 function answerWith(name: string, page: typeof accountPage) {
   return async (

@@ -371,9 +371,36 @@ export const de: Translation = {
     sharpe: 'Sharpe',
     earlier: 'Frühere Monate',
   },
+  verification: {
+    title: 'Bestätigung',
+    more: 'Was gelesen, verglichen und bestätigt wurde',
+    confirmed: 'Wer was bestätigt hat',
+    sources: 'Woher die Daten kommen',
+    source: 'Quelle',
+    trades: 'Trades',
+    flows: 'Ein- und Auszahlungen',
+    compared: 'Auch in einer besseren Quelle',
+    differing: 'Davon anders',
+    comparedMeans:
+      'Haben zwei Quellen denselben Trade, zählt die bessere. Die beste Quelle steht oben. Die letzten beiden Spalten sagen, wie viele Trades und Zahlungen einer Quelle auch eine bessere hat und wie viele davon abweichen.',
+    checks: 'Was verglichen wurde',
+    means: 'Was das bedeutet',
+    meansSource:
+      'Diese Website vermerkt die Quelle, wenn sie Daten annimmt. Keine Datei und kein Programm kann eine bessere angeben. Nur beim Broker gelesene Daten stammen weder vom Inhaber noch vom Betreiber.',
+    meansLapse:
+      'Eine Bestätigung gilt für die Daten, die veröffentlicht waren, als sie gegeben wurde. Sie erlischt, wenn andere Daten diese Tage ändern oder Daten aus einer schlechteren Quelle dazukommen.',
+  },
   provenance: {
     title: 'Woher die Daten kommen',
     trades: { one: '{count} Trade', other: '{count} Trades' },
+    names: {
+      broker_api: 'Beim Broker gelesen',
+      terminal: 'Von einem Terminal gesendet',
+      operator_file: 'Dateien des Betreibers',
+      owner_statement: 'Kontoauszüge des Inhabers',
+      owner_api: 'Programm des Inhabers',
+      feed: 'Feed',
+    },
     sources: {
       broker_api: 'beim Broker gelesen',
       terminal: 'von einem Terminal gesendet',

@@ -373,9 +373,36 @@ export const en = {
     sharpe: 'Sharpe',
     earlier: 'Earlier months',
   },
+  verification: {
+    title: 'Verification',
+    more: 'What was read, compared and confirmed',
+    confirmed: 'Who confirmed what',
+    sources: 'Where the data comes from',
+    source: 'Source',
+    trades: 'Trades',
+    flows: 'Deposits and withdrawals',
+    compared: 'Also in a better source',
+    differing: 'Of these, different',
+    comparedMeans:
+      'If two sources have the same trade, the better one counts. The table lists the best source first. The last two columns say how many trades and deposits of a source a better one has too, and how many of them differ.',
+    checks: 'What was compared',
+    means: 'What this means',
+    meansSource:
+      'This site notes the source when it takes data in. No file and no program can claim a better one. Only data read from the broker was written neither by the owner nor by the operator of this site.',
+    meansLapse:
+      'A confirmation covers the data that was published when it was given. It lapses when other data changes these days, or when data of a worse source is added.',
+  },
   provenance: {
     title: 'Where the data comes from',
     trades: { one: '{count} trade', other: '{count} trades' },
+    names: {
+      broker_api: 'Read from the broker',
+      terminal: 'Sent by a terminal',
+      operator_file: 'Files of the operator',
+      owner_statement: 'Statements of the owner',
+      owner_api: 'Program of the owner',
+      feed: 'Feed',
+    },
     sources: {
       broker_api: 'read from the broker',
       terminal: 'sent by a terminal',

@@ -364,9 +364,36 @@ export const es: Translation = {
     sharpe: 'Sharpe',
     earlier: 'Meses anteriores',
   },
+  verification: {
+    title: 'Verificación',
+    more: 'Qué se leyó, comparó y confirmó',
+    confirmed: 'Quién confirmó qué',
+    sources: 'De dónde vienen los datos',
+    source: 'Fuente',
+    trades: 'Operaciones',
+    flows: 'Depósitos y retiradas',
+    compared: 'También en una fuente mejor',
+    differing: 'De ellas, distintas',
+    comparedMeans:
+      'Si dos fuentes tienen la misma operación, cuenta la mejor. La mejor fuente está arriba. Las dos últimas columnas dicen cuántas operaciones y depósitos de una fuente tiene también otra mejor, y cuántos difieren.',
+    checks: 'Qué se comparó',
+    means: 'Qué significa',
+    meansSource:
+      'Este sitio anota la fuente al recibir los datos. Ningún archivo ni programa puede indicar otra mejor. Solo los datos leídos del bróker no vienen ni del titular ni del operador.',
+    meansLapse:
+      'Una confirmación vale para los datos publicados cuando se dio. Caduca cuando otros datos cambian esos días, o cuando llegan datos de una fuente peor.',
+  },
   provenance: {
     title: 'De dónde vienen los datos',
     trades: { one: '{count} operación', other: '{count} operaciones' },
+    names: {
+      broker_api: 'Leído del bróker',
+      terminal: 'Enviado por un terminal',
+      operator_file: 'Archivos del operador',
+      owner_statement: 'Extractos del titular',
+      owner_api: 'Programa del titular',
+      feed: 'Feed',
+    },
     sources: {
       broker_api: 'de la lectura del bróker',
       terminal: 'enviadas por un terminal',

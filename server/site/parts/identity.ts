@@ -87,7 +87,8 @@ function factsOf(account: PublicAccount, language: Language): (Html | string)[] 
   return facts.filter((fact) => fact !== null);
 }
 
-function badgesOf({ verified_by }: PublicAccount, language: Language): Html {
+/** Returns the badges of an account with who confirmed them; without a badge it says so. */
+export function badgesOf({ verified_by }: PublicAccount, language: Language): Html {
   const texts = language.words.account;
   const confirmedBadges = badges.flatMap((badge) => {
     const confirmed = verified_by[badge];

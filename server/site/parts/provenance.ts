@@ -1,3 +1,4 @@
+import { sourceNames } from '../../../sql/raw/source_names.ts';
 import type { PageAccount } from '../account.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
@@ -13,15 +14,6 @@ const opacities = {
   feed: 0.15,
 } as const;
 
-const sources = [
-  'broker_api',
-  'terminal',
-  'operator_file',
-  'owner_statement',
-  'owner_api',
-  'feed',
-] as const;
-
 /** Section that counts trades by source, with a bar of their shares. */
 export function provenance(account: PageAccount, language: Language): Html | null {
   const { provenance: counts, hidden } = account;
@@ -29,7 +21,7 @@ export function provenance(account: PageAccount, language: Language): Html | nul
   const { provenance: texts } = words;
   if (hidden.includes('provenance')) return notShown('provenance', texts.title, language);
   if (counts === null) return null;
-  const found = sources.filter((source) => counts[source].trades > 0);
+  const found = sourceNames.filter((source) => counts[source].trades > 0);
   if (found.length === 0) return null;
   const line = found
     .map((source, at) => {

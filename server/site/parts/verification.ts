@@ -38,6 +38,11 @@ function record(account: PageAccount, language: Language): Html {
       texts.reconciled,
       html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
     ],
+    [
+      'verification',
+      words.verification.title,
+      html`<a href="${to(`/account/${slug}/verification`)}">${words.verification.more}</a>`,
+    ],
     ['restated', texts.restatements, restatedOf(account, language)],
   ] as const;
   return html`<dl class="record" aria-label="${texts.record}">${rows.map(
@@ -47,7 +52,7 @@ function record(account: PageAccount, language: Language): Html {
 }
 
 /** Returns the number of restatements as text; null if the version has no restatements. */
-function restatedOf(
+export function restatedOf(
   { restatements }: Pick<PageAccount, 'restatements'>,
   { words, format }: Language,
 ): string | null {

@@ -116,6 +116,7 @@ const pageAsks = (slug: string): Ask[] =>
   [
     `/account/${slug}`,
     `/account/${slug}/checked`,
+    `/account/${slug}/verification`,
     `/account/${slug}/trades`,
     `/account/${slug}/trades?sort=net_profit&side=buy`,
     `/account/${slug}/trades.csv`,

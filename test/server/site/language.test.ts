@@ -115,7 +115,8 @@ language('of a page are told, kept in its links, and named to search engines', a
       const { body } = await ask(`${url}?lang=de`);
       assert.match(body, /\+10,00\u00a0%/);
       assert.match(body, /30\. Jan 2024/);
-      const pages = /href="(\/(?:calendar|search|account\/[a-z-]+(?:\/checked)?)?)(\?lang=\w+)?"/g;
+      const pages =
+        /href="(\/(?:calendar|search|account\/[a-z-]+(?:\/checked|\/verification)?)?)(\?lang=\w+)?"/g;
       const links = [...body.replace(/<nav class="languages".*?<\/nav>/s, '').matchAll(pages)];
       assert.ok(links.length >= 4);
       for (const [link, , named] of links) {
@@ -171,6 +172,7 @@ language('leave no text of a page in English', async () => {
           '/account/north-eurusd',
         ],
         ...['/account/north-all', '/account/solo-silent', '/account/north-eurusd/checked'],
+        '/account/north-eurusd/verification',
       ]) {
         const accept = 'text/html';
         const [english, ...others] = await Promise.all(

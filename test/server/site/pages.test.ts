@@ -12,7 +12,15 @@ const pages = suite('pages');
 
 const account = '/account/north-eurusd';
 const every = [
-  ...['/', '/search', '/calendar', '/numbers', account, `${account}/checked`],
+  ...[
+    '/',
+    '/search',
+    '/calendar',
+    '/numbers',
+    account,
+    `${account}/checked`,
+    `${account}/verification`,
+  ],
   '/widget/north-eurusd',
 ];
 

@@ -1,0 +1,103 @@
+import { sourceNames } from '../../../sql/raw/source_names.ts';
+import type { PageAccount } from '../account.ts';
+import { cell, instant } from '../cells.ts';
+import type { Context } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { layout } from '../layout.ts';
+import { badgesOf } from '../parts/identity.ts';
+import { restatedOf } from '../parts/verification.ts';
+
+/** Builds the page that says what was read of an account, from where, and who confirmed what. */
+export function verificationPage(account: PageAccount, context: Context): Html {
+  const { slug, name } = account;
+  const { language } = context;
+  const { words, to } = language;
+  const { verification: texts } = words;
+  const main = html`<article class="account checked">
+<header class="identity"><h1>${texts.title}</h1>
+<p class="owner"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></p></header>
+<section id="confirmed" aria-labelledby="confirmed-title">
+<h2 id="confirmed-title">${texts.confirmed}</h2>
+${badgesOf(account, language)}
+${lapse(account, language)}
+</section>
+${sourcesOf(account, language)}
+${comparisons(account, language)}
+<section id="means" aria-labelledby="means-title">
+<h2 id="means-title">${texts.means}</h2>
+<p>${texts.meansSource}</p>
+<p>${texts.meansLapse}</p>
+</section>
+</article>`;
+  return layout(
+    {
+      title: `${texts.title} · ${name} · ${context.site.host}`,
+      description: `${texts.title}: ${name}.`,
+      path: `/account/${slug}/verification`,
+      isIndexed: true,
+      section: '/',
+      main,
+    },
+    context,
+  );
+}
+
+function lapse({ verified }: PageAccount, { words, format }: Language): Html | null {
+  const { lapsed_at, track_record } = verified;
+  if (lapsed_at === null || track_record) return null;
+  const { account: texts } = words;
+  return html`<p class="notice gap" id="lapsed"><strong>${fillText(texts.lapsed, { day: format.day(lapsed_at) })}</strong> ${texts.lapsedMeans}</p>`;
+}
+
+/** Table of trades and deposits by source, with what a better source says of the same ones. */
+function sourcesOf(account: PageAccount, language: Language): Html | null {
+  const { provenance: counts, hidden } = account;
+  const { words, format } = language;
+  const { verification: texts, provenance } = words;
+  if (hidden.includes('provenance')) {
+    return html`<section id="sources"><h2>${texts.sources}</h2>
+<p class="notice">${words.account.notShownHere}</p></section>`;
+  }
+  if (counts === null) return null;
+  const found = sourceNames.filter((source) =>
+    Object.values(counts[source]).some((count) => count > 0),
+  );
+  if (found.length === 0) return null;
+  return html`<section id="sources" aria-labelledby="sources-title">
+<h2 id="sources-title">${texts.sources}</h2>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-labelledby="sources-title"><table>
+<thead><tr><th scope="col">${texts.source}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.flows}</th><th scope="col" class="num">${texts.compared}</th><th scope="col" class="num">${texts.differing}</th></tr></thead>
+<tbody>${found.map((source) => {
+    const { trades, flows, compared, differing } = counts[source];
+    return html`<tr><th scope="row">${provenance.names[source]}</th>${[trades, flows, compared, differing].map((count) => cell(format.count(count)))}</tr>
+`;
+  })}</tbody></table></div>
+<p>${texts.comparedMeans}</p>
+</section>`;
+}
+
+/** List of days covered, statements compared and days restated. */
+function comparisons(account: PageAccount, language: Language): Html | null {
+  const { slug, performance, updated_at, reconciled } = account;
+  const { words, format, to } = language;
+  const { account: texts, verification } = words;
+  if (updated_at === null) return html`<p class="notice">${texts.silent}</p>`;
+  const verdict = reconciled === null ? texts.nothingPrinted : texts.differs;
+  const rows = [
+    [texts.since, performance.since && format.day(performance.since)],
+    [texts.until, instant(updated_at, language)],
+    [
+      texts.reconciled,
+      html`${reconciled ? texts.reconciles : verdict} · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
+    ],
+    [texts.restatements, restatedOf(account, language)],
+  ] as const;
+  return html`<section id="compared" aria-labelledby="compared-title">
+<h2 id="compared-title">${verification.checks}</h2>
+<dl class="record">${rows.map(
+    ([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  )}</dl>
+</section>`;
+}

@@ -5,9 +5,9 @@ import { readSql } from './sql-files.ts';
 
 /**
  * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
- * shown rows.
+ * shown rows. Subjects are declared if they follow from the registry and the accounts as they are.
  */
-type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown';
+type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown' | 'subjects';
 
 /**
  * Runs statements in a cached database, unless the same ones were run there before. Declaring

@@ -224,12 +224,26 @@ async function withholdUnrated(database: Database, relations: readonly Relation[
   await workspace.close(database);
 }
 
+/** Stores which version the marts belong to. It writes nothing if that is stored already. */
+async function storePublishedState(database: Database, version: string): Promise<void> {
+  const state = { version, form: formDigest() };
+  await database.run(
+    `delete from published_state
+      where version is distinct from $version or form_sha256 is distinct from $form`,
+    state,
+  );
+  await database.run(
+    'insert into published_state select $version, $form where not exists (from published_state)',
+    state,
+  );
+}
+
 /** Stores the version of the marts and the withheld subjects. Returns true if the latter changed. */
 async function noteComputed(database: Database, version: string, runId: string): Promise<boolean> {
   await database.run('begin');
   try {
     await database.run(readSql('runs/note_computed'));
-    await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
+    await storePublishedState(database, version);
     const isWithheldChanged = await storeWithheld(database, runId);
     await database.run('commit');
     return isWithheldChanged;

@@ -1,4 +1,5 @@
 import type { Database } from '../duckdb/database.ts';
+import { declareOnce } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 
@@ -19,13 +20,37 @@ const tables = ['subjects', 'subject_members', 'history_cuts'] as const;
 
 /**
  * Updates `subjects`, `subject_members` and `history_cuts` from the registry and the loaded
- * accounts. It leaves the registry's rows in the temporary table `registered`. The caller must be
- * in the transaction that loads.
+ * accounts. It writes nothing if neither changed since. The caller must be in the transaction that
+ * loads.
  */
 export async function storeSubjects(
   database: Database,
   registered: readonly RegistryAccount[],
 ): Promise<void> {
+  const rows = registeredRows(registered);
+  const [accounts] = await database.rows(
+    'select sum(hash(account_id, currency)) as digest from accounts',
+  );
+  const sources = [rows, String(accounts?.digest), ...tables.map(queryOf)].join('\n');
+  await declareOnce(database, 'subjects', sources, () => replaceSubjects(database, rows));
+}
+
+const queryOf = (table: (typeof tables)[number]) => readSql(`runs/${table}`);
+
+async function replaceSubjects(database: Database, rows: string): Promise<void> {
+  await database.run(
+    `create or replace temp table registered as
+      select unnest(from_json($rows::json, $shape), recursive := true)`,
+    { rows, shape: registeredShape },
+  );
+  for (const table of tables) {
+    await database.run(`delete from ${table};
+      insert into ${table} by name ${queryOf(table)}`);
+  }
+}
+
+/** Returns what the subjects depend on as JSON. */
+function registeredRows(registered: readonly RegistryAccount[]): string {
   const rows = registered.map((account) => ({
     slug: account.slug,
     type: account.type,
@@ -36,13 +61,5 @@ export async function storeSubjects(
     history_cut_at: account.history_cut_at,
     created_at: account.created_at,
   }));
-  await database.run(
-    `create or replace temp table registered as
-      select unnest(from_json($rows::json, $shape), recursive := true)`,
-    { rows: JSON.stringify(rows), shape: registeredShape },
-  );
-  for (const table of tables) {
-    await database.run(`delete from ${table};
-      insert into ${table} by name ${readSql(`runs/${table}`)}`);
-  }
+  return JSON.stringify(rows);
 }

@@ -9,5 +9,3 @@ insert into computed_subjects from computed_now;
 delete from pending_changes
 where account_id is null
     or account_id in (select accounts.account_id from accounts);
-
-delete from published_state;

@@ -41,7 +41,7 @@ async function makeFurnished(path: string): Promise<void> {
       where database_name = current_database()
         and table_name not in ('declarations', 'state_shape') and not temporary`);
     for (const { table_name } of tables) await database.run(`delete from ${table_name}`);
-    await database.run('checkpoint');
+    await database.run("delete from declarations where part = 'subjects'; checkpoint");
   });
   for (const file of readdirSync(dataDir.path)) {
     const entry = join(dataDir.path, file);

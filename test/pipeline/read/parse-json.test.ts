@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bounds, Unreadable } from '../../../pipeline/read/bounds.ts';
+import { decimalOf, readJsonValues } from '../../../pipeline/read/json-values.ts';
+import { isObject, parseJson } from '../../../pipeline/read/parse-json.ts';
+
+const feeds = suite('JSON of feeds and answers');
+
+/** The value of a text, or the reason why it can't be read; any other error fails the test. */
+function valueOr(read: (text: string) => unknown, text: string): unknown {
+  try {
+    return { value: read(text) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    assert.ok(error.message.length > 10 && !error.message.includes('\n'), error.message);
+    return 'unreadable';
+  }
+}
+
+const json = fc.jsonValue({ maxDepth: 5 });
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  parseJson,
+  readJsonValues,
+};
+
+feeds('is what JSON.parse makes of it', () => {
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      assert.equal(parseJson(text), JSON.parse(text));
+    }),
+  );
+});
+
+for (const [name, read] of Object.entries(readers)) {
+  feeds(`that is cut off anywhere is refused by ${name}`, () => {
+    fc.assert(
+      fc.property(fc.array(json, { minLength: 1, maxLength: 3 }), fc.nat(), (value, at) => {
+        const text = JSON.stringify({ events: value });
+        assert.is(valueOr(read, text.slice(0, 1 + (at % (text.length - 1)))), 'unreadable');
+      }),
+    );
+  });
+
+  feeds(`in which a few characters are others is read or refused by ${name}`, () => {
+    const edit = fc.record({
+      at: fc.nat(120),
+      length: fc.nat(6),
+      text: fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 3 }),
+        fc.constantFrom('"', '\\', '\\u12', '[', ']', '{', '}', ',', ':', '1e', '-', '\u0000'),
+      ),
+    });
+    const body = JSON.stringify({ id: '1', rows: [{ at: '2024-01-02', sum: -1.5e3 }, [], null] });
+    let refused = 0;
+    fc.assert(
+      fc.property(edit, ({ at, length, text }) => {
+        const changed = body.slice(0, at) + text + body.slice(at + length);
+        const found = valueOr(read, changed);
+        if (found === 'unreadable') refused += 1;
+        let isJson = true;
+        try {
+          JSON.parse(changed);
+        } catch {
+          isJson = false;
+        }
+        if (isJson) assert.is.not(found, 'unreadable', changed);
+        else if (name === 'parseJson') assert.is(found, 'unreadable', changed);
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(refused > 100, `${refused} refused`);
+  });
+
+  feeds(`is nested as deep as the bound and no deeper for ${name}`, () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const nested = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+      assert.is.not(valueOr(read, nested(bounds.nestingOfJson)), 'unreadable');
+      assert.throws(() => read(nested(bounds.nestingOfJson + 1)), /brackets are open at once/);
+      // Long before the end is looked for, and without a stack for each of them.
+      assert.throws(() => read(open.repeat(2_000_000)), /brackets are open at once/);
+    }
+    const inText = JSON.stringify({ title: '[{'.repeat(100), quoted: '"[\\"['.repeat(50) });
+    assert.is.not(valueOr(read, inText), 'unreadable');
+  });
+}
+
+feeds('is refused before it is parsed where it lists more events than any feed', () => {
+  const list = (events: number) => `[${'{},'.repeat(events - 1)}{}]`;
+  assert.throws(
+    () => parseJson(list(bounds.events + bounds.nestingOfJson + 1)),
+    /lists more than 200000 events/,
+  );
+  assert.is((parseJson(list(1000)) as unknown[]).length, 1000);
+});
+
+feeds('has objects that are neither null nor lists', () => {
+  for (const value of [null, [], 'x', 1, true]) assert.not(isObject(value));
+  assert.ok(isObject({}));
+});
+
+feeds('has numbers of any notation that are the same decimals', () => {
+  const numbers = fc.tuple(
+    fc.constantFrom('', '-'),
+    fc.stringMatching(/^(0|[1-9]\d{0,12})$/),
+    fc.stringMatching(/^\d{0,12}$/),
+    fc.integer({ min: -20, max: 20 }),
+  );
+  fc.assert(
+    fc.property(numbers, ([sign, whole, fraction, exponent]) => {
+      const text = `${sign}${whole}${fraction && `.${fraction}`}e${exponent}`;
+      const decimal = decimalOf(text) ?? 'none';
+      assert.match(decimal, /^-?\d+(\.\d+)?$/, text);
+      const [, units = ''] = /^-?(.*)$/.exec(decimal) ?? [];
+      const places = units.includes('.') ? units.length - units.indexOf('.') - 1 : 0;
+      // Both are whole numbers of the same unit, 10^-40.
+      const unit = (digits: string, shift: number) => BigInt(digits) * 10n ** BigInt(40 + shift);
+      assert.is(
+        unit(units.replace('.', ''), -places),
+        unit(whole + fraction, exponent - fraction.length),
+        text,
+      );
+      assert.is(decimal.startsWith('-'), sign === '-');
+    }),
+  );
+  for (const text of [
+    '',
+    'x',
+    '1,5',
+    '0x10',
+    '1e',
+    '1e999',
+    '.5',
+    '5.',
+    '--1',
+    '1 2',
+    'Infinity',
+  ]) {
+    assert.is(decimalOf(text), null, text);
+  }
+});
+
+feeds.run();

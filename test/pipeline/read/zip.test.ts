@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Zippable, zipSync } from 'fflate';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Unreadable } from '../../../pipeline/read/bounds.ts';
+import { ImportFault } from '../../../pipeline/read/faults.ts';
+import { entriesOf, isZip, partsOfEntry } from '../../../pipeline/read/zip.ts';
+
+const zips = suite<{ directory: string }>('zip archives');
+
+zips.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-zip-'));
+});
+zips.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+/** Reads every wanted file of an archive, as names and contents. */
+async function read(directory: string, bytes: Uint8Array, isWanted = (_: string) => true) {
+  const file = join(directory, 'archive.zip');
+  writeFileSync(file, bytes);
+  const files: [string, string][] = [];
+  for (const entry of await entriesOf(file, isWanted)) {
+    const parts: Buffer[] = [];
+    for await (const part of partsOfEntry(file, entry)) parts.push(part);
+    files.push([entry.name, Buffer.concat(parts).toString('latin1')]);
+  }
+  return files;
+}
+
+/** Returns the files, or the reason why they can't be read. Any other error fails the test. */
+const readOr = (directory: string, bytes: Uint8Array) =>
+  read(directory, bytes).catch((error: unknown) => {
+    if (error instanceof Unreadable) return error.message;
+    throw error;
+  });
+
+const names = fc.stringMatching(/^[a-zäЖ漢]{1,6}(\/[a-z]{1,4})?\.xml$/);
+const contents = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc.string({ maxLength: 50 }).map((text) => Buffer.from(text.repeat(40))),
+);
+const archives = fc.uniqueArray(fc.tuple(names, contents, fc.constantFrom(0, 6)), {
+  minLength: 1,
+  maxLength: 4,
+  selector: ([name]) => name,
+});
+
+const zipped = (files: readonly (readonly [string, Uint8Array, number])[], comment = '') => {
+  const tree: Zippable = {};
+  for (const [name, bytes, level] of files) tree[name] = [bytes, { level: level as 0 | 6 }];
+  const archive = Buffer.from(zipSync(tree));
+  archive.writeUInt16LE(Buffer.byteLength(comment), archive.length - 2);
+  return Buffer.concat([archive, Buffer.from(comment)]);
+};
+
+zips(
+  'give each file that is wanted, packed or stored, behind any comment',
+  async ({ directory }) => {
+    await fc.assert(
+      fc.asyncProperty(archives, fc.string({ maxLength: 30 }), async (files, comment) => {
+        const archive = zipped(files, comment);
+        assert.ok(isZip(archive));
+        const expected = files.map(([name, bytes]) => [
+          name,
+          Buffer.from(bytes).toString('latin1'),
+        ]);
+        assert.equal(await read(directory, archive), expected);
+        const [first] = files;
+        const wanted = await read(directory, archive, (name) => name === first?.[0]);
+        assert.equal(wanted, expected.slice(0, 1));
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+const sample = zipped([
+  ['xl/sheet.xml', Buffer.from('<v>1</v>'.repeat(40)), 6],
+  ['xl/texts.xml', Buffer.from('<t>stored</t>'), 0],
+]);
+
+zips('that are cut off anywhere say so', async ({ directory }) => {
+  for (let end = 0; end < sample.length; end += 1) {
+    const found = await readOr(directory, sample.subarray(0, end));
+    assert.match(String(found), /^a zip archive that cannot be opened: /, `cut off at ${end}`);
+  }
+});
+
+zips(
+  'of which a byte is another are read or refused, and nothing else happens',
+  async (context) => {
+    const whole = await read(context.directory, sample);
+    let refused = 0;
+    for (let at = 0; at < sample.length; at += 1) {
+      for (const flip of [1, 0x80]) {
+        const changed = Buffer.from(sample);
+        changed[at] = (changed[at] ?? 0) ^ flip;
+        const found = await readOr(context.directory, changed);
+        if (typeof found === 'string') refused += 1;
+        else assert.ok(found.length <= whole.length);
+      }
+    }
+    assert.ok(refused > 100, `${refused} refused`);
+  },
+);
+
+const list = sample.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
+const end = sample.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+const lies: Readonly<Record<string, readonly [change: (bytes: Buffer) => void, reason: RegExp]>> = {
+  'more files than it lists': [
+    (bytes) => bytes.writeUInt16LE(3, end + 10),
+    /its list of files is cut off/,
+  ],
+  'a list behind its end': [
+    (bytes) => bytes.writeUInt32LE(0xfffffff0, end + 16),
+    /what it lists is not there/,
+  ],
+  'a password': [(bytes) => bytes.writeUInt16LE(1, list + 8), /packed in a way that is not read/],
+  'another way to pack': [
+    (bytes) => bytes.writeUInt16LE(12, list + 10),
+    /packed in a way that is not read/,
+  ],
+  'a file where there is none': [
+    (bytes) => bytes.writeUInt32LE(5, list + 42),
+    /is not where it is said to be/,
+  ],
+};
+
+for (const [lie, [change, reason]] of Object.entries(lies)) {
+  zips(`that claim ${lie} are refused by that`, async ({ directory }) => {
+    const bytes = Buffer.from(sample);
+    change(bytes);
+    assert.match(String(await readOr(directory, bytes)), reason);
+  });
+}
+
+zips('that are not there are named', async ({ directory }) => {
+  const missing = join(directory, 'missing.zip');
+  const error = await entriesOf(missing, () => true).catch((cause: unknown) => cause);
+  assert.instance(error, ImportFault);
+  assert.match(String(error), 'missing.zip');
+});
+
+zips.run();

@@ -13,6 +13,7 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import { type Running as Server, startServer } from '../../server/main.ts';
 import { noLimits } from '../server/open-server.ts';
 import { temporaryDirectory } from '../support/directory.ts';
+import { furnish } from '../support/furnish.ts';
 import { type Expert, prepareExpert } from './running.ts';
 import { word } from './terminal.ts';
 
@@ -60,6 +61,7 @@ const connectionKey = async (account: string): Promise<string> =>
 async function run(): Promise<void> {
   const now = new Date();
   const options = { dataDir, sources: [], registry, asOf: now, clock: () => now };
+  await furnish(dataDir);
   await runOnce({ ...options, log: silentLog, threads: 1 });
   await server.refresh();
 }

@@ -12,6 +12,7 @@ import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { startCommand } from '../server/commands/process.ts';
 import { blocksOf, readDocument, sectionOf } from '../support/documents.ts';
+import { furnish } from '../support/furnish.ts';
 
 const root = inPackage('');
 
@@ -39,9 +40,10 @@ async function takeBackup(): Promise<Place> {
   await command(['registry', 'apply', join(world, 'registry.json')], env);
   const key = ['keys', 'create', '--owner', ownerOf(world), '--name', 'kept', '--json'];
   const created: { key: string } = JSON.parse((await command(key, env)).stdout);
+  const dataDir = dataDirectory(env.TRACKRECORD_DATA);
+  await furnish(dataDir);
   await command(['run', '--source', join(directory, 'source')], env);
   const args = ['schedule', '--source', join(directory, 'source')];
-  const dataDir = dataDirectory(env.TRACKRECORD_DATA);
   const schedule = startCommand(args, dataDir, env);
   try {
     await shell(`${running}${sources}`, directory);

@@ -15,6 +15,7 @@ import { verifySnapshot } from '../../pipeline/run/verify.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type Row, type TableName, tableColumns, tableNames, type World } from '../oracle/world.ts';
 import { registeredAccount, registeredPortfolio, withDesk } from '../pipeline/desk.ts';
+import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -297,6 +298,7 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
         assert.is(next.load.rowsRejected, 0, names.join(', '));
         if (names.includes(nothing)) assert.is(next.accountsComputed, 0);
         if (state.step % comparedEvery > 0 && state.step < order.length) continue;
+        await furnish(dataDirectory(fresh));
         const whole = await run(dataDirectory(fresh), sources);
         const place = `up to step ${state.step} of ${order.join('; ')}`;
         assert.equal(differences(desk.dataDir.path, fresh), [], place);

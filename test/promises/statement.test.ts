@@ -16,6 +16,7 @@ import { readConfig } from '../../pipeline/config/config.ts';
 import { type Running, startServer } from '../../server/main.ts';
 import { createTerminal } from '../pipeline/commands/terminal.ts';
 import { noLimits } from '../server/open-server.ts';
+import { furnish } from '../support/furnish.ts';
 
 const samples = inPackage('../shared/samples');
 const now = new Date('2026-01-15T12:00:00Z');
@@ -199,6 +200,7 @@ statement.before(async (context) => {
   const owners = [{ slug: 'desk', name: 'Desk', plan: 'ultra' }];
   writeFileSync(decisions, JSON.stringify({ owners, accounts }));
   assert.is(await registryApplyCommand(config, { file: decisions }, io), 0);
+  await furnish(config.dataDir);
   assert.is(await runCommand(config, { source: [source] }, io), 0);
   const wanted = { owner: 'desk', name: 'statement', json: true };
   assert.is(await keysCreateCommand(config, wanted, io), 0);

@@ -17,6 +17,7 @@ import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
 import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
+import { furnish } from '../support/furnish.ts';
 
 const sharing = suite('servers on other machines');
 const at = new Date('2024-06-30T00:00:00Z');
@@ -65,6 +66,7 @@ if (database === null) {
       const decisions: unknown = JSON.parse(readFileSync(join(world, 'registry.json'), 'utf8'));
       await applyRegistry(registry, decisions);
       const [published] = (await registry.accounts()).filter((account) => account.published);
+      await furnish(dataDir);
       await run(false);
 
       const server = await startServer(machine('two'), () => new Date(), silentLog);
@@ -142,6 +144,7 @@ if (database === null) {
             return JSON.parse(await found.text());
           };
           assert.is((await answerOf(second)).state, 'received');
+          await furnish(dataDir);
           const { version } = await runOnce({
             ...{ dataDir, registry, shared, asOf: at, clock: () => at, log: silentLog, threads: 1 },
             sources: [join(world, 'source')],

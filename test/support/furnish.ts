@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DataDirectory,
@@ -13,10 +13,11 @@ import { withWorking } from '../../pipeline/run/working-database.ts';
 import { goldenDirectory } from './golden.ts';
 
 /**
- * Gives a new data directory what a first run declares and describes, without a row: that takes it
- * half as long as a small world.
+ * Gives a new data directory what a first run declares and describes, without a row. That is half of what
+ * the first run of a small world costs. Does nothing if there was a run.
  */
 export async function furnish(dataDir: DataDirectory): Promise<void> {
+  if (existsSync(dataDir.working)) return;
   const furnished = await goldenDirectory('furnished', makeFurnished);
   cpSync(join(furnished, 'data'), dataDir.path, { recursive: true });
 }

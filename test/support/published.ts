@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
@@ -41,7 +41,7 @@ export async function publishWorlds(
   options: Partial<RunOptions> = {},
 ): Promise<Published> {
   const dataDir = options.dataDir ?? dataDirectory(temporaryDirectory());
-  if (!existsSync(dataDir.working)) await furnish(dataDir);
+  await furnish(dataDir);
   const registry = await openRegistry({ dataDir, clock: () => registeredAt });
   try {
     for (const directory of directories) {

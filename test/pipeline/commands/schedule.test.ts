@@ -7,6 +7,7 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { startCommand } from '../../server/commands/process.ts';
+import { furnish } from '../../support/furnish.ts';
 
 const schedule = suite('schedule command');
 
@@ -23,7 +24,9 @@ async function withSource(
   writeFileSync(join(source, 'accounts.csv'), accounts);
   writeFileSync(join(source, 'calendar_events.csv'), events);
   try {
-    await work(dataDirectory(join(root, 'data')), ['--source', source]);
+    const dataDir = dataDirectory(join(root, 'data'));
+    await furnish(dataDir);
+    await work(dataDir, ['--source', source]);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

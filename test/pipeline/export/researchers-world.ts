@@ -5,6 +5,7 @@ import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
+import { furnish } from '../../support/furnish.ts';
 
 const scenario = (name: string): string => inPackage(`fixtures/scenarios/${name}`);
 
@@ -26,6 +27,7 @@ export async function runScenarios(dataDir: DataDirectory): Promise<void> {
       const json: unknown = JSON.parse(readFileSync(`${directory}/registry.json`, 'utf8'));
       await applyRegistry(registry, json);
     }
+    await furnish(dataDir);
     await runOnce({
       dataDir,
       sources: scenarios.map((directory) => `${directory}/source`),

@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog, type Log } from '../../../pipeline/base/log.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { sharedViews } from '../../../pipeline/duckdb/views.ts';
 import { openWorld } from './answers.ts';
 import { canaryWorld } from './canary-world.ts';
 import { type PublishedWorld, publishHiding } from './published-world.ts';
@@ -115,6 +117,33 @@ canary(
       [],
     );
     assert.equal(context.logged.filter(isTold), []);
+  },
+);
+
+canary(
+  'are in no shared view of the warehouse, and in nothing that describes one',
+  async (context) => {
+    const database = await openDatabase(':memory:', { threads: 1 });
+    try {
+      const { warehouse } = context.published.dataDir;
+      await database.run(`attach '${warehouse}' as warehouse (read_only); use warehouse`);
+      const textsOf = async (sql: string) =>
+        (await database.rows(sql)).map(({ text }) => String(text)).join('\n');
+      const shown = [
+        await textsOf(`
+        select concat_ws(' ', sql, comment) as text from duckdb_views() where not internal
+        union all
+        select concat_ws(' ', column_name, comment) from duckdb_columns() where not internal`),
+      ];
+      for (const view of sharedViews) {
+        shown.push(await textsOf(`select row::varchar as text from ${view} as row`));
+      }
+      assert.equal(leaksIn([['a shared view', shown.join('\n')]]), []);
+      const raw = await textsOf('select row::varchar as text from trades as row');
+      assert.ok(canaries.filter(({ text }) => raw.includes(text)).length > 50);
+    } finally {
+      database.close();
+    }
   },
 );
 

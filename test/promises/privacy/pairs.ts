@@ -2,7 +2,7 @@ import { randomAsOf } from '../../oracle/random-world.ts';
 import type { WriteOptions } from '../../oracle/write-world.ts';
 import { type Changed, changeWorld } from './change-world.ts';
 import { hidingWorld } from './hiding-world.ts';
-import { type PublishedWorld, publishHiding } from './published-world.ts';
+import { type PublishedWorld, publishHiding, publishSeed } from './published-world.ts';
 import { randomFrom } from './random.ts';
 import { type Ask, ownerAsks, strangerAsks } from './surfaces.ts';
 
@@ -36,7 +36,8 @@ export async function publishPair(
   const world = published?.world ?? hidingWorld(seed, accounts);
   const options = { asOf: randomAsOf, random: randomFrom(seed + 1), kinds };
   const { world: changed, hits } = changeWorld(world, options);
-  const before = published ?? (await publish(world));
+  const isShared = publish === publishHiding && accounts === undefined;
+  const before = published ?? (await (isShared ? publishSeed(seed) : publish(world)));
   const after = await publish(changed, otherwise(seed));
   const asks = [...(isForOwners ? ownerAsks(world) : []), ...strangerAsks(world, changed)];
   return {

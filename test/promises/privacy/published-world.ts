@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
@@ -8,8 +8,9 @@ import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
 import { randomAsOf } from '../../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../../oracle/write-world.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
+import { goldenDirectory } from '../../support/golden.ts';
 import { publishWorld } from '../../support/published.ts';
-import { type HidingWorld, tablesOf } from './hiding-world.ts';
+import { type HidingWorld, hidingWorld, tablesOf } from './hiding-world.ts';
 
 /** Caller: without a key, a stranger on one of two plans or with one scope, or an owner. */
 export type Caller = 'none' | 'free' | 'pro' | 'publicOnly' | 'accountsOnly' | `owner:${string}`;
@@ -58,6 +59,29 @@ export async function publishHiding(
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
+
+/** Publishes the world of a seed, once for all test processes. */
+export async function publishSeed(seed: number): Promise<PublishedWorld> {
+  const world = hidingWorld(seed);
+  const golden = await goldenDirectory(`hiding-${seed}`, async (made) => {
+    const { dataDir, keys, remove } = await publishHiding(world);
+    copyData(dataDir.path, join(made, 'data'));
+    writeFileSync(join(made, 'keys.json'), JSON.stringify([...keys]));
+    remove();
+  });
+  const directory = temporaryDirectory();
+  const dataDir = dataDirectory(join(directory, 'data'));
+  copyData(join(golden, 'data'), dataDir.path);
+  return {
+    world,
+    dataDir,
+    keys: new Map(JSON.parse(readFileSync(join(golden, 'keys.json'), 'utf8'))),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+const copyData = (from: string, to: string): void =>
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 
 async function makeKeys(dataDir: DataDirectory, { owners }: HidingWorld): Promise<Keys> {
   const registry = await openRegistry({ dataDir, clock });

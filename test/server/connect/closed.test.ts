@@ -6,6 +6,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
+import { furnish } from '../../support/furnish.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
 
@@ -46,6 +47,7 @@ async function openSender({ app, registry, dataDir, snapshots, read }: World, sl
     stateOf: async (receipt: string) =>
       (await app.inject({ url: `/connect/v1/receipts/${receipt}`, headers: bearer(key) })).json(),
     async run(...sources: string[]) {
+      await furnish(dataDir);
       await runOnce({
         ...{ dataDir, sources, registry, asOf: now, clock: () => now },
         // What is closed to an owner fails no strict run of the operator.

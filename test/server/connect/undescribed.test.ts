@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
+import { furnish } from '../../support/furnish.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
 
@@ -28,6 +29,7 @@ async function openSender({ app, registry, dataDir, snapshots }: World) {
     receiptOf: async (receipt: string) =>
       (await app.inject({ url: `/connect/v1/receipts/${receipt}`, ...ofKey })).json(),
     async run() {
+      await furnish(dataDir);
       await runOnce({
         ...{ dataDir, sources: [], registry, asOf: now, clock: () => now },
         ...{ log: silentLog, threads: 1 },

@@ -6,6 +6,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
+import { furnish } from '../../support/furnish.ts';
 import { bearer, northId, now, silent, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
@@ -35,6 +36,7 @@ refused('are told to the owner of their account, to operators, and to nobody els
         payload: { equity: [{ at: 'sometime', equity: 1 }, {}] },
       });
       assert.is(sent.statusCode, 422);
+      await furnish(dataDir);
       await runOnce({
         ...{ dataDir, sources: [source], registry, asOf: now, clock: () => now },
         ...{ log: silentLog, threads: 1 },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
@@ -53,7 +53,7 @@ const textOf = ({ body }: LightMyRequestResponse): string =>
   body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 async function run({ dataDir, registry }: World, sources: string[] = []): Promise<RunResult> {
-  if (!existsSync(dataDir.working)) await furnish(dataDir);
+  await furnish(dataDir);
   return runOnce({
     ...{ dataDir, sources, registry, asOf: now, clock: () => now, log: silentLog, threads: 1 },
   });

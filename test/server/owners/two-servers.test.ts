@@ -10,6 +10,7 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { furnish } from '../../support/furnish.ts';
 import { until } from '../../support/until.ts';
 import { type CommandProcess, startCommand } from '../commands/process.ts';
 import { accounts, bearer, owners, publishFacts } from '../world.ts';
@@ -107,6 +108,7 @@ if (database === null) {
     assert.equal(await statesNow(), ['received', 'received']);
     const now = clock();
     const options = { dataDir, sources: [], registry, asOf: now, clock, log: silentLog };
+    await furnish(dataDir);
     await runOnce({ ...options, threads: 1 });
     assert.equal(await statesNow(), ['published', 'published']);
     const page = { path: '/account/solo-silent', headers: {}, form: null };

@@ -150,17 +150,20 @@ async function onSchedule(
     print(
       `${whole(count)} accounts every ${minutes} minutes, requests end after ${requestMilliseconds / 1000} s`,
     );
-    print(`| turn | read | p50, s | p99, s | all, s | goal |`);
+    print(`| turn | read | p50, s | p99, s | all, s | CPU, s | goal |`);
     const turn = async (name: string): Promise<void> => {
       bench.begin();
       const begun = performance.now();
+      const before = process.cpuUsage();
       await syncConnections(reader);
+      const { user, system } = process.cpuUsage(before);
+      const cpu = hundredths((user + system) / 1_000_000);
       const late = read.toSorted((first, second) => first - second);
       const at = (share: number) =>
         hundredths((late[Math.min(late.length - 1, Math.floor(late.length * share))] ?? 0) / 1000);
       const all = hundredths((performance.now() - begun) / 1000);
       print(
-        `| ${name} | ${whole(read.length)} | ${at(0.5)} | ${at(0.99)} | ${all} | ${goal.lateness} |`,
+        `| ${name} | ${whole(read.length)} | ${at(0.5)} | ${at(0.99)} | ${all} | ${cpu} | ${goal.lateness} |`,
       );
       bench.now = new Date(bench.now.getTime() + minutes * 60_000);
     };

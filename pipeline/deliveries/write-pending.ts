@@ -11,7 +11,6 @@ import type { DeliveryDatabase } from './database.ts';
 import { dealBounds } from './deals/batches.ts';
 import {
   type DealCache,
-  type DealSource,
   dealsKey,
   enterTerminal,
   forgetTerminal,
@@ -20,6 +19,7 @@ import {
 } from './deals/cache.ts';
 import { DealCacheDamage, onDealCache } from './deals/damage.ts';
 import { pairTerminal } from './deals/pair.ts';
+import type { DealSource } from './deals/terminal.ts';
 import { lowestOf, type PendingDelivery, type PendingStart, pendingDeliveries } from './pending.ts';
 import { openTableFiles } from './table-files.ts';
 

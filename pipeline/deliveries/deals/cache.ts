@@ -5,7 +5,7 @@ import { modes } from '../../base/modes.ts';
 import { checksumOf, parseStored, type StoredText, textOf } from './damage.ts';
 import type { OpenPositions } from './rows.ts';
 import { type SeenClock, withSeen } from './server-clock.ts';
-import type { TerminalAccount, TerminalContent } from './terminal.ts';
+import type { DealSource, TerminalAccount, TerminalContent } from './terminal.ts';
 
 export type Handle = Database.Database;
 
@@ -102,9 +102,6 @@ function open(path: string): DealCache {
     throw error;
   }
 }
-
-/** Source of deals: an owner's terminal, or a broker that a connector read. */
-export type DealSource = 'terminal' | 'broker_api';
 
 /**
  * Returns the key of an account's deals from one source. Each source has its own deals and clock. So

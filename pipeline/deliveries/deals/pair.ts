@@ -2,7 +2,7 @@ import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { allDeals, type DealBounds, dealBounds, touchedDeals } from './batches.ts';
-import { type DealSource, dealsKey, type Handle, terminalOf } from './cache.ts';
+import { dealsKey, type Handle, terminalOf } from './cache.ts';
 import { checkedDeal, dealColumns, type StoredDeal, type StoredText, textOf } from './damage.ts';
 import {
   accountRow,
@@ -13,6 +13,7 @@ import {
   positionRows,
 } from './rows.ts';
 import { serverClock } from './server-clock.ts';
+import type { DealSource } from './terminal.ts';
 
 /** Lines of source files, by table. */
 export type Lines = Readonly<Record<string, readonly string[]>>;

@@ -4,9 +4,8 @@ import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/sour
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import type { DealSource } from './cache.ts';
 import { book, fieldsOf, orderOf } from './closed-orders.ts';
-import type { TerminalAccount } from './terminal.ts';
+import type { DealSource, TerminalAccount } from './terminal.ts';
 
 /** Account of some deals, and the clock of their times. */
 export interface Origin {

@@ -30,6 +30,9 @@ export interface TerminalDeal {
   readonly json: JsonText;
 }
 
+/** Source of deals: an owner's terminal, or a broker that a connector read. */
+export type DealSource = 'terminal' | 'broker_api';
+
 /** Content of one delivery of a terminal. */
 export interface TerminalContent {
   readonly account: TerminalAccount;

@@ -65,6 +65,7 @@ function problemPage(problem: ApiError, context: Context): Html {
 <h1>${title}</h1>
 <p>${detail}</p>
 ${allowed !== undefined && html`<p>${fillText(texts.allowed, { values: allowed.join(', ') })}</p>`}
+${problem.status === 404 && html`<form class="filters find" action="/search" method="get" role="search">${context.language.isChosen && html`<input type="hidden" name="lang" value="${context.language.code}">`}<label class="wide"><span class="sr">${words.search.name}</span> <input type="search" name="q" maxlength="200" placeholder="${words.search.name}"></label><button type="submit">${words.search.show}</button></form>`}
 <p><a href="${to('/')}">${texts.back}</a></p>
 </article>`;
   return layout({ title, description: detail, path: null, section: null, main }, context);

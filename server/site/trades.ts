@@ -54,8 +54,8 @@ const parameters = {
 } as const;
 
 /**
- * Tells whether the page of an account lists its trades and positions: always to its owner, and to
- * visitors only if the owner decided so and does not hide trades. A portfolio never does.
+ * Tells whether the page of an account lists its trades and positions. Its owner always sees them.
+ * Visitors see them if the owner decided so and does not hide trades. A portfolio never lists them.
  */
 export const isListedOnPage = ({
   account,

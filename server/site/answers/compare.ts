@@ -1,8 +1,9 @@
+import { gainWithin } from '../../accounts/gain.ts';
 import { isLineShown } from '../../accounts/privacy.ts';
 import type { Query } from '../../http/parameters.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
-import { chooseToCompare, comparePage } from '../pages/compare.ts';
+import { chooseToCompare, commonOf, comparePage } from '../pages/compare.ts';
 import { pagePolicy } from '../policies.ts';
 import {
   curveKey,
@@ -43,14 +44,23 @@ export async function compareAnswer(
   const shown = views.map((view) => [pageFingerprint(view), curveKey(view)]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
   const body = bodies.get(JSON.stringify(['compare', by, shown]), () => {
-    const compared = views.map((view) => ({
+    const curves = views.map((view) =>
+      isLineShown(view.hidden) ? readCurve(view, version) : null,
+    );
+    const span = commonOf(curves.filter((days) => days !== null));
+    const compared = views.map((view, at) => ({
       account: readPageAccount(view, version),
-      days: isLineShown(view.hidden) ? readCurve(view, version) : null,
+      days: curves[at] ?? null,
+      gain:
+        span &&
+        (gainWithin(version.dailyIndexes.of(view), dayOf(span.from), dayOf(span.to))?.gain ?? null),
     }));
     return bytesOf(comparePage(compared, context));
   });
   return { body, type: types.html, policy };
 }
+
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 /** Lists the slugs in a query, each once, whether repeated or separated by commas. */
 function slugsIn({ slug }: Query): string[] {

@@ -7,9 +7,10 @@ import { axisSteps, monthSteps } from './scale.ts';
 /** Units of the drawing; CSS stretches it to any size. */
 const size = { width: 1000, height: 300 } as const;
 
-/** Line of a chart without scripts: it holds each value until the next day. */
+/** Chart without scripts, whose lines hold each value until the next day. */
 export interface StillChart {
-  readonly points: readonly Point[];
+  /** Lines, each with the end of its class, such as ` line-1`, for its colour and pattern. */
+  readonly lines: readonly { readonly points: readonly Point[]; readonly className: string }[];
   readonly y: AxisRange;
   /** Number of labels on the axis of values. */
   readonly labels: number;
@@ -24,7 +25,7 @@ export interface StillChart {
 
 /** Draws a chart whose labels keep their size while the line stretches. */
 export function stillChart({
-  points,
+  lines,
   y,
   labels,
   isFilled,
@@ -32,18 +33,21 @@ export function stillChart({
   value,
   day,
 }: StillChart): Html {
-  const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1];
+  const instants = lines.flatMap(({ points }) => [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1]);
+  const [first, last] = [Math.min(...instants), Math.max(...instants)];
   const x = { min: first, max: last > first ? last : first + 1 };
   const heightOf = (at: number) => place(at, y, size.height, 0);
   const steps = axisSteps(y.min, y.max, labels);
-  const path = stepsPath(points, x, y);
   const days = day === null ? [] : monthSteps(x.min, x.max, 5);
   const shareOf = (date: string) => Math.round(place(secondsOf(date), x, 0, 1000)) / 10;
-  return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none"><path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${
-    isFilled
-      ? html`<path class="fill" d="${path}V${heightOf(0)}H0Z"/>`
-      : html`<path class="line" d="${path}"/>`
-  }</svg>${steps.map(
+  return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none"><path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${lines.map(
+    (line) => {
+      const path = stepsPath(line.points, x, y);
+      return isFilled
+        ? html`<path class="fill" d="${path}V${heightOf(0)}H0Z"/>`
+        : html`<path class="line${line.className}" d="${path}"/>`;
+    },
+  )}</svg>${steps.map(
     (at) =>
       html`<text x="-8" y="${Math.round((heightOf(at) / 3) * 10) / 10}%" dy="4">${value(at)}</text>`,
   )}${days.map(

@@ -634,6 +634,8 @@ export const de: Translation = {
     more: 'Alle Konten dieses Inhabers',
   },
   compare: {
+    best: 'am besten',
+    whole: 'Über die ganze Historie jedes Kontos',
     title: 'Konten vergleichen',
     description: 'Veröffentlichte Konten nebeneinander.',
     lead: 'Zwei bis vier veröffentlichte Konten nebeneinander, mit ihren Renditen über die Zeit, in der alle aktiv waren.',

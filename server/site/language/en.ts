@@ -636,6 +636,8 @@ export const en = {
     more: 'All accounts of this owner',
   },
   compare: {
+    best: 'best',
+    whole: 'Over the whole record of each',
     title: 'Compare accounts',
     description: 'Published accounts side by side.',
     lead: 'Two to four published accounts side by side, with their returns over the time when all of them were active.',

@@ -627,6 +627,8 @@ export const es: Translation = {
     more: 'Todas las cuentas de este titular',
   },
   compare: {
+    best: 'el mejor',
+    whole: 'En todo el historial de cada una',
     title: 'Comparar cuentas',
     description: 'Cuentas publicadas una al lado de otra.',
     lead: 'De dos a cuatro cuentas publicadas, una al lado de otra, con sus rentabilidades en el tiempo en que todas estuvieron activas.',

@@ -1,9 +1,11 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
+import type { Gain } from '../../accounts/gain.ts';
 import type { Days, PageAccount } from '../account.ts';
 import { figure } from '../cells.ts';
-import { fitLines, type Point } from '../charts/path.ts';
+import { type Point, rangeOf } from '../charts/path.ts';
 import { type ChartSpan, rebased, secondsOf } from '../charts/rebase.ts';
+import { stillChart } from '../charts/still.ts';
 import type { Context } from '../context.ts';
 import { rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
@@ -15,6 +17,8 @@ import { layout } from '../layout.ts';
 export interface Compared {
   readonly account: PageAccount;
   readonly days: Days | null;
+  /** Results over the time when all accounts were active; null if hidden or without such a time. */
+  readonly gain: Gain | null;
 }
 
 /** Builds the page that explains how to choose accounts to compare. */
@@ -36,6 +40,8 @@ export function comparePage(compared: readonly Compared[], context: Context): Ht
   const main = html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
 ${drawing(compared, language)}
+${commonTable(compared, language)}
+<h2>${texts.whole}</h2>
 ${table(compared, language)}`;
   return page(`/compare?${slugs.join('&')}`, main, context);
 }
@@ -50,6 +56,33 @@ const ofSummary = rowsOf(summary).map((row) => ({ row, of: 'summary' as const })
 const ofAdvanced = rowsOf(sections.advanced)
   .filter(({ group }) => ['Edge', 'Risk'].includes(group))
   .map((row) => ({ row, of: 'advanced' as const }));
+
+/** Table of results over the common time; the best of each row is bold and marked. */
+function commonTable(compared: readonly Compared[], language: Language): Html | null {
+  if (!compared.some(({ gain }) => gain !== null)) return null;
+  const { words, format } = language;
+  const { compare: texts, span } = words;
+  const rows = [
+    [span.return, (gain: Gain) => gain.return_percent, format.signedPercent, 1],
+    [span.drawdown, (gain: Gain) => gain.max_drawdown_percent, format.percent, -1],
+    [span.won, (gain: Gain) => gain.win_rate, format.percent, 1],
+    [span.trades, (gain: Gain) => gain.trades_count, format.count, 0],
+  ] as const;
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}"><table class="compare">
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name } }, at) => html`<th scope="col" class="num"><span class="line-${at}" aria-hidden="true">━ </span><bdi>${name}</bdi></th>`)}</tr></thead>
+<tbody>${rows.map(([label, read, write, direction]) => {
+    const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));
+    const known = values.filter((value) => value !== null);
+    const best = direction < 0 ? Math.min(...known) : Math.max(...known);
+    const isRanked = direction !== 0 && known.length > 1;
+    return html`<tr><th scope="row">${label}</th>${values.map((value) => {
+      const text = figure(write(value), direction > 0 ? value : null);
+      const isBest = isRanked && value === best;
+      return html`<td class="num">${isBest ? html`<b>${text}</b> <span title="${texts.best}"><span aria-hidden="true">★</span><span class="sr">${texts.best}</span></span>` : text}</td>`;
+    })}</tr>
+`;
+  })}</tbody></table></div>`;
+}
 
 function table(compared: readonly Compared[], language: Language): Html {
   const { words, format, to } = language;
@@ -70,8 +103,6 @@ function table(compared: readonly Compared[], language: Language): Html {
 `,
   )}</tbody></table></div>`;
 }
-
-const size = { width: 1000, height: 300 } as const;
 
 /** Draws the returns of accounts that show their curve, each with its own dash pattern. */
 function drawing(compared: readonly Compared[], language: Language): Html | null {
@@ -99,18 +130,26 @@ function drawing(compared: readonly Compared[], language: Language): Html | null
     });
     return { account, at, points, end: points.at(-1)?.[1] ?? null };
   });
-  const box = { left: 0, top: 8, width: size.width, height: size.height - 16 };
-  const { paths, zero } = fitLines(
-    lines.map(({ points }) => points),
-    box,
+  const y = rangeOf(
+    lines.flatMap(({ points }) => points.map(([, value]) => value)),
+    [0],
   );
+  const chart = stillChart({
+    lines: lines.map(({ points, at }) => ({ points, className: ` line-${at}` })),
+    y,
+    labels: 5,
+    isFilled: false,
+    className: 'main',
+    value: (value) => fillText(words.format.percent, { number: format.compact(value) }),
+    day: format.month,
+  });
   const dayOf = (second: number) => format.day(new Date(second * 1000).toISOString());
   const caption = span
     ? fillText(texts.common, { first: dayOf(span.from), last: dayOf(span.to) })
     : texts.apart;
   return html`<section id="returns" aria-labelledby="returns-title"><h2 id="returns-title">${texts.returns}</h2>
 <p>${caption}</p>
-<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/>${lines.map(({ at }, index) => html`<path class="line line-${at}" d="${paths[index]}"/>`)}</svg>
+${chart}
 <ul class="keys">${lines.map(({ account, at, end }) => html`<li><span class="line-${at}" aria-hidden="true">━ </span><bdi>${account.name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>
 ${noLine}</section>`;
 }
@@ -118,7 +157,7 @@ ${noLine}</section>`;
 const min = 2;
 
 /** Returns the time from the latest start to the earliest end; null if they share no time. */
-function commonOf(all: readonly Days[]): ChartSpan | null {
+export function commonOf(all: readonly Days[]): ChartSpan | null {
   const from = Math.max(...all.map(({ date }) => secondsOf(date[0] ?? '')));
   const to = Math.min(...all.map(({ date }) => secondsOf(date.at(-1) ?? '')));
   return from < to ? { from, to } : null;

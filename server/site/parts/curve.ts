@@ -77,8 +77,18 @@ function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Langu
       [0],
     );
   const base = { value: percent, isFilled: false, day: null };
-  const growth = { points: returns, y: rangeFrom(returns), labels: 5, className: 'main' };
-  const depth = { points: falls, y: { ...rangeFrom(falls), max: 0 }, labels: 2, className: 'band' };
+  const growth = {
+    lines: [{ points: returns, className: '' }],
+    y: rangeFrom(returns),
+    labels: 5,
+    className: 'main',
+  };
+  const depth = {
+    lines: [{ points: falls, className: '' }],
+    y: { ...rangeFrom(falls), max: 0 },
+    labels: 2,
+    className: 'band',
+  };
   if (depth.y.min >= 0) depth.y.min = -1;
   return html`${stillChart({ ...base, ...growth, day: format.month })}
 ${stillChart({ ...base, ...depth, isFilled: true })}`;

@@ -568,6 +568,7 @@ export const de: Translation = {
     previous: '← Zurück',
     next: 'Weiter →',
     page: 'Seite {page} von {pages}',
+    stale: 'nicht aktuell',
     perYear: 'Rendite pro Jahr',
     sharpe: 'Sharpe',
     trades: 'Trades',

@@ -570,6 +570,7 @@ export const en = {
     previous: '← Previous',
     next: 'Next →',
     page: 'Page {page} of {pages}',
+    stale: 'not up to date',
     perYear: 'Return a year',
     sharpe: 'Sharpe',
     trades: 'Trades',

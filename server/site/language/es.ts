@@ -561,6 +561,7 @@ export const es: Translation = {
     previous: '← Anterior',
     next: 'Siguiente →',
     page: 'Página {page} de {pages}',
+    stale: 'desactualizada',
     perYear: 'Rentabilidad anual',
     sharpe: 'Sharpe',
     trades: 'Operaciones',

@@ -108,15 +108,15 @@ function table(compared: readonly Compared[], language: Language): Html {
 function drawing(compared: readonly Compared[], language: Language): Html | null {
   const { words, format } = language;
   const { compare: texts } = words;
-  const drawn = compared.flatMap(({ account, days }, at) =>
-    days === null || days.date.length === 0 ? [] : [{ account, days, at }],
+  const drawn = compared.flatMap(({ account, days, gain }, at) =>
+    days === null || days.date.length === 0 ? [] : [{ account, days, gain, at }],
   );
   const hidden = compared.filter(({ days }) => days === null).map(({ account }) => account.name);
   const noLine =
     hidden.length > 0 && html`<p>${fillText(texts.noLine, { names: hidden.join(', ') })}</p>`;
   if (drawn.length < min) return html`${noLine}`;
   const span = commonOf(drawn.map(({ days }) => days));
-  const lines = drawn.map(({ account, days, at }) => {
+  const lines = drawn.map(({ account, days, gain, at }) => {
     const seconds = days.date.map(secondsOf);
     const rebasedCurve = rebased(
       seconds,
@@ -128,7 +128,9 @@ function drawing(compared: readonly Compared[], language: Language): Html | null
       const isIn = span === null || (second >= span.from && second <= span.to);
       return value === null || !isIn ? [] : [[second, value]];
     });
-    return { account, at, points, end: points.at(-1)?.[1] ?? null };
+    // The drawing leaves days out, so its own end may differ a little from the exact return.
+    const end = gain?.return_percent ?? points.at(-1)?.[1] ?? null;
+    return { account, at, points, end };
   });
   const y = rangeOf(
     lines.flatMap(({ points }) => points.map(([, value]) => value)),

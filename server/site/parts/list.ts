@@ -22,6 +22,9 @@ export interface Sorted {
   address(order: string): string;
 }
 
+/** Index of the first column that screens of middle width leave out. */
+const firstRare = 7;
+
 /** Table of published accounts; its heads sort it if `sorted` is given. */
 export function list(found: readonly AccountLine[], language: Language, sorted?: Sorted): Html {
   const { search: texts } = language.words;
@@ -39,7 +42,7 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
   const headOf = ([head, order, direction]: (typeof heads)[number], at: number) => {
     const isSorted = order !== null && sorted?.order === order;
     const link = sorted && order !== null && html`<a href="${sorted.address(order)}">${head}</a>`;
-    return html`<th scope="col" role="columnheader"${at > 1 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || head}</th>`;
+    return html`<th scope="col" role="columnheader"${at > 1 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${direction}"`}>${link || head}</th>`;
   };
   return html`<table class="list" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
@@ -62,6 +65,7 @@ function row(line: AccountLine, language: Language): Html {
   const hasBadge = verified.identity || verified.track_record;
   const badge = badgeTitle(verified, language);
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
+  const old = isStale && html` · <span class="gap">${texts.stale}</span>`;
   const deep = isDeep && html` · <span class="gap">${shownLoss}</span>`;
   const numbers: [label: string, text: HtmlContent][] = [
     [texts.return, figure(format.signedPercent(twr_percent), twr_percent)],
@@ -72,11 +76,11 @@ function row(line: AccountLine, language: Language): Html {
     [texts.age, ageIn(account, curve, language)],
     [texts.until, untilOf(account, isStale, language)],
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${hasBadge && html` <span class="mark-small" title="${badge}"><span aria-hidden="true">✓</span><span class="sr">${badge}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}</span></th>
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${hasBadge && html` <span class="mark-small" title="${badge}"><span aria-hidden="true">✓</span><span class="sr">${badge}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
 <td role="cell" class="growth">${curve.drawing}</td>
 ${numbers.map(
-  ([label, text]) =>
-    html`<td role="cell" class="num"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
+  ([label, text], at) =>
+    html`<td role="cell" class="num${at >= firstRare - 2 && ' rare'}"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
 )}</tr>
 `;
 }

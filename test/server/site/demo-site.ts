@@ -88,6 +88,6 @@ async function entryOf(registry: Registry, name: string): Promise<object> {
   const account = (await registry.accounts()).find(({ slug }) => slug === name);
   if (account === undefined) throw new Error(`the demo has no ${name}`);
   const { created_at: _, currency: _currency, members: _members, ...rest } = account;
-  const { confirmed: _confirmed, ...entry } = rest;
+  const { confirmed: _confirmed, lapsed_at: _lapsed, broker_since: _since, ...entry } = rest;
   return entry;
 }

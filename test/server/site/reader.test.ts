@@ -32,26 +32,26 @@ reader('show their own accounts wholly, and say what only they can see', async (
   await withWorld(async ({ app, registry, apply }) => {
     await apply(hidden, secret);
     const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
-    const other = `__Host-session=${await openSession(registry, 'solo', 'Firefox', null)}`;
-    const own = { headers: { cookie } };
-    const page = (await app.inject({ url: account, ...own })).body;
+    const otherCookie = `__Host-session=${await openSession(registry, 'solo', 'Firefox', null)}`;
+    const asOwner = { headers: { cookie } };
+    const page = (await app.inject({ url: account, ...asOwner })).body;
     assert.match(page, /only-you">Only you can see this part\.<\/p>\s*<section id="months"/);
     assert.match(page, 'href="/me/accounts/north-eurusd">Edit</a>');
     assert.is(page.match(/class="only-you"/g)?.length, 2, 'months and trades');
     const unknown = await app.inject('/account/unknown');
     const addresses = ['/account/north-secret', '/account/north-secret/trades'];
     for (const url of addresses) {
-      const mine = await app.inject({ url, ...own });
+      const mine = await app.inject({ url, ...asOwner });
       assert.is(mine.statusCode, 200, url);
-      for (const headers of [{}, { cookie: other }]) {
+      for (const headers of [{}, { cookie: otherCookie }]) {
         const theirs = await app.inject({ url, headers });
         assert.is(theirs.statusCode, 404, url);
         assert.is(theirs.body, unknown.body, url);
       }
     }
-    const secretPage = (await app.inject({ url: '/account/north-secret', ...own })).body;
+    const secretPage = (await app.inject({ url: '/account/north-secret', ...asOwner })).body;
     assert.match(secretPage, 'Only you can see this page');
-    for (const headers of [{}, { cookie: other }]) {
+    for (const headers of [{}, { cookie: otherCookie }]) {
       const { body } = await app.inject({ url: account, headers });
       assert.not.match(body, /only-you|id="months"|id="trades"/);
     }

@@ -34,7 +34,7 @@ const migrationTable = ({ name }: Schema): string => `${name}_migrations`;
 type AnyTables = any;
 
 /**
- * Tells whether a database has had every migration; throws if it has had one of a newer program.
+ * Tells whether a database has had every migration; throws if it has had one of another version.
  * PostgreSQL lists the tables of all its namespaces, so `namespace` names the one to look in.
  */
 export async function isMigrated(
@@ -53,11 +53,11 @@ export async function isMigrated(
     .selectFrom(migrationTable(schema))
     .select('name')
     .execute();
-  const newer = rows.find(({ name }) => !(name in schema.migrations));
-  if (newer !== undefined) {
+  const unknown = rows.find(({ name }) => !(name in schema.migrations));
+  if (unknown !== undefined) {
     throw new DatabaseOutOfReach(
       schema,
-      `a newer program made its tables (${newer.name}); use a newer trackrecord`,
+      `another version of trackrecord made its tables (${unknown.name}); use that version, or begin with an empty database`,
     );
   }
   return rows.length === Object.keys(schema.migrations).length;

@@ -137,7 +137,7 @@ export interface DeliveryTables {
 /** Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key only. */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_c59b7f75': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {

@@ -64,7 +64,7 @@ function promise(
       const { message } = await refusal(open(shelf));
       assert.is(
         message,
-        'shelf: a newer program made its tables (0002_atlas); use a newer trackrecord',
+        'shelf: another version of trackrecord made its tables (0002_atlas); use that version, or begin with an empty database',
       );
       await early.close();
       await late.close();

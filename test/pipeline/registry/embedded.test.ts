@@ -142,7 +142,7 @@ embedded('refuses a schema from a newer version', () =>
     const { message } = await refusal(openRegistry({ dataDir, clock }));
     assert.is(
       message,
-      'registry: a newer program made its tables (0002_marks); use a newer trackrecord',
+      'registry: another version of trackrecord made its tables (0002_marks); use that version, or begin with an empty database',
     );
   }),
 );

@@ -1,8 +1,5 @@
 import type { JsonText } from '../../base/json-text.ts';
 
-/** Source of deals: an owner's terminal, or a broker that a connector read. */
-export type DealSource = 'terminal' | 'broker_api';
-
 /** Account as an Expert Advisor sends it. */
 export interface TerminalAccount {
   readonly platform: 'MT4' | 'MT5';

@@ -172,6 +172,15 @@ export function asDamage(error: unknown, path: string, schema: Schema): unknown 
   return new DatabaseOutOfReach(schema, `${path} is damaged; ${advice}`, { cause: error });
 }
 
+/** Writes a database anew, so that no byte of removed rows is in its file or its log. */
+export async function vacuumSqlite(path: string): Promise<void> {
+  await withHandle(path, async (handle) => {
+    handle.exec('vacuum');
+    const [outcome] = handle.prepare('pragma wal_checkpoint(truncate)').all() as { busy: number }[];
+    if (outcome?.busy !== 0) throw new Error(`${path} is read at the moment`);
+  });
+}
+
 const isDamaged = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 

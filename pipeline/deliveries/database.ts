@@ -18,5 +18,7 @@ export interface DeliveryDatabase {
   now(db: Kysely<DeliveryTables>): Promise<string>;
   /** Returns about the same instant without a query. */
   clock(): Date;
+  /** Leaves no byte of removed rows in the file. Absent if the database is not a file. */
+  vacuum?(): Promise<void>;
   close(): Promise<void>;
 }

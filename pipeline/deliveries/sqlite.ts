@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../base/files.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { asDamage, openSqliteTables } from '../base/sqlite-tables.ts';
+import { asDamage, openSqliteTables, vacuumSqlite } from '../base/sqlite-tables.ts';
 import { openDirectory } from '../publish/store/directory.ts';
 import type { Store } from '../publish/store/store.ts';
 import { inRows } from './contents.ts';
@@ -38,6 +38,7 @@ export async function openSqlite(
         .executeTakeFirst();
       return newest && newest.received_at > now ? newest.received_at : now;
     },
+    vacuum: () => vacuumSqlite(path),
     close,
   };
 }

@@ -73,6 +73,11 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('broker_since', 'text')
     .execute();
   await schema
+    .createTable('deletions')
+    .addColumn('id', 'text', key)
+    .addColumn('at', 'text', required)
+    .execute();
+  await schema
     .createTable('portfolio_members')
     .addColumn('portfolio', 'text', ofAccount)
     .addColumn('position', 'integer', required)

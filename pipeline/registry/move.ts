@@ -20,6 +20,7 @@ const moved: Readonly<Record<TableName, true>> = {
   history_cuts: true,
   operator_accounts: true,
   coverage: true,
+  deletions: true,
   audit_trail: true,
   api_keys: true,
   connection_keys: true,

@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, connectFault, writeFault } from '../base/errors.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
+import { type Deletions, deletionsIn } from './deletions.ts';
 import { openEmbedded } from './embedded.ts';
 import { type Settle, settleMarks } from './marks.ts';
 import { registrySchema } from './migrations.ts';
@@ -16,6 +17,8 @@ export interface Registry extends Reads {
   settleMarks(settle: Settle): Promise<string[]>;
   /** Records accounts that the operator's files have rows of. */
   noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
+  /** Deleted accounts and owners whose data a run has yet to remove. */
+  readonly deletions: Deletions;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     clock: options.clock,
     settleMarks: (settle) => settleMarks(store, settle, options.clock()),
     noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
+    deletions: deletionsIn(store, databaseUrl ? null : dataDir.registry),
     close: () => store.close(),
   };
 }

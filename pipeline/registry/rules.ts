@@ -1,3 +1,4 @@
+import { deletedSlug } from './deleted-slug.ts';
 import type { SubjectEntry } from './entries.ts';
 import { quoted } from './names.ts';
 import type { RegistryAccount } from './schema.ts';
@@ -44,6 +45,9 @@ const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
 
 const slugIsNeverReused: Rule = ({ account }, { firstUses }) => {
   const { slug, type, account_id } = account;
+  if (firstUses.has(deletedSlug(slug))) {
+    return ['the slug was of an account that was deleted and is never reused; take another slug'];
+  }
   const first = firstUses.get(slug);
   if (first === undefined || (first.type === type && first.account_id === account_id)) return [];
   const holder =

@@ -49,6 +49,8 @@ export interface Tables {
     lapsed_at: string | null;
     broker_since: string | null;
   };
+  /** Deleted accounts, portfolios and owners whose data a run has yet to remove. */
+  deletions: { id: string; at: string };
   portfolio_members: { portfolio: string; position: number; member: string };
   used_slugs: { slug: string; type: 'account' | 'portfolio'; account_id: string | null };
   history_cuts: { account_id: string; history_cut_at: string };

@@ -24,6 +24,7 @@ import { storeShown } from '../shown/store-shown.ts';
 import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
+import { finishDeletions, forgetDeliveries, purgeDeleted } from './deletions.ts';
 import { loadFacts } from './load-facts.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
@@ -105,10 +106,16 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
   const deliveries = deliveriesOnce(dataDir, options.shared ?? null, options.clock);
   try {
     return await runRecorded(options, async (runId, stages) => {
+      const deleted = (await options.registry.deletions?.pending()) ?? [];
       const { result, isPurging } = await withWorking(dataDir, options, (database) =>
-        runIn(database, runId, { ...options, deliveries }, publisher, stages),
+        runIn(database, runId, { ...options, deliveries, deleted }, publisher, stages),
       );
       if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
+      if (deleted.length > 0) {
+        await tidy('bytes of what was deleted stay', log, () =>
+          finishDeletions(deliveries, options, deleted),
+        );
+      }
       return result;
     });
   } finally {
@@ -172,15 +179,20 @@ export async function runRecorded(
 async function runIn(
   database: Database,
   runId: string,
-  options: RunOptions & { readonly deliveries: DeliveriesOnce },
+  options: RunOptions & {
+    readonly deliveries: DeliveriesOnce;
+    /** Accounts, portfolios and owners that were deleted since the last run. */
+    readonly deleted: readonly string[];
+  },
   publisher: Publisher,
   stages: Stages,
 ) {
-  const { dataDir, deliveries, log } = options;
+  const { dataDir, deliveries, deleted, log } = options;
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
+  await forgetDeliveries(deliveries, dataDir, deleted);
   const { facts, waiting } = await withIntake({ deliveries, dataDir, log }, async (intake) => {
     const loading = { ...options, deliveries: intake };
     const owners = ownersAccounts(options, registered, removeRows);
@@ -188,6 +200,7 @@ async function runIn(
       loadFacts(database, runId, registered, loading, noteRows, owners),
     );
     await clearArchived(database, loaded.cleared);
+    await purgeDeleted(database, deleted);
     await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, loaded.closed));
     return { facts: loaded, waiting: intake?.waiting() ?? [] };
   });

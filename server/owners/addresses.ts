@@ -19,6 +19,7 @@ import {
 } from './broker-connections.ts';
 import { makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { showDashboard } from './dashboard.ts';
+import { deleteByForm, deleteSelf } from './deletions.ts';
 import { askToWithdraw, showDeliveries, withdrawByForm } from './deliveries.ts';
 import {
   addOwnerByForm,
@@ -89,6 +90,7 @@ export const addresses: readonly Address[] = [
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
   { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },
   { url: '/me/accounts/:slug/cut', who: 'owner', post: cutHistory },
+  { url: '/me/accounts/:slug/delete', who: 'owner', post: deleteByForm },
   { url: '/me/accounts/:slug/portfolios', who: 'owner', post: joinPortfolios },
   { url: '/me/accounts/:slug/members', who: 'owner', post: changeMembers },
   {
@@ -116,6 +118,7 @@ export const addresses: readonly Address[] = [
   { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
   { url: '/me/settings', who: 'owner', get: showSettings },
   { url: '/me/settings/name', who: 'owner', post: renameBrand },
+  { url: '/me/settings/delete', who: 'owner', post: deleteSelf },
   { url: '/me/settings/keys', who: 'owner', post: makeKey },
   { url: '/me/settings/keys/:id/revoke', who: 'owner', post: revokeOwnKey },
   { url: '/me/settings/password', who: 'owner', post: changePasswordByForm },

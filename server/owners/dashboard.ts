@@ -13,7 +13,9 @@ export async function showDashboard(request: SignedInRequest): Promise<Reply> {
     (uses) => uses.get(slug) ?? noUse,
     () => null,
   );
+  const isDeleted = request.query.done === 'deleted';
+  const accounts = await readOwnAccounts(request);
   return {
-    page: dashboardPage(request, await readOwnAccounts(request), open, use, freshness.lastRun()),
+    page: dashboardPage(request, accounts, open, use, freshness.lastRun(), isDeleted),
   };
 }

@@ -56,7 +56,7 @@ ${visibilityForm(account)}
 ${form(`/me/accounts/${account.slug}/name`, 'Rename', line('Name to show (not your name at the broker)', 'name', account.name))}
 </section>
 ${isPortfolio ? members(account, others) : portfolios(account, others)}
-${!isPortfolio && connections(account)}${!isPortfolio && cut(account)}`,
+${!isPortfolio && connections(account)}${!isPortfolio && cut(account)}${deletion(account)}`,
   );
 }
 
@@ -124,3 +124,17 @@ ${form(
 )}
 </section>`;
 }
+
+const deletion = ({ slug, name, type }: RegistryAccount): Html =>
+  html`<section aria-labelledby="delete-title"><h2 id="delete-title">Delete</h2>
+<p>${
+    type === 'portfolio'
+      ? 'This deletes the portfolio. Its accounts stay.'
+      : 'This deletes the account with everything that was sent in for it.'
+  } It is gone for everyone at once, and the next run removes it from every file. Nobody can restore it, and its address is never used again.</p>
+${form(
+  `/me/accounts/${slug}/delete`,
+  'Delete permanently',
+  html`<label>To confirm, type the name: <bdi>${name}</bdi> <input name="typed" autocomplete="off" required></label>`,
+)}
+</section>`;

@@ -7,6 +7,7 @@ import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { undescribedNotice } from './account-notices.ts';
+import { done } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { quotaTable } from './quota.ts';
 import { refusedRows } from './refused-rows.ts';
@@ -20,6 +21,8 @@ export function dashboardPage(
   open: readonly Statement[],
   use: Use | null,
   last: RunRecord | null,
+  /** True if an account or portfolio has just been deleted. */
+  isDeleted: boolean,
 ): Html {
   const { owner } = request;
   const of = (wanted: string) => accounts.filter(({ account }) => account.type === wanted);
@@ -29,7 +32,7 @@ export function dashboardPage(
     '/me',
     html`<h1>Your accounts</h1>
 <p class="lead">${owner.name ?? owner.slug}, ${owner.plan} plan. ${freshness(asOf, last)}</p>
-${open.length > 0 && openStatements(open)}
+${done(isDeleted ? 'Deleted. The next run removes it from every file.' : null)}${open.length > 0 && openStatements(open)}
 ${list('Accounts', of('account'), 'You have no accounts yet. Add one to start.')}
 <p><a href="/me/add">Add an account</a></p>
 ${list('Portfolios', of('portfolio'), 'A portfolio shows several accounts as one.')}

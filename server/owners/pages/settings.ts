@@ -68,6 +68,14 @@ ${newPassword(passwordLength.min, passwordLength.max)}`,
 ${mayHavePasskeys(request) && passkeysSection(passkeys)}
 <section aria-labelledby="sessions-title"><h2 id="sessions-title">Where you are signed in</h2>
 <ul class="own">${sessions.map((session) => sessionOf(session, request.session.id))}</ul>
+</section>
+<section aria-labelledby="leave-title"><h2 id="leave-title">Delete everything</h2>
+<p>This deletes your sign-in and all your accounts, portfolios and keys. They are gone for everyone at once, and the next run removes them from every file. Nobody can restore them.</p>
+${form(
+  '/me/settings/delete',
+  'Delete everything permanently',
+  html`<label>To confirm, type your user name: ${owner.slug} <input name="typed" autocomplete="off" required></label>`,
+)}
 </section>`,
   );
 }

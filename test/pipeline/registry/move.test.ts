@@ -49,6 +49,8 @@ async function fill(registry: Registry): Promise<Secrets> {
   });
   await registry.noteOperatorAccounts(['MT4:7@Broker-Demo']);
   await registry.settleMarks(() => ({ coverage: null, isFromBroker: true }));
+  const deleted = { id: 'MT4:8@Broker-Demo', at: '2026-03-01T12:00:00Z' };
+  await registry.store.write((db) => db.insertInto('deletions').values(deleted).execute());
   const { token } = await inviteOwner(registry, 'solo', 'ann');
   const session = (await acceptInvite(registry, token, 'hash', 'Firefox')) ?? '';
   const credential = { id: 'c', publicKey: new Uint8Array([1, 2]), counter: 4_294_967_295 };

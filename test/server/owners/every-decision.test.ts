@@ -26,6 +26,9 @@ const undecided = [
  */
 const signed = ['/me/settings/passkeys', '/me/settings/passkeys/:id/remove'];
 
+/** Ends the trail of who decides it: deletions.test.ts checks that it is in force. */
+const last = ['/me/settings/delete'];
+
 /** Decisions that need a broker: broker-connections.test.ts. */
 const ofBrokers = [
   '/me/connections',
@@ -45,7 +48,13 @@ every('of an owner or operator is in force at once, and in the trail with who an
       assert.equal(
         new Set(forms.map(([url]) => url).sort()),
         new Set(
-          [...undecided, ...signed, ...ofBrokers, ...decisions.map(({ route }) => route)].sort(),
+          [
+            ...undecided,
+            ...signed,
+            ...last,
+            ...ofBrokers,
+            ...decisions.map(({ route }) => route),
+          ].sort(),
         ),
       );
       const ask = async ({ path, headers, form }: Asked): Promise<Answer> => {

@@ -45,6 +45,7 @@ const routes = {
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
     /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
+    /me/accounts/:slug/delete /me/settings/delete
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
     /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name

@@ -1,0 +1,187 @@
+import type { Transaction } from 'kysely';
+import { CommandError } from '../base/errors.ts';
+import { vacuumSqlite } from '../base/sqlite-tables.ts';
+import { recordChanges } from './audit.ts';
+import { deletedSlug } from './deleted-slug.ts';
+import { toStamp } from './instants.ts';
+import { quoted } from './names.ts';
+import { actorOf, NotOwnedError } from './owner-decisions.ts';
+import type { Registry } from './registry.ts';
+import { selectAccounts, toAccounts } from './rows.ts';
+import type { RegistryAccount, Tables } from './schema.ts';
+import type { RegistryStore } from './store.ts';
+import { portfolioPrefix } from './words.ts';
+
+type Db = Transaction<Tables>;
+
+/** Prefix of an id in the queue that stands for an owner. No account id begins like this. */
+export const ownerPrefix = `${portfolioPrefix}owner:`;
+
+/**
+ * Deletes an account or portfolio of an owner. It is gone at the next request; the next run removes
+ * its data. Nobody can have its slug again. Throws a NotOwnedError if it isn't theirs, and a
+ * CommandError if it can't be deleted yet.
+ */
+export async function deleteEntry(registry: Registry, owner: string, slug: string): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    const all = toAccounts(await selectAccounts(db).where('owner', '=', owner).execute());
+    const account = all.find((entry) => entry.slug === slug);
+    if (account === undefined) throw new NotOwnedError();
+    const emptied = all.find(({ members }) => members.length === 1 && members[0] === slug);
+    if (emptied !== undefined) {
+      throw new CommandError(
+        `The portfolio ${quoted(emptied.name)} has no other account. Delete the portfolio first.`,
+      );
+    }
+    await refuseOperators(db, [account]);
+    // First, so that it never gets the number of an entry that goes.
+    const to = { type: account.type };
+    const change = { kind: 'owner', entry: owner, field: 'deleted', from: null, to } as const;
+    await recordChanges(db, [{ ...change, shows: null }], actorOf(owner), now);
+    await remove(db, account, now);
+  });
+}
+
+/**
+ * Deletes an owner with all accounts, portfolios, keys and sessions. Throws a CommandError if the
+ * operator loads one of the accounts.
+ */
+export async function deleteOwner(registry: Registry, owner: string): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    const all = toAccounts(await selectAccounts(db).where('owner', '=', owner).execute());
+    await refuseOperators(db, all);
+    const change = { kind: 'owner', entry: '', field: 'deleted', from: null, to: null } as const;
+    await recordChanges(db, [{ ...change, shows: null }], 'owner', now);
+    for (const type of ['portfolio', 'account'] as const) {
+      for (const account of all) if (account.type === type) await remove(db, account, now);
+    }
+    for (const { id } of await db
+      .selectFrom('broker_connections')
+      .select('id')
+      .where('owner', '=', owner)
+      .execute()) {
+      await db.deleteFrom('broker_accounts').where('connection', '=', id).execute();
+    }
+    const tables = ['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const;
+    for (const table of [...tables, 'passkeys', 'passkey_challenges'] as const) {
+      await db.deleteFrom(table).where('owner', '=', owner).execute();
+    }
+    await db
+      .deleteFrom('audit_trail')
+      .where((where) =>
+        where.or([
+          where.and([where('kind', '=', 'owner'), where('entry', '=', owner)]),
+          where('actor', '=', actorOf(owner)),
+        ]),
+      )
+      .execute();
+    await db.deleteFrom('owners').where('slug', '=', owner).execute();
+    await queue(db, `${ownerPrefix}${owner}`, now);
+  });
+}
+
+async function refuseOperators(db: Db, accounts: readonly RegistryAccount[]): Promise<void> {
+  for (const { account_id, name } of accounts) {
+    const loaded = await db
+      .selectFrom('operator_accounts')
+      .select('account_id')
+      .where('account_id', '=', account_id ?? '')
+      .executeTakeFirst();
+    if (loaded === undefined) continue;
+    throw new CommandError(
+      `The operator loads ${quoted(name)} from files. Ask the operator to remove those first.`,
+    );
+  }
+}
+
+async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: Date) {
+  await db
+    .deleteFrom('portfolio_members')
+    .where((where) => where.or([where('portfolio', '=', slug), where('member', '=', slug)]))
+    .execute();
+  await db.deleteFrom('connection_keys').where('account', '=', slug).execute();
+  await db
+    .updateTable('broker_accounts')
+    .set({ account: null })
+    .where('account', '=', slug)
+    .execute();
+  await db.deleteFrom('coverage').where('entry', '=', slug).execute();
+  await db.deleteFrom('accounts').where('slug', '=', slug).execute();
+  if (account_id !== null) {
+    await db.deleteFrom('history_cuts').where('account_id', '=', account_id).execute();
+  }
+  // Only the hash stays of the slug, which may tell the account's name.
+  await db.deleteFrom('used_slugs').where('slug', '=', slug).execute();
+  await db
+    .insertInto('used_slugs')
+    .values({ slug: deletedSlug(slug), type, account_id: null })
+    .execute();
+  await db
+    .deleteFrom('audit_trail')
+    .where('kind', '<>', 'owner')
+    .where('entry', '=', slug)
+    .execute();
+  await forgetMember(db, slug);
+  await queue(db, account_id ?? `${portfolioPrefix}${slug}`, now);
+}
+
+/** Takes the slug out of what the trail has about the members of portfolios. */
+async function forgetMember(db: Db, slug: string): Promise<void> {
+  const text = JSON.stringify(slug);
+  const entries = await db
+    .selectFrom('audit_trail')
+    .select(['number', 'from', 'to', 'shows'])
+    .where('kind', '=', 'portfolio')
+    .where('field', '=', 'members')
+    .execute();
+  for (const { number, from, to } of entries) {
+    if (!from.includes(text) && !to.includes(text)) continue;
+    const without = (list: string) => list.replaceAll(text, '"deleted"');
+    await db
+      .updateTable('audit_trail')
+      .set({ from: without(from), to: without(to), shows: null })
+      .where('number', '=', number)
+      .execute();
+  }
+}
+
+async function queue(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .insertInto('deletions')
+    .values({ id, at: toStamp(now) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Queue of what was deleted and still has data. */
+export interface Deletions {
+  /** Lists ids of accounts and portfolios, and owners with their prefix. */
+  pending(): Promise<string[]>;
+  /** Forgets ids whose data is gone, and leaves no byte of them in a registry in SQLite. */
+  finish(ids: readonly string[]): Promise<void>;
+}
+
+/** Stands for ids whose data is gone while bytes of them may still be in the file. */
+const unnamed = '';
+
+/** Opens the queue of a registry. `file` is its file; null if it is in PostgreSQL. */
+export const deletionsIn = (
+  { db, annotate }: Pick<RegistryStore, 'db' | 'annotate'>,
+  file: string | null,
+): Deletions => ({
+  async pending() {
+    const rows = await db.selectFrom('deletions').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  },
+  async finish(ids) {
+    if (ids.length === 0) return;
+    await annotate(async (writer) => {
+      for (const id of ids) await writer.deleteFrom('deletions').where('id', '=', id).execute();
+      await writer.insertInto('deletions').values({ id: unnamed, at: '' }).execute();
+    });
+    if (file !== null) await vacuumSqlite(file);
+    await annotate((writer) => writer.deleteFrom('deletions').where('id', '=', unnamed).execute());
+  },
+});

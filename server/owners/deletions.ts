@@ -1,0 +1,28 @@
+import { deleteEntry, deleteOwner } from '../../pipeline/registry/deletions.ts';
+import { accountRefused } from './account.ts';
+import { refusalOf } from './failures.ts';
+import { readOwnAccount } from './own-accounts.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
+import { refuseSetting } from './settings.ts';
+
+/** Deletes an account or portfolio if the form repeats its name. */
+export async function deleteByForm(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  const { own } = await readOwnAccount(request);
+  const { slug, name } = own.account;
+  if (form.text('typed') !== name) {
+    return accountRefused(request, 'Nothing was deleted. Type the name exactly as shown.');
+  }
+  const refusal = await refusalOf(deleteEntry(services.book, owner.slug, slug));
+  return refusal === null ? { to: '/me?done=deleted' } : accountRefused(request, refusal);
+}
+
+/** Deletes the signed-in owner with everything of theirs, if the form repeats their user name. */
+export async function deleteSelf(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  if (form.text('typed') !== owner.slug) {
+    return refuseSetting(request, 'Nothing was deleted. Type your user name exactly as shown.');
+  }
+  const refusal = await refusalOf(deleteOwner(services.book, owner.slug));
+  return refusal === null ? { session: null, to: '/' } : refuseSetting(request, refusal);
+}

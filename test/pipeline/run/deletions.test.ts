@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { deliveriesObject } from '../../../pipeline/deliveries/contents.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
+import { NotOwnedError } from '../../../pipeline/registry/owner-decisions.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
+import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+
+const deletions = suite('deleting accounts, portfolios and owners');
+
+/** Texts that stand nowhere else: an account's id, slug, name and comments. */
+const canary = 'canary-of-ann';
+const annId = `MT5:${canary}-id@Desk-Live`;
+const bobId = 'MT5:bob@Desk-Live';
+
+/** The chain is never changed. It names accounts of which published days changed. */
+const remaining = ['snapshots/chain.ndjson'];
+
+const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
+const rows = (name: string, comment: string, ticket = 1) => ({
+  accounts: [without(account(name))],
+  trades: [without(trade(name, ticket, { comment, closed_at: '2024-06-03T09:00:00Z' }))],
+});
+
+interface Owners {
+  readonly desk: Desk;
+  readonly registry: Registry;
+  run(): ReturnType<Desk['run']>;
+  send(deliveries: readonly Delivery[]): Promise<void>;
+  /** Lists files of the data directory that hold a text. */
+  filesWith(text: string): string[];
+}
+
+/** Lends a desk on which ann and bob have sent data, of which two versions are published. */
+const withOwners = (work: (owners: Owners) => Promise<void>): Promise<void> =>
+  withDesk(async (desk) => {
+    const { dataDir } = desk;
+    const registry = await openRegistry({ dataDir, clock: () => asOf });
+    const entry = (slug: string, owner: string, account_id: string, name: string) => ({
+      ...{ slug, type: 'account', owner, account_id, name, published: true },
+    });
+    await applyRegistry(registry, {
+      owners: [{ slug: 'ann' }, { slug: 'bob' }],
+      accounts: [
+        entry(`${canary}-slug`, 'ann', annId, `${canary} name`),
+        entry('second', 'ann', 'MT5:second@Desk-Live', 'Second'),
+        entry('bobs', 'bob', bobId, 'Bobs'),
+        {
+          ...{ slug: `${canary}-all`, type: 'portfolio', owner: 'ann', name: `${canary} all` },
+          ...{ currency: 'USD', members: [`${canary}-slug`, 'second'], published: true },
+        },
+      ],
+    });
+    await createConnectionKey(registry, { account: `${canary}-slug`, name: canary });
+    const owners: Owners = {
+      ...{ desk, registry },
+      run: () => desk.run({ registry, keepVersions: 5 }),
+      async send(deliveries) {
+        const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+        await inbox.enter(deliveries);
+        await inbox.close();
+      },
+      filesWith: (text) =>
+        readdirSync(dataDir.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
+          .filter((file) => file.isFile())
+          .map((file) => join(file.parentPath, file.name))
+          .filter((path) => contentOf(path).includes(text))
+          .map((path) => path.slice(dataDir.path.length + 1))
+          .sort(),
+    };
+    try {
+      await owners.send([
+        sentRows(annId, 'first', rows('a', canary)),
+        sentRows(bobId, 'bob', rows('b', 'of-bob')),
+        sentRows(annId, 'refused', { trades: [{ ticket: canary }] }),
+        sentDeals(annId, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: canary }),
+      ]);
+      await owners.run();
+      await owners.send([sentRows(annId, 'second', rows('a', canary, 2))]);
+      await owners.run();
+      await work(owners);
+    } finally {
+      await registry.close();
+    }
+  });
+
+/** Content of a file; objects are unpacked. */
+function contentOf(path: string): Buffer {
+  const bytes = readFileSync(path);
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+}
+
+deletions('leaves no byte of an account after the next run, and everything else as it was', () =>
+  withOwners(async ({ desk, registry, run, filesWith }) => {
+    const before = filesWith(canary);
+    for (const file of ['registry.db-wal', 'inbox/inbox.db-wal', 'working.duckdb']) {
+      assert.ok(before.includes(file), `${file} of ${before}`);
+    }
+    const foreign = await deleteEntry(registry, 'bob', `${canary}-slug`).catch((error) => error);
+    assert.instance(foreign, NotOwnedError);
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await deleteEntry(registry, 'ann', `${canary}-slug`);
+    assert.is(await registry.findAccount(`${canary}-slug`), null, 'gone at the next request');
+    await run();
+    assert.equal(filesWith(canary), remaining);
+    assert.ok(filesWith('of-bob').length > 2);
+    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+    assert.equal(verifyChain(desk.dataDir).faults, []);
+    const { isNew, accountsComputed } = await run();
+    assert.equal([isNew, accountsComputed], [false, 0]);
+
+    const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
+    const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
+    assert.match((await refusal(reused)).message, /was of an account that was deleted/);
+  }),
+);
+
+deletions('may fail before it is finished, and is done by the next run', () =>
+  withOwners(async ({ registry, run, filesWith, desk }) => {
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await deleteEntry(registry, 'ann', `${canary}-slug`);
+    const { deletions: queue } = registry;
+    const broken = (step: () => void) => ({
+      ...registry,
+      deletions: {
+        ...queue,
+        async finish(): Promise<void> {
+          step();
+        },
+      },
+    });
+    const fail = () => {
+      throw new Error('the disk is full');
+    };
+    await desk.run({ registry: broken(fail) });
+    assert.equal((await queue.pending()).length, 2, 'it is not forgotten');
+    await desk.run({ registry: broken(() => {}) });
+    await run();
+    assert.equal([await queue.pending(), filesWith(canary)], [[], remaining]);
+  }),
+);
+
+deletions('keeps the rows of other accounts that came in one object with it', () =>
+  withOwners(async ({ desk, registry, run, filesWith }) => {
+    const { inbox } = desk.dataDir;
+    const database = await openSqlite(inbox.database, () => asOf);
+    const contents = [rows('a', `${canary} of a statement`, 7), rows('b', 'kept-of-bob', 8)];
+    const lines = contents.map((tables) => {
+      const written = Object.entries(tables).map(([table, list]) => [
+        table,
+        list.map((row) => JSON.stringify({ account_id: table, ...row })),
+      ]);
+      return JSON.stringify({ lines: Object.fromEntries(written), terminal: null });
+    });
+    const packed = gzipSync(`${lines.join('\n')}\n`);
+    const sha256 = hash('sha256', packed, 'hex');
+    const object = { sha256, bytes: packed.length };
+    const name = deliveriesObject(object);
+    await database.objects.put(name, object, packed);
+    for (const [line, id] of [annId, bobId].entries()) {
+      await database.write((db) =>
+        db
+          .insertInto('deliveries')
+          .values({
+            ...{ receipt: `rcp_${line}`, key_id: 'statement', account_id: id, digest: `d${line}` },
+            ...{ source: 'owner_statement', has_deals: 0, received_at: asOf.toISOString() },
+            ...{ state: 'published', accepted: 1, rejected: '[]', rejected_count: 0 },
+            ...{ has_positions: 0, object_sha256: sha256, object_bytes: packed.length },
+            ...{ object_line: line, has_content: 1, rows: 1, bytes: 1 },
+          })
+          .execute(),
+      );
+    }
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await deleteEntry(registry, 'ann', `${canary}-slug`);
+    await run();
+    assert.equal(filesWith(canary), remaining);
+    assert.ok(filesWith('kept-of-bob').some((file) => file.startsWith('inbox/inbox.db')));
+    await database.close();
+  }),
+);
+
+deletions(
+  'of an owner takes accounts, keys and sessions, and refuses what the operator loads',
+  () =>
+    withOwners(async ({ desk, registry, run, filesWith }) => {
+      await inviteOwner(registry, 'ann', 'test');
+      await registry.noteOperatorAccounts([annId]);
+      for (const refused of [
+        () => deleteOwner(registry, 'ann'),
+        () => deleteEntry(registry, 'ann', `${canary}-slug`),
+      ]) {
+        assert.match(
+          (await refusal(refused())).message,
+          /^The operator loads "canary-of-ann name"/,
+        );
+      }
+      await registry.store.write((db) => db.deleteFrom('operator_accounts').execute());
+      await deleteOwner(registry, 'ann');
+      assert.is(await registry.findOwner('ann'), null);
+      await run();
+      assert.equal(filesWith(canary), remaining);
+      assert.equal(await registry.deletions.pending(), []);
+      assert.is((await registry.accounts()).length, 1);
+      assert.equal(desk.manifest().accounts, 1);
+    }),
+);
+
+deletions('of the last account of a portfolio waits for the portfolio', () =>
+  withOwners(async ({ registry }) => {
+    await deleteEntry(registry, 'ann', 'second');
+    const { message } = await refusal(deleteEntry(registry, 'ann', `${canary}-slug`));
+    assert.is(
+      message,
+      `The portfolio "${canary} all" has no other account. Delete the portfolio first.`,
+    );
+  }),
+);
+
+deletions.run();

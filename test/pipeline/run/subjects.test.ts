@@ -1,0 +1,38 @@
+import { suite } from 'uvu';
+import { equal } from 'uvu/assert';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
+import { storeSubjects } from '../../../pipeline/run/subjects.ts';
+import { registeredAccount } from '../desk.ts';
+
+const subjects = suite('subjects of a run');
+
+subjects('are replaced if the registry or the accounts changed, and only then', async () => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  const tables = ['raw/accounts', 'state/subjects', 'state/subject_members', 'state/history_cuts'];
+  const ids = async () => {
+    const rows = await database.rows('select subject_id from subjects order by subject_id');
+    return rows.map(({ subject_id }) => subject_id);
+  };
+  const addAccount = (id: string) =>
+    database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at)
+      values ('${id}', 'mt5', 'EUR', timestamp '2024-01-01', timestamp '2024-01-01')`);
+  try {
+    for (const table of [...tables, 'declarations']) await database.run(readSql(table));
+    await addAccount('first');
+    await storeSubjects(database, []);
+    equal(await ids(), ['', 'first']);
+    await database.run("delete from subjects where subject_id = 'first'");
+    await storeSubjects(database, []);
+    equal(await ids(), [''], 'nothing changed');
+    await storeSubjects(database, [registeredAccount('first')]);
+    equal(await ids(), ['', 'first'], 'the registry changed');
+    await addAccount('second');
+    await storeSubjects(database, [registeredAccount('first')]);
+    equal(await ids(), ['', 'first', 'second'], 'the accounts changed');
+  } finally {
+    database.close();
+  }
+});
+
+subjects.run();

@@ -49,6 +49,8 @@ export const pageSections = [
   'rolling',
   'news',
   'provenance',
+  'benchmark',
+  'excursion',
 ] as const satisfies readonly SectionName[];
 
 /** Newest rows of a list, and how many it has. */

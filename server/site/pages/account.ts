@@ -4,11 +4,13 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import { benchmark } from '../parts/benchmark.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { contents, filledParts, writeParts } from '../parts/contents.ts';
 import { curve } from '../parts/curve.ts';
 import { downloadLinks } from '../parts/downloads.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
+import { excursion } from '../parts/excursion.ts';
 import { exposure } from '../parts/exposure.ts';
 import { headline, keyFigures } from '../parts/headline.ts';
 import { histograms } from '../parts/histogram.ts';
@@ -17,12 +19,14 @@ import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { news } from '../parts/news.ts';
 import { provenance } from '../parts/provenance.ts';
+import { riskOfRuin } from '../parts/risk-of-ruin.ts';
 import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
 import { story } from '../parts/story.ts';
 import { trades } from '../parts/trades.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
 import { verification } from '../parts/verification.ts';
+import { weekHours } from '../parts/week-hours.ts';
 
 /** Builds the account page. The notice on top is for the owner. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
@@ -54,8 +58,12 @@ ${content}`
       label: labels.risk,
       content: html`${section('drawdowns', drawdowns(account, language))}
 ${section('rolling', rolling(account, language))}
+${section('benchmark', benchmark(account, language))}
+${section('advanced', riskOfRuin(account, language))}
 ${section('distribution', histograms(account, language))}
 ${section('advanced', tradingHours(account, language))}
+${section('advanced', weekHours(account, language))}
+${section('excursion', excursion(account, language))}
 ${section('exposure', exposure(account, language))}
 ${section('news', news(account, language))}`,
       isGroup: true,

@@ -181,8 +181,8 @@ export function reporting(account: PageAccount, { words, ...language }: Language
         insert: "import { reporting } from '../parts/reporting.ts';\n",
       },
       {
-        before: `\${exposure(account, language)}\n`,
-        insert: `\${reporting(account, language)}\n`,
+        before: `\${section('exposure', exposure(account, language))}\n`,
+        insert: `\${section('reporting', reporting(account, language))}\n`,
       },
     ],
     'docs/pages.md': [{ before: 'provenance, statistics', insert: 'reporting, ' }],

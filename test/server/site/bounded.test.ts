@@ -18,7 +18,7 @@ const bounded = suite<Context>('work of pages');
 
 const [small, large] = [9_000, 27_000];
 /** Bytes that an account's page may read, and a widget. */
-const maxPageBytes = 256 * 1024;
+const maxPageBytes = 288 * 1024;
 const maxLineBytes = 32 * 1024;
 
 bounded.before(async (context) => {

@@ -87,6 +87,20 @@ export const sectionTexts: Readonly<
       ];
     },
   },
+  benchmark: {
+    id: 'benchmark',
+    texts({ benchmark }, { signedPercent }) {
+      if (benchmark.symbol === null) return [];
+      return benchmark.account_return_percent === null
+        ? ['The comparison needs 30 weekdays']
+        : [`Difference ${signedPercent(benchmark.excess_return_percent)}`];
+    },
+  },
+  excursion: {
+    id: 'excursion',
+    texts: ({ excursion }, { count }) =>
+      excursion.trades > 0 ? [`Trades with known excursions ${count(excursion.trades)} `] : [],
+  },
   provenance: {
     id: 'provenance',
     texts: ({ provenance: { operator_file: files } }, { count }) =>

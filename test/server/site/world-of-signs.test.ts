@@ -19,7 +19,15 @@ const signs = suite<Context>('signs of a world, from its files to its pages');
 
 const now = new Date('2024-07-01T12:00:00Z');
 
-const worlds = ['signs-of-a-record', 'drawdowns-by-day', 'rolling-windows', 'news', 'open-at-once'];
+const worlds = [
+  'signs-of-a-record',
+  'drawdowns-by-day',
+  'rolling-windows',
+  'news',
+  'open-at-once',
+  'benchmark',
+  'excursions',
+];
 
 signs.before(async (context) => {
   const scenarios = worlds.map((name) => inPackage(`fixtures/scenarios/${name}`));
@@ -99,7 +107,16 @@ const sectionOf = (body: string, id: string): string =>
     .replaceAll(/[ \n]+/g, ' ');
 
 /** Accounts of those worlds, with what their pages have more than others. */
-const rich = ['falls', 'falls-long', 'rolls', 'newsy', 'open-at-once', 'open-loss'];
+const rich = [
+  'falls',
+  'falls-long',
+  'rolls',
+  'newsy',
+  'open-at-once',
+  'open-loss',
+  'by-trades',
+  'both',
+];
 
 signs('go with sections that say what the API does', async ({ server: { app } }) => {
   const { format } = languageFor('en', undefined);

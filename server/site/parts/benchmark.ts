@@ -1,0 +1,46 @@
+import type { PageAccount } from '../account.ts';
+import { figure } from '../cells.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { notShown } from './not-shown.ts';
+
+/** Section that compares the account with its benchmark. */
+export function benchmark(account: PageAccount, language: Language): Html | null {
+  const { benchmark: compared, hidden } = account;
+  const { words, format } = language;
+  const { benchmark: texts } = words;
+  if (hidden.includes('benchmark')) return notShown('benchmark', texts.title, language);
+  if (compared === null || compared.symbol === null) return null;
+  const { since, until } = compared;
+  const lead = fillText(compared.returns_from === 'equity' ? texts.byEquity : texts.byTrades, {
+    symbol: compared.symbol,
+    currency: compared.currency ?? '',
+    weekdays: format.count(compared.weekdays),
+    since: since === null ? '' : format.day(since),
+    until: until === null ? '' : format.day(until),
+  });
+  const percent = (value: number | null) => figure(format.signedPercent(value), value);
+  const rows = [
+    [texts.account, percent(compared.account_return_percent)],
+    [texts.benchmark, percent(compared.benchmark_return_percent)],
+    [texts.excess, percent(compared.excess_return_percent)],
+    [texts.drawdown, format.percent(compared.benchmark_max_drawdown_percent)],
+    [texts.correlation, format.number(compared.correlation)],
+    [texts.beta, format.number(compared.beta)],
+    [texts.alpha, percent(compared.alpha_annualized_percent)],
+    [texts.trackingError, format.percent(compared.tracking_error_annualized_percent)],
+    [texts.informationRatio, format.number(compared.information_ratio)],
+    [texts.upCapture, format.percent(compared.up_capture_percent, 0)],
+    [texts.downCapture, format.percent(compared.down_capture_percent, 0)],
+  ] as const;
+  return html`<section id="benchmark" aria-labelledby="benchmark-title">
+<h2 id="benchmark-title">${texts.title}</h2>
+<p>${lead}</p>
+${
+  compared.account_return_percent === null
+    ? html`<p>${texts.tooFew}</p>`
+    : html`<dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+</section>`;
+}

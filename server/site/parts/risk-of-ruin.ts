@@ -1,0 +1,19 @@
+import type { PageAccount } from '../account.ts';
+import { cell } from '../cells.ts';
+import { type Html, html } from '../html.ts';
+import type { Language } from '../language/languages.ts';
+
+/** Section with the probability of losing parts of the capital; null if it is unknown. */
+export function riskOfRuin({ advanced }: PageAccount, language: Language): Html | null {
+  const losses = advanced?.risk_of_ruin ?? [];
+  if (!losses.some(({ probability_percent }) => probability_percent !== null)) return null;
+  const { words, format } = language;
+  const { riskOfRuin: texts } = words;
+  return html`<section id="risk-of-ruin" aria-labelledby="risk-of-ruin-title">
+<h2 id="risk-of-ruin-title">${texts.title}</h2>
+<p>${texts.lead}</p>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="narrow">
+<thead><tr><th scope="col">${texts.loss}</th>${losses.map(({ loss_percent }) => html`<th scope="col" class="num">${format.percent(loss_percent, 0)}</th>`)}</tr></thead>
+<tbody><tr><th scope="row">${texts.probability}</th>${losses.map(({ probability_percent }) => cell(format.percent(probability_percent, 1)))}</tr></tbody></table></div>
+</section>`;
+}

@@ -25,17 +25,18 @@ export async function* readHistory(
   from: number,
   to: number,
 ): AsyncGenerator<History> {
-  let part: Omit<History, 'until'> = { deals: [], flows: [] };
+  let deals: ExactObject[] = [];
+  let flows: ExactObject[] = [];
   let weeks = 0;
   for (let start = from; start < to; start += weekMilliseconds) {
     const until = Math.min(start + weekMilliseconds, to);
-    part.deals.push(...(await dealsBetween(session, account, start, until)));
-    part.flows.push(...(await flowsBetween(session, account, start, until)));
+    deals = deals.concat(await dealsBetween(session, account, start, until));
+    flows = flows.concat(await flowsBetween(session, account, start, until));
     weeks += 1;
-    if (until < to && part.deals.length < partBounds.deals && weeks < partBounds.weeks) continue;
-    part.deals.sort(byTime);
-    yield { ...part, until };
-    part = { deals: [], flows: [] };
+    if (until < to && deals.length < partBounds.deals && weeks < partBounds.weeks) continue;
+    yield { deals: deals.sort(byTime), flows, until };
+    deals = [];
+    flows = [];
     weeks = 0;
   }
 }

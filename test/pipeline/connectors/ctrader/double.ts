@@ -58,6 +58,8 @@ export interface Double {
 export const client = { clientId: 'made-client', clientSecret: 'made-secret' };
 const week = 604_800_000;
 const historical = /DealList|CashFlow/;
+/** Answers of each name that are checked. Long histories have many that are alike. */
+const checkedAnswers = 200;
 
 /** Starts a double. Close it at the end of the test. */
 export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
@@ -80,6 +82,8 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
   let generation = 1;
   let [connections, heartbeats, answers] = [0, 0, 0];
   const sockets = new Map<WebSocket, Set<string>>();
+  /** Answers so far, by name. */
+  const checked = new Map<string, number>();
 
   const renew = () => {
     generation += 1;
@@ -95,7 +99,11 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
   const send = (socket: WebSocket, id: string, type: number, payload: Message): void => {
     const name = schema.messages.get(type) ?? '';
     const written = knobs.damage?.(name, payload) ?? payload;
-    if (written === payload) faults.push(...schema.faults(name, payloadOf(payload)));
+    const count = (checked.get(name) ?? 0) + 1;
+    checked.set(name, count);
+    if (written === payload && count <= checkedAnswers) {
+      faults.push(...schema.faults(name, payloadOf(payload)));
+    }
     socket.send(
       `{"clientMsgId":${JSON.stringify(id)},"payloadType":${type},"payload":${text(written)}}`,
     );

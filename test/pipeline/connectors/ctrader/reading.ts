@@ -33,7 +33,7 @@ export function endOf({ deals, flows }: DoubleAccount): Date {
     ...deals.map((deal) => Number(deal.executionTimestamp)),
     ...flows.map((flow) => Number(flow.changeBalanceTimestamp)),
   ];
-  return new Date(Math.max(...times) + 3_600_000);
+  return new Date(times.reduce((last, at) => Math.max(last, at), 0) + 3_600_000);
 }
 
 export const secretOf = ({ tokens }: Double): Secret => ({

@@ -18,7 +18,8 @@ export interface WorldChange {
 type Rename = (entry: Entry) => Entry;
 
 /** Renames entries, and members of portfolios along with them. */
-function renamed({ owners, parts, portfolios }: HidingWorld, rename: Rename): HidingWorld {
+function renamed(world: HidingWorld, rename: Rename): HidingWorld {
+  const { parts, portfolios } = world;
   const slugs = new Map<string, string>();
   const note = (entry: Entry): Entry => {
     const renamed = rename(entry);
@@ -30,7 +31,7 @@ function renamed({ owners, parts, portfolios }: HidingWorld, rename: Rename): Hi
     ...portfolio,
     members: portfolio.members?.map((slug) => slugs.get(slug) ?? slug) ?? [],
   }));
-  return { owners, parts: otherParts, portfolios: holders };
+  return { ...world, parts: otherParts, portfolios: holders };
 }
 
 const reidentified = (part: Part, account_id: string): Part => ({

@@ -68,7 +68,7 @@ function commonTable(compared: readonly Compared[], language: Language): Html | 
     [span.won, (gain: Gain) => gain.win_rate, format.percent, 1],
     [span.trades, (gain: Gain) => gain.trades_count, format.count, 0],
   ] as const;
-  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}"><table class="compare">
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare">
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name } }, at) => html`<th scope="col" class="num"><span class="line-${at}" aria-hidden="true">━ </span><bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map(([label, read, write, direction]) => {
     const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));

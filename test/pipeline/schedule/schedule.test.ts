@@ -69,6 +69,16 @@ schedule('has the accounts run in their rhythm and at midnight, the calendar in 
   ]);
 });
 
+schedule('reads accounts from brokers only with a key for their sign-ins', () => {
+  const jobIn = (env: Readonly<Record<string, string>>) =>
+    jobsOf(readConfig(env), ['/a']).find(({ name }) => name === 'sync');
+  assert.is(jobIn({}), undefined);
+  const key = { TRACKRECORD_SECRET_KEY: Buffer.alloc(32).toString('base64') };
+  assert.equal(jobIn(key), { name: 'sync', crons: ['*/15 * * * *'], args: ['sync'] });
+  const often = { ...key, TRACKRECORD_SYNC_CRON: '*/5 * * * *' };
+  assert.equal(jobIn(often)?.crons, ['*/5 * * * *']);
+});
+
 schedule('begins every job at once, and none a second time while it is under way', async () => {
   const { begun, lines, log, execute } = createStage();
   const running = startSchedule([accounts, calendar], execute, log);

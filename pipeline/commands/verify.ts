@@ -5,10 +5,12 @@ import type { Config } from '../config/config.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
 import { type Verification, verifySnapshot } from '../run/verify.ts';
+import { verifyMarks } from '../run/verify-marks.ts';
 import { withheldLines } from '../run/withheld.ts';
 import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { verifyShared } from './shared-verify.ts';
+import { withRegistry } from './with-registry.ts';
 
 interface VerifyOptions {
   readonly chain?: boolean;
@@ -31,6 +33,9 @@ export async function verifyCommand(
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
   const chain = withChain ? await chainOf(config) : null;
+  if (withChain) {
+    faults.push(...(await withRegistry(config, io, (registry) => verifyMarks(dataDir, registry))));
+  }
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
   for (const line of shared.lines) io.stdout(line);

@@ -19,6 +19,7 @@ import { refuseEmptyRegistry } from '../run/published.ts';
 import { reportRefused } from '../run/refused-rows.ts';
 import { type RunResult, runRecorded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
+import { settleInBatch } from '../run/settle-marks.ts';
 import { assembleShards } from './assemble-shards.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
@@ -106,6 +107,7 @@ async function runIn(
   );
   stages.finish('statistics', 'write');
   const { version, isPurging, heldBack, warnings } = assembled;
+  const lapsed = await stages.time('publish', () => settleInBatch(options, assembled));
   await stages.time('publish', () =>
     publisher.publish(version, undefined, batchQueries(register.epoch, assembled.states)),
   );
@@ -137,7 +139,7 @@ async function runIn(
     restated: Object.keys(assembled.restated).length,
     heldBack: [...heldBack],
     waiting: split.waiting,
-    warnings: [...warnings],
+    warnings: [...warnings, ...lapsed],
     costs: stages.costs,
   };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { SourceName } from '../../sql/raw/source_names.ts';
+import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
 import { recordChanges } from './audit.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
@@ -10,7 +10,7 @@ export interface Coverage {
   readonly mark: string;
   /** Version in service when the mark was given. */
   readonly version: string;
-  /** Sources of the trades and bookings of that version. */
+  /** Sources of the trades and bookings of that version; empty if several machines computed it. */
   readonly sources: readonly SourceName[];
   /** Reason why the mark lapses with the next version; null if it doesn't. */
   readonly lapse: string | null;
@@ -27,8 +27,8 @@ export interface Settled {
 /** Decides about a marked account; `before` is what its mark covers so far. */
 export type Settle = (account: RegistryAccount, before: Coverage | null) => Settled;
 
-/** Actor of lapses in the audit trail. */
-const actor = 'run';
+/** Actor of lapses, and of records read from the broker, in the audit trail. */
+export const runActor = 'run';
 
 /**
  * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns a
@@ -61,14 +61,14 @@ export async function settleMarks(
       const change = { kind, entry, field: 'verified.track_record', shows: null };
       if (isLapse) {
         const to = { lapsed_at: row.lapsed_at, covers: row.version, why: isLapse };
-        await recordChanges(db, [{ ...change, from: confirmed.track_record, to }], actor, now);
+        await recordChanges(db, [{ ...change, from: confirmed.track_record, to }], runActor, now);
         lines.push(`${entry}: its verified track record has lapsed, ${isLapse}`);
       }
       if (isNoted) {
         const [from, to] = [account.broker_since, row.broker_since].map(
           (since) => since && { by: 'broker', at: since },
         );
-        await recordChanges(db, [{ ...change, from, to }], actor, now);
+        await recordChanges(db, [{ ...change, from, to }], runActor, now);
       }
     }
     return lines;
@@ -121,6 +121,6 @@ async function changesIn(
 const coverageOf = ({ mark, version, sources }: Tables['coverage']): Coverage => ({
   mark: mark ?? '',
   version: version ?? '',
-  sources: sources.split(' ') as SourceName[],
+  sources: sourceNames.filter((name) => sources.split(' ').includes(name)),
   lapse: null,
 });

@@ -3,6 +3,7 @@ import { CommandError, connectFault, writeFault } from '../base/errors.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
 import { type Deletions, deletionsIn } from './deletions.ts';
 import { openEmbedded } from './embedded.ts';
+import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
 import { type Settle, settleMarks } from './marks.ts';
 import { registrySchema } from './migrations.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
@@ -15,6 +16,8 @@ export interface Registry extends Reads {
   readonly clock: () => Date;
   /** Notes what marks cover and which lapse, as `settleMarks` does. */
   settleMarks(settle: Settle): Promise<string[]>;
+  /** Returns the state of the trail of badges. */
+  markTrail(): Promise<MarkTrail>;
   /** Records accounts that the operator's files have rows of. */
   noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
   /** Deleted accounts and owners whose data a run has yet to remove. */
@@ -37,6 +40,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     store,
     clock: options.clock,
     settleMarks: (settle) => settleMarks(store, settle, options.clock()),
+    markTrail: () => readMarkTrail(store),
     noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
     deletions: deletionsIn(store, databaseUrl ? null : dataDir.registry),
     close: () => store.close(),

@@ -107,8 +107,9 @@ async function recomputeSince(
   }
   const assembled = parts.assemble();
   const restated = await readRestated(database);
+  const marks = await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>
-    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated),
+    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated, marks),
   );
   const version = manifest?.version ?? previous?.version ?? '';
   const isWithheldChanged = await noteComputed(database, version, runId);

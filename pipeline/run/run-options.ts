@@ -14,7 +14,7 @@ export interface RunOptions {
   /** Store and pointer of several machines. Unset or null on one machine. */
   shared?: Shared | null;
   registry: Pick<Registry, 'accounts'> &
-    Partial<Pick<Registry, 'noteOperatorAccounts' | 'settleMarks' | 'deletions'>>;
+    Partial<Pick<Registry, 'noteOperatorAccounts' | 'settleMarks' | 'markTrail' | 'deletions'>>;
   /** Computes every account, changed or not. */
   full?: boolean;
   /** Rebuilds every database from the sources. Without sources, the ledger names them. */

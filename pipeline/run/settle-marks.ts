@@ -11,6 +11,8 @@ import type { RunOptions } from './run-options.ts';
 /** Sources that no owner can write to. Only these may correct days that a mark covers. */
 const trusted: readonly SourceName[] = ['broker_api', 'operator_file'];
 
+const restatedReason = 'days that it covers changed';
+
 /** Kinds of restatements that change, add or remove data of days that were published before. */
 const ofData: readonly string[] = ['changed', 'added', 'removed'];
 
@@ -64,6 +66,29 @@ export async function settleAtPublication(
   return withMarkRules({ dataDir, ...next }, (settle) => settleMarks(settle));
 }
 
+/**
+ * Settles all marks for a batch of several machines, which doesn't have the sources of the version at hand.
+ * So every change to days that were published before makes a mark lapse. Returns a line for each lapse.
+ */
+export async function settleInBatch(
+  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
+  { version, restated }: Pick<NextVersion, 'version' | 'restated'>,
+): Promise<string[]> {
+  const { settleMarks } = registry;
+  if (!settleMarks) return [];
+  const inService = currentVersion(dataDir) ?? version;
+  return settleMarks((account, before) => {
+    const isRestated = (restated[idOf(account)] ?? []).some((kind) => ofData.includes(kind));
+    const mark = account.confirmed.track_record;
+    const isFromBroker = account.broker_since !== null && !isRestated;
+    if (mark === null) return { coverage: null, isFromBroker };
+    const text = markText(mark);
+    const coverage = before ?? { mark: text, version: inService, sources: [], lapse: null };
+    const lapse = isRestated ? restatedReason : null;
+    return { coverage: { ...coverage, lapse }, isFromBroker };
+  });
+}
+
 const firstCoverage = (
   mark: string,
   version: string,
@@ -80,10 +105,12 @@ function lapseOf(
   now: readonly SourceName[],
   kinds: readonly string[],
 ): string | null {
+  const isRestated = kinds.some((kind) => ofData.includes(kind));
+  if (covered.length === 0) return isRestated ? restatedReason : null;
   const worst = Math.max(...covered.map(rankOf));
   const lesser = now.find((name) => rankOf(name) > worst);
   if (lesser !== undefined) return `data of ${lesser} is no longer as good as what it covers`;
-  if (!kinds.some((kind) => ofData.includes(kind))) return null;
+  if (!isRestated) return null;
   const cause = all.find((name) => !covered.includes(name) || !trusted.includes(name));
   return cause === undefined
     ? null

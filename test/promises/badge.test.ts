@@ -9,6 +9,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
+import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { bearer, northId, now, type World, withWorld } from '../server/world.ts';
 
@@ -193,6 +194,25 @@ badge('comes by itself only where every trade was read from the broker', () =>
       await doors.enter('broker_api', trade('3', '2026-02-06', 2));
       await doors.run();
       assert.equal(await doors.badge(), [true, null, 'broker']);
+
+      // SQL in the store, past the program.
+      const { dataDir, registry } = world;
+      const { store } = registry;
+      const faults = () => verifyMarks(dataDir, registry);
+      assert.equal(await faults(), []);
+      await store.write((db) => db.updateTable('coverage').set({ broker_since: null }).execute());
+      assert.match((await faults()).join(), `${slug}: its badge track_record is not what`);
+      const since = { broker_since: now.toISOString() };
+      await store.write((db) => db.updateTable('coverage').set(since).execute());
+      const forged = { track_record_verified: 1, track_record_by: 'Auditor' };
+      await store.write((db) =>
+        db.updateTable('accounts').set(forged).where('slug', '=', slug).execute(),
+      );
+      assert.match((await faults()).join(), `${slug}: its badge track_record is not what`);
+      await store.write((db) =>
+        db.deleteFrom('audit_trail').where('field', '=', 'verified.track_record').execute(),
+      );
+      assert.match((await faults()).join(), 'the audit trail had other entries about badges');
     },
     { facts: null },
   ),

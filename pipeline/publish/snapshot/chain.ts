@@ -26,6 +26,8 @@ export interface Link {
   readonly rollback?: true;
   /** Restatements, as in the manifest. Only the first publication of a version has them. */
   readonly restated?: Readonly<Record<string, readonly string[]>>;
+  /** Number of entries about badges in the audit trail then, and a SHA-256 over them. */
+  readonly marks?: Manifest['marks'];
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
 }
@@ -90,7 +92,7 @@ export const versionsInChain = (dataDir: DataDirectory): string[] =>
 /** The line of a version that is about to be put in service, where `published` is now. */
 export function lineOf(
   dataDir: DataDirectory,
-  { version, as_of, sha256, restated }: Manifest,
+  { version, as_of, sha256, restated, marks }: Manifest,
   published: Manifest | null,
 ): string {
   const last = chainEnd(dataDir)?.link?.version;
@@ -101,6 +103,7 @@ export function lineOf(
     manifest: sha256,
     ...(isEarlier && { rollback: true }),
     ...(restated && !isInChain(dataDir, version) && { restated }),
+    ...(marks && { marks }),
     previous: previousHash(dataDir, published),
   };
   return JSON.stringify(link);

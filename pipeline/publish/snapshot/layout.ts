@@ -110,6 +110,8 @@ export interface Manifest {
   previous: string | null;
   /** Kinds of change that restate the version before, by account id. */
   restated?: Record<string, string[]>;
+  /** Number of entries about badges in the audit trail, and a SHA-256 over them. */
+  marks?: { entries: number; sha256: string };
   /** SHA-256 over every account's restatements, which are history and no content of its own. */
   restatements?: string;
   /** Over the JSON of all above, so that the file can be checked too. */

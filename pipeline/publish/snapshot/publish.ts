@@ -32,11 +32,12 @@ export function writeVersion(
   previous: Manifest | null,
   asOf: string,
   restated: Manifest['restated'] = {},
+  marks?: Manifest['marks'],
 ): Manifest | null {
   const isSame = previous && isNamedAfter(previous.version, assembled.sha256);
   if (isSame && previous.restatements === assembled.restatements) return null;
   const version = nextVersion(knownVersions(dataDir), assembled.sha256);
-  return writeNamed(dataDir, version, assembled, asOf, restated);
+  return writeNamed(dataDir, version, assembled, asOf, restated, marks);
 }
 
 /** Writes a version under a name that it is given. */
@@ -46,6 +47,7 @@ export function writeNamed(
   assembled: Assembled,
   asOf: string,
   restated: Manifest['restated'] = {},
+  marks?: Manifest['marks'],
 ): Manifest {
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
@@ -62,6 +64,7 @@ export function writeNamed(
     files: [...assembled.files, accounts],
     previous: previousHash(dataDir, readPublished(dataDir)),
     ...(Object.keys(restated).length > 0 && { restated }),
+    ...(marks && { marks }),
     restatements: assembled.restatements,
   });
   writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);

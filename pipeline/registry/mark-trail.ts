@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { type AuditEntry, readAudit } from './audit.ts';
+import type { RegistryStore } from './store.ts';
+
+/** Number of trail entries about badges, and a SHA-256 over all of them in their order. */
+export interface MarkTrail {
+  readonly entries: number;
+  readonly sha256: string;
+}
+
+/** Returns true if an entry of the audit trail gives, removes or changes a badge. */
+export const isAboutMark = ({ field }: Pick<AuditEntry, 'field'>): boolean =>
+  field === 'verified.identity' || field === 'verified.track_record';
+
+/** Returns a hash for each number of entries, from none on. Each covers all entries before it. */
+export function trailHashes(entries: readonly AuditEntry[]): string[] {
+  let last = hash('sha256', 'badges', 'hex');
+  const hashes = [last];
+  for (const { number, at, actor, kind, entry, field, from, to } of entries) {
+    const text = JSON.stringify([number, at, actor, kind, entry, field, from, to]);
+    last = hash('sha256', `${last}\n${text}`, 'hex');
+    hashes.push(last);
+  }
+  return hashes;
+}
+
+/** Reads the state of the trail, which the next version puts into the chain. */
+export async function readMarkTrail(store: RegistryStore): Promise<MarkTrail> {
+  const hashes = trailHashes((await readAudit({ store })).filter(isAboutMark));
+  return { entries: hashes.length - 1, sha256: hashes.at(-1) ?? '' };
+}

@@ -1,0 +1,72 @@
+import type { DataDirectory } from '../base/data-directory.ts';
+import { chainLines, parseLink } from '../publish/snapshot/chain.ts';
+import { type AuditEntry, readAudit } from '../registry/audit.ts';
+import { isAboutMark, trailHashes } from '../registry/mark-trail.ts';
+import { runActor } from '../registry/marks.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+
+/**
+ * Compares the badges of the registry with the audit trail, and the trail with the chain of versions.
+ * Returns a line for each badge or entry that was changed by other means than this program.
+ */
+export async function verifyMarks(
+  dataDir: DataDirectory,
+  registry: Pick<Registry, 'store' | 'accounts'>,
+): Promise<string[]> {
+  const all = await readAudit(registry);
+  const trail = all.filter(isAboutMark);
+  // With an account its entries are deleted, so that earlier lines of the chain fit no more.
+  const comparable = all.findLast(({ field }) => field === 'deleted')?.at ?? '';
+  const accounts = await registry.accounts();
+  return [
+    ...chainFaults(dataDir, trailHashes(trail), comparable),
+    ...accounts.flatMap((account) =>
+      accountFaults(
+        account,
+        trail.filter(({ entry }) => entry === account.slug),
+      ),
+    ),
+  ];
+}
+
+function chainFaults(dataDir: DataDirectory, hashes: readonly string[], since: string): string[] {
+  for (const line of chainLines(dataDir)) {
+    const link = parseLink(line);
+    if (!link?.marks || link.as_of < since) continue;
+    if (hashes[link.marks.entries] === link.marks.sha256) continue;
+    return [
+      `version ${link.version}: the audit trail had other entries about badges when it was published; some were changed, removed or put in`,
+    ];
+  }
+  return [];
+}
+
+function accountFaults(account: RegistryAccount, trail: readonly AuditEntry[]): string[] {
+  const { slug, confirmed, lapsed_at, broker_since } = account;
+  const unlike = (badge: string) =>
+    `${slug}: its badge ${badge} is not what the audit trail says; it was changed outside of trackrecord`;
+  const decided = (field: string) =>
+    trail.findLast((entry) => entry.field === field && entry.actor !== runActor);
+  const faults = (['identity', 'track_record'] as const)
+    .filter((badge) => !isSame(decided(`verified.${badge}`)?.to ?? null, confirmed[badge]))
+    .map(unlike);
+  const noted = trail.filter(({ actor }) => actor === runActor);
+  const lapse = noted.findLast(({ to }) => textAt(to, 'lapsed_at') !== null);
+  const decidedAt = decided('verified.track_record')?.number ?? 0;
+  const lapsedAt = lapse && lapse.number > decidedAt ? textAt(lapse.to, 'lapsed_at') : null;
+  const read = noted.findLast(({ from, to }) => [from, to].some(isOfBroker));
+  const isRecordSame = lapsedAt === lapsed_at && textAt(read?.to, 'at') === broker_since;
+  return [...faults, ...(isRecordSame || faults.length > 0 ? [] : [unlike('track_record')])];
+}
+
+const isSame = (first: unknown, second: unknown): boolean =>
+  JSON.stringify(first) === JSON.stringify(second);
+
+const isOfBroker = (value: unknown): boolean => textAt(value, 'by') === 'broker';
+
+function textAt(value: unknown, name: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const found = new Map<string, unknown>(Object.entries(value)).get(name);
+  return typeof found === 'string' ? found : null;
+}

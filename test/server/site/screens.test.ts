@@ -24,7 +24,7 @@ const paths = [
 const wider = `(() => {
   for (const node of document.querySelectorAll('details')) node.open = true;
   const width = document.documentElement.clientWidth;
-  const isSeen = (node) => node.checkVisibility() && node.closest('.scroll, .sr, .skip') === null &&
+  const isSeen = (node) => node.checkVisibility() && node.closest('.scroll, .contents, .sr, .skip') === null &&
     getComputedStyle(node.closest('thead') ?? node).position !== 'absolute';
   const found = [...document.querySelectorAll('body *')]
     .filter((node) => node.getBoundingClientRect().right > width + 1 && isSeen(node))

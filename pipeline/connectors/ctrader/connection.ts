@@ -22,6 +22,8 @@ import {
 /** Connection to a cTrader proxy, which any number of accounts may share. */
 export interface OpenApiConnection {
   readonly isOpen: boolean;
+  /** Access token that authorized each account on this connection. */
+  readonly tokens: Map<bigint, string>;
   /**
    * Sends a request and returns the payload of its answer. Keeps within the rate limits. Throws a
    * ConnectorError, of the code `unavailable` if the connection was cut.
@@ -118,6 +120,7 @@ export async function connect(
   socket.once('close', () => clearInterval(beat));
 
   return {
+    tokens: new Map(),
     get isOpen() {
       return socket.readyState === WebSocket.OPEN;
     },

@@ -70,7 +70,12 @@ export async function startSession(
         await renew(connection);
         await ask();
       } else if (errorCode !== 'ALREADY_LOGGED_IN') throw error;
+      // Another owner's token opened that session. It says nothing about this token.
+      else if (connection.tokens.get(account) !== tokens.accessToken) {
+        throw new ConnectorError('unavailable', busy);
+      }
     }
+    connection.tokens.set(account, tokens.accessToken);
     authorized.set(account, connection);
   };
 
@@ -106,6 +111,7 @@ export async function startSession(
   };
 }
 
+const busy = 'The account is being read for another connection. It is tried again.';
 const revoked = 'cTrader no longer accepts the access that you granted. Sign in again.';
 
 /** Returns the milliseconds after which a request is sent again, or null if it is not. */

@@ -127,6 +127,15 @@ session('tells apart a withdrawn grant, a removed account and a wrong applicatio
   }
 });
 
+session('takes no session that another token opened for its own', async () => {
+  await withDouble([small()], async (double) => {
+    const opened = { request: 'ProtoOAAccountAuthReq', errorCode: 'ALREADY_LOGGED_IN' };
+    double.knobs.errors = [opened];
+    assert.is((await faultOf(double, accessTo(double, now))).code, 'unavailable');
+    assert.not.ok(double.requests.includes('ProtoOATraderReq'));
+  });
+});
+
 session('tells when a maintenance ends', async () => {
   await withDouble([small()], async (double) => {
     const end = Math.floor(now.getTime() / 1000) + 1800;

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_fae43087': { up: makeTables } },
+  migrations: { '0001_initial_e60d153d': { up: makeTables } },
 };
 
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey();

@@ -22,7 +22,8 @@ const matrix = suite('every address by everybody');
 const routes = {
   /** Answers that are alike for every caller, signed in or not. */
   everybody: words(`
-    / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/:file /account/:slug/months.atom
+    / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades
+    /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
     /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1

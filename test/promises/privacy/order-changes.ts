@@ -60,7 +60,8 @@ export const orderChanges: readonly Change[] = [
   ...cellChanges,
   {
     kind: 'fees of trades',
-    isUnseen: (sighting) => hides('trades', 'advanced')(sighting) && !sighting.isConverted,
+    isUnseen: (sighting) =>
+      hides('trades', 'advanced', 'excursion')(sighting) && !sighting.isConverted,
     change: (part, { random }) => ({
       ...part,
       trades: part.trades.map((row) => refee(part, row, random)),

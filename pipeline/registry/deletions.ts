@@ -1,21 +1,16 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { vacuumSqlite } from '../base/sqlite-tables.ts';
 import { recordChanges } from './audit.ts';
 import { deletedSlug } from './deleted-slug.ts';
-import { toStamp } from './instants.ts';
+import { ownerPrefix, queueDeletion } from './deletion-queue.ts';
 import { quoted } from './names.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
-import type { RegistryStore } from './store.ts';
 import { portfolioPrefix } from './words.ts';
 
 type Db = Transaction<Tables>;
-
-/** Prefix of an id in the queue that stands for an owner. No account id begins like this. */
-export const ownerPrefix = `${portfolioPrefix}owner:`;
 
 /**
  * Deletes an account or portfolio of an owner. It is gone at the next request; the next run removes
@@ -78,7 +73,7 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
       )
       .execute();
     await db.deleteFrom('owners').where('slug', '=', owner).execute();
-    await queue(db, `${ownerPrefix}${owner}`, now);
+    await queueDeletion(db, `${ownerPrefix}${owner}`, now);
   });
 }
 
@@ -124,7 +119,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
     .where('entry', '=', slug)
     .execute();
   await forgetMember(db, slug);
-  await queue(db, account_id ?? `${portfolioPrefix}${slug}`, now);
+  await queueDeletion(db, account_id ?? `${portfolioPrefix}${slug}`, now);
 }
 
 /** Takes the slug out of what the trail has about the members of portfolios. */
@@ -146,42 +141,3 @@ async function forgetMember(db: Db, slug: string): Promise<void> {
       .execute();
   }
 }
-
-async function queue(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .insertInto('deletions')
-    .values({ id, at: toStamp(now) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-/** Queue of what was deleted and still has data. */
-export interface Deletions {
-  /** Lists ids of accounts and portfolios, and owners with their prefix. */
-  pending(): Promise<string[]>;
-  /** Forgets ids whose data is gone, and leaves no byte of them in a registry in SQLite. */
-  finish(ids: readonly string[]): Promise<void>;
-}
-
-/** Stands for ids whose data is gone while bytes of them may still be in the file. */
-const unnamed = '';
-
-/** Opens the queue of a registry. `file` is its file; null if it is in PostgreSQL. */
-export const deletionsIn = (
-  { db, annotate }: Pick<RegistryStore, 'db' | 'annotate'>,
-  file: string | null,
-): Deletions => ({
-  async pending() {
-    const rows = await db.selectFrom('deletions').select('id').orderBy('id').execute();
-    return rows.map(({ id }) => id);
-  },
-  async finish(ids) {
-    if (ids.length === 0) return;
-    await annotate(async (writer) => {
-      for (const id of ids) await writer.deleteFrom('deletions').where('id', '=', id).execute();
-      await writer.insertInto('deletions').values({ id: unnamed, at: '' }).execute();
-    });
-    if (file !== null) await vacuumSqlite(file);
-    await annotate((writer) => writer.deleteFrom('deletions').where('id', '=', unnamed).execute());
-  },
-});

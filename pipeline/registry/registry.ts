@@ -1,7 +1,7 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, connectFault, writeFault } from '../base/errors.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
-import { type Deletions, deletionsIn } from './deletions.ts';
+import { type Deletions, deletionsIn } from './deletion-queue.ts';
 import { openEmbedded } from './embedded.ts';
 import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
 import { type Settle, settleMarks } from './marks.ts';

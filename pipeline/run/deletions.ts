@@ -7,7 +7,7 @@ import { forgetAccount, forgetOwner } from '../deliveries/forget.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { Database } from '../duckdb/database.ts';
 import { removeRows } from '../load/owners-accounts.ts';
-import { ownerPrefix } from '../registry/deletions.ts';
+import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { portfolioPrefix } from '../registry/words.ts';
 import type { RunOptions } from './run-options.ts';
 

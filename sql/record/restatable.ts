@@ -17,7 +17,7 @@ export interface Restatable {
 // biome-ignore format: a table
 export const restatables = {
   trades: { fact: 'trades', shownIn: [] },
-  costs: { fact: 'trades', shownIn: ['trades', 'advanced'] },
+  costs: { fact: 'trades', shownIn: ['trades', 'advanced', 'excursion'] },
   volume: { fact: 'trades', shownIn: ['trades', 'monthly', 'advanced', 'exposure'], hiddenBy: 'volume' },
   stop_loss: { fact: 'trades', shownIn: ['trades'], hiddenBy: 'stop_loss' },
   take_profit: { fact: 'trades', shownIn: ['trades'], hiddenBy: 'take_profit' },

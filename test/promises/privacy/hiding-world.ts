@@ -41,7 +41,7 @@ export interface HidingWorld {
 const habits: readonly (readonly Hidable[])[] = [
   ['trades'],
   ['volume'],
-  ['trades', 'advanced'],
+  ['trades', 'advanced', 'excursion'],
   [],
   ['stop_loss', 'comment'],
   ['trades', 'by_symbol', 'by_magic_number', 'advanced'],

@@ -89,6 +89,8 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
       charts: {
         trades_by_hour: [],
         trades_by_weekday: [],
+        profit_by_hour_of_week: [],
+        profit_by_side: [],
         recent_trades_duration: [
           { closed_at: '2024-01-02T11:00:00Z', duration: 60, net_profit: -5 },
         ],

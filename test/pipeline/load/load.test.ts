@@ -9,25 +9,33 @@ const test = suite('load: runs');
 
 const tableNames = Object.keys(goodRows).filter((name): name is TableName => name in goodRows);
 
+/** Tables without an account, all touched or none. */
+const all = (isTouched: boolean) => ({
+  symbols: isTouched,
+  fx_rates: isTouched,
+  prices: isTouched,
+  calendar_events: isTouched,
+});
+
 const profits = async (world: World) =>
   (await world.rows('select ticket, profit::double as profit from trades order by ticket')).map(
     ({ ticket, profit }) => `${ticket}:${profit}`,
   );
 
 test(
-  'loads all nine tables and says what it touched',
+  'loads all ten tables and says what it touched',
   inWorld(async (world) => {
     world.put(Object.fromEntries(tableNames.map((name) => [`${name}.csv`, rowsOf(name, {})])));
     const report = await world.load();
-    assert.is(report.rowsLoaded, 9);
-    assert.equal(report.touched, { symbols: true, fx_rates: true, calendar_events: true });
+    assert.is(report.rowsLoaded, 10);
+    assert.equal(report.touched, all(true));
     assert.equal(await world.touched(), ['MT5:1@Live']);
     for (const name of tableNames) {
       const [counted] = await world.rows(`select count(*) as n from ${name}`);
       assert.is(counted?.n, '1', name);
     }
     const ledger = await world.rows('from loaded_files order by table_name');
-    assert.is(ledger.length, 9);
+    assert.is(ledger.length, 10);
     assert.match(`${ledger[0]?.sha256}`, /^[0-9a-f]{64}$/);
     assert.is(ledger[0]?.run_id, 'run-1');
   }),
@@ -43,9 +51,9 @@ test(
     put();
     const report = await world.load();
     assert.equal(report.files, []);
-    assert.is(report.skipped, 9);
+    assert.is(report.skipped, 10);
     assert.is(report.rowsLoaded, 0);
-    assert.equal(report.touched, { symbols: false, fx_rates: false, calendar_events: false });
+    assert.equal(report.touched, all(false));
     assert.equal(await world.touched(), []);
   }),
 );
@@ -59,9 +67,9 @@ test(
       Object.fromEntries(tableNames.map((name) => [`${name}-2.csv`, `${rowsOf(name, {})}\n`])),
     );
     const report = await world.load();
-    assert.is(report.rowsLoaded, 9);
-    assert.is(report.skipped, 9);
-    assert.equal(report.touched, { symbols: false, fx_rates: false, calendar_events: false });
+    assert.is(report.rowsLoaded, 10);
+    assert.is(report.skipped, 10);
+    assert.equal(report.touched, all(false));
     assert.equal(await world.touched(), []);
     for (const name of tableNames) {
       const [counted] = await world.rows(`select count(*) as n from ${name}`);

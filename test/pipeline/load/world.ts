@@ -194,6 +194,7 @@ export const goodRows = {
   },
   symbols: { symbol: 'EURUSD', pip_size: '0.0001', server: '' },
   fx_rates: { date: '2024-01-02', base: 'EUR', quote: 'USD', rate: '1.1' },
+  prices: { symbol: 'GOLD', date: '2024-01-02', close: '2063.73', currency: 'USD' },
   calendar_events: {
     time: '2024-01-05T13:30:00Z',
     currency: 'USD',

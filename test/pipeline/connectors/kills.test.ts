@@ -1,27 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { randomFrom } from '../../support/random.ts';
+import { killSync, startSync } from './killing.ts';
 import { roundTrip, startTradelocker } from './tradelocker-server.ts';
-import { type ConnectorWorld, day, withConnectors } from './world.ts';
+import { day, withConnectors } from './world.ts';
 
 const kills = suite('killed reads');
 
 /** Round trips of the account; an answer holds 10 of their orders. */
 const trips = 150;
-
-/** Starts a process that reads all that is due. */
-const startSync = ({ folder, secretKey }: ConnectorWorld, address: string) =>
-  spawn(
-    process.execPath,
-    [inPackage('dist/test/pipeline/connectors/sync-child.js'), folder, address],
-    { env: { ...process.env, SECRET_KEY: secretKey }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
 
 kills('go on where they stopped, and nothing is lost or doubled', () =>
   withConnectors(async (world) => {
@@ -46,17 +35,8 @@ kills('go on where they stopped, and nothing is lost or doubled', () =>
       let pages = 0;
       for (let turn = 0; turn < wanted; turn += 1) {
         const child = startSync(world, double.address);
-        const ended = once(child, 'exit').then(([, signal]) => String(signal));
         const after = history() + 1 + Math.floor(random() * 6);
-        const isOver = ended.then(() => true);
-        while (history() < after) {
-          if (await Promise.race([isOver, pause(2, false)])) break;
-        }
-        await pause(random() * 12);
-        child.kill('SIGKILL');
-        if ((await ended) === 'SIGKILL') killed += 1;
-        // Another reader waits until the claim of the killed one is over.
-        await pause(1000);
+        if (await killSync(child, () => history() >= after, random)) killed += 1;
         const rows = await world.deliveries.read((db) =>
           db.selectFrom('broker_reads').select('pages').execute(),
         );

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import type { ConnectorWorld } from './world.ts';
+
+/** Milliseconds between two looks at how far a read has come. */
+const betweenLooks = 2;
+/** Most milliseconds that a read goes on for after it has come that far. */
+const longestRest = 12;
+/** Milliseconds after which the claim of a killed reader is over. */
+const claimLasts = 1000;
+
+/** Starts a process that reads all that is due. */
+export const startSync = ({ folder, secretKey }: ConnectorWorld, address: string) =>
+  spawn(
+    process.execPath,
+    [inPackage('dist/test/pipeline/connectors/sync-child.js'), folder, address],
+    { env: { ...process.env, SECRET_KEY: secretKey }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+
+/**
+ * Kills a read soon after `hasCome` is true, then waits until another reader may go on. Returns false if the read had ended by itself.
+ */
+export async function killSync(
+  child: ReturnType<typeof startSync>,
+  hasCome: () => boolean,
+  random: () => number,
+): Promise<boolean> {
+  const ended = once(child, 'exit').then(([, signal]) => String(signal));
+  const isOver = ended.then(() => true);
+  while (!hasCome()) {
+    if (await Promise.race([isOver, pause(betweenLooks, false)])) break;
+  }
+  await pause(random() * longestRest);
+  child.kill('SIGKILL');
+  const isKilled = (await ended) === 'SIGKILL';
+  await pause(claimLasts);
+  return isKilled;
+}

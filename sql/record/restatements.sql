@@ -82,6 +82,7 @@ found as (
     where moved.is_cut and record_figures.is_published
     union all
     -- Other figures from unchanged data: another formula, currency or members.
+    -- A return that was unknown is known by the first deposit, which is new.
     select record_figures.subject_no, 'definition', ['record'], null, null
     from record_figures
     inner join selection using (subject_no)
@@ -98,8 +99,11 @@ found as (
                 and (
                     record_figures.published_profit
                     is distinct from record_figures.known_profit
-                    or record_figures.published_twr
-                    is distinct from record_figures.known_twr
+                    or (
+                        record_figures.published_twr is not null
+                        and record_figures.published_twr
+                        is distinct from record_figures.known_twr
+                    )
                 )
             )
         )

@@ -16,6 +16,8 @@ const scenarios = [
   'mixed-currencies',
   'magic-numbers',
   'no-trades-yet',
+  'benchmark',
+  'excursions',
 ].map(scenario);
 
 /** Runs the pipeline once over some scenarios, so that the directory has a warehouse. */

@@ -71,7 +71,7 @@ function figures({ currency }: PageAccount, checked: Checked, language: Language
   return html`<section id="figures" aria-labelledby="figures-title">
 <h2 id="figures-title">${texts.table}</h2>
 <p>${fill(texts.newest, newest)}</p>
-<div class="scroll" data-scrolls="${language.words.layout.scrolls}" tabindex="0" role="region" aria-labelledby="figures-title"><table>
+<div class="scroll" data-scrolls="${language.words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.table}: ${texts.figure}"><table>
 <thead><tr><th scope="col">${texts.figure}</th><th scope="col">${texts.printed}</th><th scope="col">${texts.computed}</th><th scope="col"></th></tr></thead>
 <tbody>${inOrder(rows).map(
     (row) =>

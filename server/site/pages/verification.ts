@@ -67,7 +67,7 @@ function sourcesOf(account: PageAccount, language: Language): Html | null {
   if (found.length === 0) return null;
   return html`<section id="sources" aria-labelledby="sources-title">
 <h2 id="sources-title">${texts.sources}</h2>
-<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-labelledby="sources-title"><table>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.sources}: ${texts.trades}"><table>
 <thead><tr><th scope="col">${texts.source}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.flows}</th><th scope="col" class="num">${texts.compared}</th><th scope="col" class="num">${texts.differing}</th></tr></thead>
 <tbody>${found.map((source) => {
     const { trades, flows, compared, differing } = counts[source];

@@ -12,7 +12,7 @@ export function riskOfRuin({ advanced }: PageAccount, language: Language): Html 
   return html`<section id="risk-of-ruin" aria-labelledby="risk-of-ruin-title">
 <h2 id="risk-of-ruin-title">${texts.title}</h2>
 <p>${texts.lead}</p>
-<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="narrow">
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.probability}"><table class="narrow">
 <thead><tr><th scope="col">${texts.loss}</th>${losses.map(({ loss_percent }) => html`<th scope="col" class="num">${format.percent(loss_percent, 0)}</th>`)}</tr></thead>
 <tbody><tr><th scope="row">${texts.probability}</th>${losses.map(({ probability_percent }) => cell(format.percent(probability_percent, 1)))}</tr></tbody></table></div>
 </section>`;

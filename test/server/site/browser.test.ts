@@ -45,6 +45,7 @@ const paths = [
     '/owner/north-desk',
   ],
   ...['/compare?slug=north-eurusd,night-owl', '/account/night-owl?lang=es', '/?lang=de'],
+  '/account/night-owl/verification',
 ];
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
 /** Every part that has colours is on one of these. */

@@ -63,7 +63,13 @@ privacy('hides single trades in statistics where the list of trades is hidden', 
     ...advanced,
     best_trade_profit: { date: null, value: 5 },
     worst_trade_profit: { date: null, value: -5 },
-    charts: { trades_by_hour: [], trades_by_weekday: [], recent_trades_duration: [] },
+    charts: {
+      trades_by_hour: [],
+      trades_by_weekday: [],
+      recent_trades_duration: [],
+      profit_by_hour_of_week: [],
+      profit_by_side: [],
+    },
   });
 });
 

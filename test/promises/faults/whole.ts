@@ -66,7 +66,10 @@ const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 
 const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbols', 'fx_rates'];
 
-/** Tables of the researchers' copy that differ between two places. */
+/** All columns but those with the id of a run, which is the time when it began. */
+const compared = `columns(lambda name: name not in ('delivery', 'first_delivery'))`;
+
+/** Tables of the researchers' copy that differ between two places, by whichever run. */
 export async function warehouseDifferences(one: Place, other: Place): Promise<string[]> {
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
@@ -75,9 +78,11 @@ export async function warehouseDifferences(one: Place, other: Place): Promise<st
     const found: string[] = [];
     for (const table of [...relationsIn('marts'), ...facts, 'calendar_events', 'subjects']) {
       const [row] = await database.rows(`select count(*) as rows from (
-        (from one.${table} except all from other.${table})
+        (select ${compared} from one.${table}
+          except all select ${compared} from other.${table})
         union all
-        (from other.${table} except all from one.${table}))`);
+        (select ${compared} from other.${table}
+          except all select ${compared} from one.${table}))`);
       if (row?.rows !== '0') found.push(`${table} differs in ${row?.rows} rows`);
     }
     return found;

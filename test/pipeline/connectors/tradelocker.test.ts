@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readerLimits } from '../../../pipeline/connectors/read-connection.ts';
 import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
 import {
   filledOrder,
@@ -15,7 +16,6 @@ const connector = suite('tradelocker connector');
 /** Lends an installation and a double of TradeLocker with its clock. */
 const withBoth = (
   work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
-  limits: Parameters<typeof withConnectors>[1] = {},
 ): Promise<void> =>
   withConnectors(async (world) => {
     const double = await startTradelocker(() => world.now);
@@ -24,7 +24,7 @@ const withBoth = (
     } finally {
       await double.stop();
     }
-  }, limits);
+  });
 
 const accountOf = (double: TradelockerDouble) => {
   const [account] = double.accounts;
@@ -251,7 +251,9 @@ connector('waits between requests as the limits of the configuration say', () =>
   }),
 );
 
-const odd: readonly [string, (double: TradelockerDouble) => void, RegExp][] = [
+type Oddity = (double: TradelockerDouble, limits: ConnectorWorld['reader']['limits']) => void;
+
+const odd: readonly [string, Oddity, RegExp][] = [
   [
     'a column that is gone',
     ({ knobs }) => {
@@ -326,36 +328,35 @@ const odd: readonly [string, (double: TradelockerDouble) => void, RegExp][] = [
   ],
   [
     'an answer that never comes',
-    ({ knobs }) => {
+    ({ knobs }, limits) => {
       knobs.hang = /ordersHistory/;
+      Object.assign(limits, { requestMilliseconds: 300 });
     },
     /did not answer in time/,
   ],
 ];
 for (const [name, make, message] of odd) {
   connector(`tells the owner of ${name}, and goes on once it is over`, () =>
-    withBoth(
-      async (world, double) => {
-        const account = accountOf(double);
-        account.orders = roundTrip(ago(2), ago(1), 10);
-        account.balance = '10010.00';
-        await world.connect(double.address);
-        const before = { orders: account.orders, knobs: { ...double.knobs } };
-        make(double);
-        assert.is((await world.sync()).failed, 1);
-        assert.match((await faultOf(world)) ?? '', message);
-        assert.not.match((await faultOf(world)) ?? '', /script|secret words|169\.254/);
-        assert.is((await world.delivered()).trades, undefined);
-        Object.assign(double.knobs, before.knobs);
-        double.accounts[0] = account;
-        account.orders = before.orders;
-        world.now = new Date(noon.getTime() + day);
-        assert.is((await world.sync()).read, 1);
-        assert.is((await world.delivered()).trades?.length, 1);
-        assert.is(await faultOf(world), null);
-      },
-      { requestMilliseconds: 300 },
-    ),
+    withBoth(async (world, double) => {
+      const account = accountOf(double);
+      account.orders = roundTrip(ago(2), ago(1), 10);
+      account.balance = '10010.00';
+      await world.connect(double.address);
+      const before = { orders: account.orders, knobs: { ...double.knobs } };
+      make(double, world.reader.limits);
+      assert.is((await world.sync()).failed, 1);
+      assert.match((await faultOf(world)) ?? '', message);
+      assert.not.match((await faultOf(world)) ?? '', /script|secret words|169\.254/);
+      assert.is((await world.delivered()).trades, undefined);
+      Object.assign(double.knobs, before.knobs);
+      Object.assign(world.reader.limits, readerLimits);
+      double.accounts[0] = account;
+      account.orders = before.orders;
+      world.now = new Date(noon.getTime() + day);
+      assert.is((await world.sync()).read, 1);
+      assert.is((await world.delivered()).trades?.length, 1);
+      assert.is(await faultOf(world), null);
+    }),
   );
 }
 

@@ -6,7 +6,6 @@ import { chooseAccounts, connect } from '../../../pipeline/connectors/connect.ts
 import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
 import {
   type ConnectorReader,
-  type ReaderLimits,
   readerLimits,
 } from '../../../pipeline/connectors/read-connection.ts';
 import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
@@ -48,7 +47,6 @@ export const goodSecret: Secret = {
 /** Lends an installation with the owner `north`, and removes it afterwards. */
 export async function withConnectors(
   work: (world: ConnectorWorld) => Promise<void>,
-  limits: Partial<ReaderLimits> = {},
 ): Promise<void> {
   await withDirectory(async (folder) => {
     const state = { now: noon };
@@ -68,7 +66,7 @@ export async function withConnectors(
       const reader: ConnectorReader = {
         ...{ registry, deliveries, validator, keys, settings, kinds: [tradelocker] },
         ...{ log: silentLog, stop: new AbortController().signal, addressOf },
-        limits: { ...readerLimits, ...limits },
+        limits: { ...readerLimits },
       };
       await work(
         Object.assign(state, {

@@ -308,7 +308,11 @@ signIn('has nothing of it kept, framed, compressed or taken by the API', () =>
     const api = await browser.get(secret);
     assert.is(api.statusCode, 404, 'a cookie is no key');
     assert.is(api.headers['set-cookie'], undefined);
-    assert.is((await browser.get('/account/north-secret')).statusCode, 404);
+    const ownPage = await browser.get('/account/north-secret');
+    assert.is(ownPage.statusCode, 200, 'its owner sees the page that nobody else does');
+    assert.is(ownPage.headers['cache-control'], 'private, no-cache');
+    assert.match(String(ownPage.headers['content-security-policy']), "frame-ancestors 'none'");
+    assert.is((await app.inject('/account/north-secret')).statusCode, 404);
   }),
 );
 

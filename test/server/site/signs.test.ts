@@ -52,6 +52,7 @@ signs('tell since and until when, of what source, of how many trades', async () 
         trades: '5',
         reconciled: `nothing to compare with yet· ${how}`,
         restated: 'none since 2 Jan 2026',
+        verification: 'What was read, compared and confirmed',
       });
       await apply({ ...north, hide: ['advanced'] });
       const { body } = await app.inject(account);

@@ -74,7 +74,8 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
           assert.is(readFileSync(copy, 'utf8'), text, String(fault));
         }
       },
-      { timeoutMilliseconds: 300 },
+      // Long enough for a busy machine to answer at all.
+      { timeoutMilliseconds: 1500 },
     ),
   );
 
@@ -100,7 +101,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         assert.equal(readdirSync(directory), []);
       },
       // Long enough for a busy machine to answer at all.
-      { timeoutMilliseconds: 800 },
+      { timeoutMilliseconds: 1500 },
     ),
   );
 

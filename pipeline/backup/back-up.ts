@@ -111,7 +111,7 @@ async function copyAll(
         const path = relativeTo(inbox.database);
         makeFolder(join(to, dirname(path)));
         await copySqlite(inbox.database, join(to, path));
-        await note(path, await describeFile(join(to, path)));
+        await note(path, describeFile(join(to, path)));
         await copy(objects.map(relativeTo));
       }
       return currentVersion(dataDir);
@@ -122,7 +122,7 @@ async function copyAll(
   else if (existsSync(dataDir.registry)) await copySqlite(dataDir.registry, registry);
   if (existsSync(registry)) {
     syncFile(registry);
-    await note(relativeTo(dataDir.registry), await describeFile(registry));
+    await note(relativeTo(dataDir.registry), describeFile(registry));
   }
   if (files.size === 0) {
     throw new CommandError(

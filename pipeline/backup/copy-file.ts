@@ -3,6 +3,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isAbsent, makeFolder } from '../base/files.ts';
+import { fingerprint } from '../load/ledger.ts';
 import type { BackupFile } from './manifest.ts';
 
 /** Copies a file durably and returns its size and SHA-256. The copy must not exist. */
@@ -17,7 +18,8 @@ export async function copyFile(
   try {
     for await (const chunk of createReadStream(from, { highWaterMark: 1 << 20 })) {
       hash.update(chunk);
-      await copy.write(chunk);
+      // Unlike write, it goes on after a short write.
+      await copy.writeFile(chunk);
       bytes += chunk.length;
     }
     await copy.sync();
@@ -28,11 +30,10 @@ export async function copyFile(
 }
 
 /** Computes size and SHA-256 of a file. */
-export async function describeFile(path: string): Promise<Pick<BackupFile, 'bytes' | 'sha256'>> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
-  return { bytes: statSync(path).size, sha256: hash.digest('hex') };
-}
+export const describeFile = (path: string): Pick<BackupFile, 'bytes' | 'sha256'> => ({
+  bytes: statSync(path).size,
+  sha256: fingerprint(path),
+});
 
 /** Lists the files at or below a path, relative to `root`. A missing path has none. */
 export function filesBelow(root: string, path: string): string[] {

@@ -7,7 +7,8 @@ import {
   seal,
   unseal,
 } from '../connectors/seal.ts';
-import { resealSecrets, type SealedRow } from '../registry/broker-connections.ts';
+import type { SealedRow } from '../registry/broker-connections.ts';
+import { resealSecrets } from '../registry/reseal-secrets.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
 import type { LineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
+import type { BrokerConnection } from '../registry/broker-connections.ts';
 import {
-  type BrokerConnection,
   claimConnection,
   endClaim,
   hasClaim,
@@ -14,7 +14,7 @@ import {
   type ReadableConnection,
   type RecordedAccount,
   recordedAccounts,
-} from '../registry/broker-connections.ts';
+} from '../registry/connections-to-read.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import type { Registry } from '../registry/registry.ts';
 import { backoffMilliseconds } from './backoff.ts';

@@ -1,5 +1,6 @@
 import { forgetBrokerReads } from '../deliveries/broker-reads.ts';
-import { connectionIds, connectionsToRead } from '../registry/broker-connections.ts';
+import { connectionIds } from '../registry/broker-connections.ts';
+import { connectionsToRead } from '../registry/connections-to-read.ts';
 import { batchedWrites } from './batched-writes.ts';
 import { type ConnectorReader, readConnection, type Turn } from './read-connection.ts';
 

@@ -1,0 +1,23 @@
+import type { SealedRow } from './broker-connections.ts';
+import type { Registry } from './registry.ts';
+
+/** Replaces the sealed secrets of all connections in one transaction. Returns how many changed. */
+export async function resealSecrets(
+  { store }: Pick<Registry, 'store'>,
+  reseal: (row: SealedRow) => string | null,
+): Promise<number> {
+  return store.write(async (db) => {
+    const rows = await db
+      .selectFrom('broker_connections')
+      .select(['id', 'owner', 'kind', 'environment', 'secret'])
+      .execute();
+    let changed = 0;
+    for (const row of rows) {
+      const secret = reseal(row);
+      if (secret === null) continue;
+      await db.updateTable('broker_connections').set({ secret }).where('id', '=', row.id).execute();
+      changed += 1;
+    }
+    return changed;
+  });
+}

@@ -100,10 +100,10 @@ async function copyAll(
     longestWait,
     log,
     async () => {
-      const { working, setAside, warehouse, runs } = dataDir;
+      const { working, archive, warehouse, runs } = dataDir;
       const ofRuns = filesBelow(dataDir.path, relativeTo(dataDir.snapshots));
       const ofCalendar = `${relativeTo(calendar.snapshots)}/`;
-      await copy([...duckdb(working), ...duckdb(setAside), ...duckdb(warehouse)]);
+      await copy([...duckdb(working), ...duckdb(archive), ...duckdb(warehouse)]);
       await copy([relativeTo(runs), ...ofRuns.filter((path) => !path.startsWith(ofCalendar))]);
       const objects = ['deliveries', 'statements'].map((name) => join(inbox.folder, name));
       await copy(objects.map(relativeTo));

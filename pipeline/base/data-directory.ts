@@ -18,7 +18,7 @@ export interface DataDirectory {
   readonly shards: string;
   /** Database of split files, only on machines that share a run. */
   readonly intake: string;
-  readonly setAside: string;
+  readonly archive: string;
   readonly warehouse: string;
   readonly demo: string;
   readonly snapshots: string;
@@ -82,7 +82,7 @@ export function dataDirectory(path: string): DataDirectory {
     sources: join(path, 'sources'),
     shards: join(path, 'shards'),
     intake: join(path, 'intake.duckdb'),
-    setAside: join(path, 'set_aside.duckdb'),
+    archive: join(path, 'archive.duckdb'),
     warehouse: join(path, 'warehouse.duckdb'),
     demo: join(path, 'demo'),
     snapshots,

@@ -44,7 +44,7 @@ export interface ShardState {
   readonly shard: number;
   /** Database of the shard, the object `working/<sha256>.duckdb`. Null before its first batch. */
   readonly working: Content | null;
-  readonly setAside: Content | null;
+  readonly archive: Content | null;
   /** Sequence of the last slice that `working` contains. */
   readonly loadedTo: number;
   /** Sequence of the last departure that was applied to `working`. */

@@ -4,7 +4,7 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 import type { ShardRegister } from './state.ts';
 
-const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/'];
+const folders = ['slices/', 'working/', 'archive/', 'intake/', 'events/', 'chains/'];
 
 /**
  * Removes batch objects that nothing needs, at once. Only this batch, or one that failed, uses
@@ -29,8 +29,8 @@ export const neededBy = ({ intake, states, slices }: ShardRegister): Needed[] =>
     states.map(({ working }) => working),
   ),
   ...named(
-    objects.setAside,
-    states.map(({ setAside }) => setAside),
+    objects.archive,
+    states.map(({ archive }) => archive),
   ),
 ];
 

@@ -5,7 +5,7 @@ import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { accountTables, rawTableOf, storedColumns, tables } from '../load/columns.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import { setAsideTables } from '../run/archived-history.ts';
+import { archivedTables } from '../run/archived-history.ts';
 import { objects } from './objects.ts';
 import type { Move } from './shard-map.ts';
 import { assignShards, type ShardFile, type SliceFile, type SliceWriter } from './slices.ts';
@@ -32,7 +32,7 @@ interface MoveOptions {
 const movableTables = tables.filter(({ name }) => accountTables.includes(name));
 const movableTablesOf = {
   working: movableTables,
-  setAside: movableTables.filter(({ name }) => new Set<string>(setAsideTables).has(name)),
+  archive: movableTables.filter(({ name }) => new Set<string>(archivedTables).has(name)),
 };
 
 /**
@@ -79,7 +79,7 @@ async function exportLoaded(
   const { database, writer } = options;
   const state = register.states[shard];
   const files: ShardFile[] = [];
-  for (const kind of ['setAside', 'working'] as const) {
+  for (const kind of ['archive', 'working'] as const) {
     const content = state?.[kind];
     if (!content) continue;
     await withObject(options, objects[kind](content), content, async (path) => {

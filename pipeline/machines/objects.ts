@@ -7,7 +7,7 @@ export const objects = {
   /** Database of a shard. */
   working: ({ sha256 }: Content): string => `working/${sha256}.duckdb`,
   /** Archived history of a shard, from before owners' cuts. */
-  setAside: ({ sha256 }: Content): string => `aside/${sha256}.duckdb`,
+  archive: ({ sha256 }: Content): string => `archive/${sha256}.duckdb`,
   /** The events of the calendar, which one machine loads for all. */
   events: ({ sha256 }: Content): string => `events/${sha256}.parquet`,
   /** The chain as it was when a batch began. */

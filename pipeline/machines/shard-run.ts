@@ -19,7 +19,7 @@ import { removeOldVersions, storedVersions } from '../publish/snapshot/publish.t
 import { eachFewAtOnce, putVersion } from '../publish/snapshot/shared.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { endPurge } from '../run/after-run.ts';
-import { setAsideTables } from '../run/archived-history.ts';
+import { archivedTables } from '../run/archived-history.ts';
 import type { Computed } from '../run/compute.ts';
 import { loadFacts } from '../run/load-facts.ts';
 import { computeLoaded } from '../run/run.ts';
@@ -194,7 +194,7 @@ async function readSubjects(database: Database): Promise<Set<string>> {
 async function removeDeparted(database: Database, accounts: readonly string[]): Promise<void> {
   await removeRows(database, accounts, [
     ...accountRawTables.map(identifier),
-    ...setAsideTables.map((table) => `set_aside.${table}`),
+    ...archivedTables.map((table) => `archive.${table}`),
     ...['account_numbers', 'pending_changes'],
   ]);
 }
@@ -216,7 +216,7 @@ async function fetchSlices(
 
 /** Fetches the databases that a shard continues from, and removes leftovers of other runs. */
 async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): Promise<void> {
-  const fetchDatabase = async (kind: 'working' | 'setAside'): Promise<void> => {
+  const fetchDatabase = async (kind: 'working' | 'archive'): Promise<void> => {
     const [path, content] = [dataDir[kind], state[kind]];
     if (content && isAsKnown(path, content)) return;
     removeDatabase(path);
@@ -228,24 +228,24 @@ async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): 
   for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
   removeDatabase(dataDir.warehouse);
   await fetchDatabase('working');
-  await inSecret(() => fetchDatabase('setAside'));
+  await inSecret(() => fetchDatabase('archive'));
 }
 
 async function putState(
   { shard, state, slices, departed }: ShardInput,
   { store, dataDir }: ShardOptions,
 ): Promise<ShardResult['state']> {
-  for (const path of [dataDir.working, dataDir.setAside]) {
+  for (const path of [dataDir.working, dataDir.archive]) {
     if (existsSync(`${path}.wal`)) throw new Error(`${path} has a log next to it`);
   }
   const working = contentOf(dataDir.working);
-  const setAside = contentOf(dataDir.setAside);
+  const archive = contentOf(dataDir.archive);
   await store.put(objects.working(working), working, dataDir.working);
-  await store.put(objects.setAside(setAside), setAside, dataDir.setAside);
+  await store.put(objects.archive(archive), archive, dataDir.archive);
   return {
     shard,
     working,
-    setAside,
+    archive,
     loadedTo: slices.at(-1)?.sequence ?? state.loadedTo,
     departedTo: departed.at(-1)?.sequence ?? state.departedTo,
   };

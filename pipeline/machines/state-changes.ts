@@ -51,12 +51,12 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
  * epoch.
  */
 export function batchQueries(epoch: number, states: readonly ShardState[]): PostgresQuery[] {
-  const rows = states.map(({ shard, working, setAside, loadedTo, departedTo, idle }) => ({
+  const rows = states.map(({ shard, working, archive, loadedTo, departedTo, idle }) => ({
     shard,
     working_sha256: working?.sha256,
     working_bytes: working?.bytes,
-    set_aside_sha256: setAside?.sha256,
-    set_aside_bytes: setAside?.bytes,
+    archive_sha256: archive?.sha256,
+    archive_bytes: archive?.bytes,
     loaded_to: loadedTo,
     departed_to: departedTo,
     idle,
@@ -68,7 +68,7 @@ export function batchQueries(epoch: number, states: readonly ShardState[]): Post
         select state.* from jsonb_populate_recordset(null::shard_states, $1::jsonb) as state
         on conflict (shard) do update set
           working_sha256 = excluded.working_sha256, working_bytes = excluded.working_bytes,
-          set_aside_sha256 = excluded.set_aside_sha256, set_aside_bytes = excluded.set_aside_bytes,
+          archive_sha256 = excluded.archive_sha256, archive_bytes = excluded.archive_bytes,
           loaded_to = excluded.loaded_to, departed_to = excluded.departed_to,
           idle = excluded.idle`,
       values: [JSON.stringify(rows)],

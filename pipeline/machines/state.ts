@@ -158,7 +158,7 @@ const contentOf = (sha256: string | null, bytes: string | null): Content | null 
 const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'>): ShardState => ({
   shard: row.shard,
   working: contentOf(row.working_sha256 ?? null, row.working_bytes ?? null),
-  setAside: contentOf(row.set_aside_sha256 ?? null, row.set_aside_bytes ?? null),
+  archive: contentOf(row.archive_sha256 ?? null, row.archive_bytes ?? null),
   loadedTo: Number(row.loaded_to),
   departedTo: Number(row.departed_to),
   idle: row.idle,
@@ -167,7 +167,7 @@ const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'
 const newState = (shard: number): ShardState => ({
   shard,
   working: null,
-  setAside: null,
+  archive: null,
   loadedTo: 0,
   departedTo: 0,
   idle: null,

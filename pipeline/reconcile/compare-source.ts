@@ -70,10 +70,10 @@ const schema = (): string =>
     ...['compared_figures', 'history_cuts', 'subject_members'].map((name) =>
       readSql(`state/${name}`),
     ),
-    // An account whose history is not cut has none set aside.
-    `create schema set_aside;
-    create table set_aside.trades as from trades limit 0;
-    create table set_aside.cash_flows as from cash_flows limit 0;`,
+    // An account whose history is not cut has none archived.
+    `create schema archive;
+    create table archive.trades as from trades limit 0;
+    create table archive.cash_flows as from cash_flows limit 0;`,
   ].join('\n');
 
 /** Every account is a subject of its own. */

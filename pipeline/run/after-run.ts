@@ -86,5 +86,5 @@ export async function removeVersions(
 /** Removes every byte of archived history from the database that later runs continue from. */
 export async function endPurge(dataDir: DataDirectory): Promise<void> {
   restartFromWarehouse(dataDir);
-  await notePurged(dataDir.setAside);
+  await notePurged(dataDir.archive);
 }

@@ -8,41 +8,35 @@ import { readSql } from '../duckdb/sql-files.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 
 /** Tables whose rows before a history cut are archived. */
-export const setAsideTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
+export const archivedTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
 
-const shapes = setAsideTables.map(
-  (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
+const shapes = archivedTables.map(
+  (table) => `create table if not exists archive.${table} as from ${table} limit 0;`,
 );
-const createTables = `create table if not exists set_aside.unpurged (account_id varchar);
-  create table if not exists set_aside.link as select uuid()::varchar as id;
+const createTables = `create table if not exists archive.unpurged (account_id varchar);
+  create table if not exists archive.link as select uuid()::varchar as id;
   ${shapes.join('\n')}`;
 
 /**
  * Attaches the file with history from before owners' cuts. No row of it is published. Its sum is
  * the capital at a cut, and a lifted cut restores its rows. The tables of `sql/raw` and
- * `set_aside_link` must exist. Throws a CommandError if the file belongs to another database.
+ * `archive_link` must exist. Throws a CommandError if the file belongs to another database.
  */
-export const attachSetAside = (database: Database, path: string): Promise<void> =>
+export const attachArchive = (database: Database, path: string): Promise<void> =>
   inSecret(() => attach(database, path));
 
 async function attach(database: Database, path: string): Promise<void> {
-  const [link] = await database.rows('select id from set_aside_link');
+  const [link] = await database.rows('select id from archive_link');
   // Without a link the tables are new, so an existing file belongs to another database.
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
   else if (!existsSync(path)) throw linkError(path);
-  await database.run(`attach ${literal(path)} as set_aside`);
-  const facts = setAsideTables.map((table) => readSql(`raw/${table}`)).join('\n');
-  await refuseOtherFacts(database, path, facts, 'set_aside');
-  await declareOnce(
-    database,
-    'tables',
-    createTables,
-    () => database.run(createTables),
-    'set_aside',
-  );
-  if (!link) await database.run('insert into set_aside_link from set_aside.link');
+  await database.run(`attach ${literal(path)} as archive`);
+  const facts = archivedTables.map((table) => readSql(`raw/${table}`)).join('\n');
+  await refuseOtherFacts(database, path, facts, 'archive');
+  await declareOnce(database, 'tables', createTables, () => database.run(createTables), 'archive');
+  if (!link) await database.run('insert into archive_link from archive.link');
   const [row] = await database.rows(
-    'select id in (select set_aside_link.id from set_aside_link) as is_linked from set_aside.link',
+    'select id in (select archive_link.id from archive_link) as is_linked from archive.link',
   );
   if (row?.is_linked !== true) throw linkError(path);
 }
@@ -55,18 +49,18 @@ function linkError(path: string): CommandError {
 
 /**
  * Moves rows to the right side of their history cut. This run must have loaded `history_cuts` and
- * the rows, and `set_aside` must be attached.
+ * the rows, and `archive` must be attached.
  */
 export const archiveHistory = (database: Database): Promise<void> =>
   inSecret(() => moveHistory(database));
 
 async function moveHistory(database: Database): Promise<void> {
-  const archivedRows = setAsideTables.map((table) => ` or exists (from set_aside.${table})`);
+  const archivedRows = archivedTables.map((table) => ` or exists (from archive.${table})`);
   const [state] = await database.rows(
     `select exists (from history_cuts)${archivedRows.join('')} as is_concerned`,
   );
   if (state?.is_concerned !== true) return;
-  await database.run(readSql('runs/set_aside_history'));
+  await database.run(readSql('runs/archive_history'));
 }
 
 /**
@@ -78,13 +72,13 @@ export const clearArchived = (database: Database, accountIds: readonly string[])
     removeRows(
       database,
       accountIds,
-      setAsideTables.map((table) => `set_aside.${table}`),
+      archivedTables.map((table) => `archive.${table}`),
     ),
   );
 
 /** Returns true if files published before or next may still contain archived history. */
 export async function isPurgeDue(database: Database): Promise<boolean> {
-  const [row] = await database.rows('select count(*) > 0 as is_purge_due from set_aside.unpurged');
+  const [row] = await database.rows('select count(*) > 0 as is_purge_due from archive.unpurged');
   return row?.is_purge_due === true;
 }
 

@@ -37,7 +37,7 @@ export async function purgeDeleted(database: Database, deleted: readonly string[
   await removeRows(database, ids, ['rejects', 'account_numbers', 'pending_changes']);
   await inSecret(() =>
     database.run(
-      `insert into set_aside.unpurged select unnest(from_json($ids::json, '["VARCHAR"]'))`,
+      `insert into archive.unpurged select unnest(from_json($ids::json, '["VARCHAR"]'))`,
       { ids: JSON.stringify(ids) },
     ),
   );

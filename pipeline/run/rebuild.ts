@@ -39,7 +39,7 @@ export async function beginRebuild({
   const isShared = shared !== null;
   const rebuild =
     named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, isShared);
-  const { working, setAside } = dataDir;
+  const { working, archive } = dataDir;
   const deliveries = deliveriesOnce(dataDir, shared, clock);
   try {
     await refusalsIn(deliveries).forget();
@@ -47,7 +47,7 @@ export async function beginRebuild({
     await deliveries.close();
   }
   await forgetCalendar(dataDir, isShared);
-  for (const path of [working, setAside]) removeDatabase(path);
+  for (const path of [working, archive]) removeDatabase(path);
   return rebuild;
 }
 

@@ -110,7 +110,7 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
       const { result, isPurging } = await withWorking(dataDir, options, (database) =>
         runIn(database, runId, { ...options, deliveries, deleted }, publisher, stages),
       );
-      if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
+      if (isPurging) await tidy('archived history stays', log, () => endPurge(dataDir));
       if (deleted.length > 0) {
         await tidy('bytes of what was deleted stay', log, () =>
           finishDeletions(deliveries, options, deleted),

@@ -20,7 +20,7 @@ import { finishMarts } from '../duckdb/marts.ts';
 import { type DatabaseLimits, openPersistentDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { attachSetAside } from './archived-history.ts';
+import { attachArchive } from './archived-history.ts';
 
 /** Opens the pipeline's database for `work`. The caller must hold the run lock. */
 export async function withWorking<Result>(
@@ -38,14 +38,14 @@ export async function withWorking<Result>(
 
 /**
  * Opens the pipeline's database, or creates it, and removes leftovers of a killed run. It has the
- * macros, the tables of `sql/raw` and `sql/state`, and archived history as `set_aside`. It works in
+ * macros, the tables of `sql/raw` and `sql/state`, and archived history as `archive`. It works in
  * one thread until `useThreads` gives it more.
  */
 export async function openWorking(
   dataDir: DataDirectory,
   options: DatabaseLimits,
 ): Promise<Database> {
-  const { working, setAside, temporary } = dataDir;
+  const { working, archive, temporary } = dataDir;
   const database = await openPersistentDatabase(working, temporary, { ...options, threads: 1 });
   try {
     await refuseOtherFacts(database, working, rawTables().join('\n'));
@@ -53,7 +53,7 @@ export async function openWorking(
       await discardOldState(database);
       await database.run(schema());
     });
-    await attachSetAside(database, setAside);
+    await attachArchive(database, archive);
     return database;
   } catch (error) {
     database.close();

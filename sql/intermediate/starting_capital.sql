@@ -7,11 +7,11 @@ bookings as (
         trades.account_id,
         trades.profit + trades.commission + trades.swap as amount,
         false as is_flow,
-    from set_aside.trades
+    from archive.trades
     semi join members using (account_id)
     union all
     select cash_flows.account_id, cash_flows.amount, cash_flows.kind = 'flow'
-    from set_aside.cash_flows
+    from archive.cash_flows
     semi join members using (account_id)
     where cash_flows.kind <> 'credit'
     union all

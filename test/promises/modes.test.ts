@@ -36,7 +36,7 @@ function wrong(folder: string): string[] {
   return [...modesBelow(folder)]
     .filter(([name, mode]) => {
       const isFolder = lstatSync(join(folder, name)).isDirectory();
-      const isSecret = /^(registry\.db|set_aside\.duckdb|inbox)/.test(name);
+      const isSecret = /^(registry\.db|archive\.duckdb|inbox)/.test(name);
       if (isSecret) return mode !== (isFolder ? '700' : '600');
       return mode !== (isFolder ? '750' : '640');
     })
@@ -88,7 +88,7 @@ modes('are the same under every umask, of all that the commands make', () =>
     assert.equal(wrong(data), []);
     const made = [...modesBelow(data).keys()].join('\n');
     for (const name of [
-      ...[/^registry\.db$/m, /^set_aside\.duckdb$/m, /^(working|warehouse|calendar)\.duckdb$/m],
+      ...[/^registry\.db$/m, /^archive\.duckdb$/m, /^(working|warehouse|calendar)\.duckdb$/m],
       ...[/^snapshots\/packs\/./m, /^snapshots\/calendar\/./m, /^runs\.ndjson$/m, /^run\.lock$/m],
     ]) {
       assert.match(made, name);
@@ -106,17 +106,17 @@ modes('are the same under every umask, of all that the commands make', () =>
   }),
 );
 
-modes('of history set aside are its user’s alone, in the log of writes too', () =>
+modes('of archived history are its user’s alone, in the log of writes too', () =>
   withPlace(async (data) => {
     await under(sharedMask, async () => {
       prepareDirectories(dataDirectory(data));
       const database = await openWorking(dataDirectory(data), {});
       try {
-        await database.run("insert into set_aside.unpurged values ('a')");
+        await database.run("insert into archive.unpurged values ('a')");
         await archiveHistory(database);
         const found = modesBelow(data);
-        assert.is(found.get('set_aside.duckdb'), '600');
-        assert.is(found.get('set_aside.duckdb.wal'), '600');
+        assert.is(found.get('archive.duckdb'), '600');
+        assert.is(found.get('archive.duckdb.wal'), '600');
         assert.is(found.get('working.duckdb'), '640');
         assert.is(found.get('.tmp/spill'), '750');
         writeFileSync(join(data, 'after'), '');
@@ -132,7 +132,7 @@ modes('that were wider are narrowed at the next run, of nothing that is not ours
   withPlace(async (place) => {
     const data = join(place, 'data');
     const ours = ['snapshots/packs/a', 'warehouse.duckdb', 'working.duckdb.wal', 'runs.ndjson'];
-    const secrets = ['registry.db', 'registry.db-wal', 'set_aside.duckdb', 'set_aside.duckdb.wal'];
+    const secrets = ['registry.db', 'registry.db-wal', 'archive.duckdb', 'archive.duckdb.wal'];
     mkdirSync(join(data, 'snapshots/packs'), { recursive: true });
     for (const folder of ['', 'snapshots', 'snapshots/packs']) chmodSync(join(data, folder), 0o777);
     const make = (name: string, mode: number) => {

@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import { macroSql, readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
-import { attachSetAside } from '../../pipeline/run/archived-history.ts';
+import { attachArchive } from '../../pipeline/run/archived-history.ts';
 
 const asOf = '2024-07-01 12:00:00';
 
@@ -13,7 +13,7 @@ export async function computeAgain(dataDir: DataDirectory): Promise<Database> {
   const copy = join(dataDir.path, 'copy.duckdb');
   copyFileSync(dataDir.working, copy);
   const database = await openDatabase(copy);
-  await attachSetAside(database, dataDir.setAside);
+  await attachArchive(database, dataDir.archive);
   return computeAll(database);
 }
 
@@ -24,7 +24,7 @@ export async function computeNothing(): Promise<Database> {
     relationsIn(folder).map((name) => `${folder}/${name}`),
   );
   for (const text of [macroSql(), ...tables.map(readSql)]) await database.run(text);
-  await attachSetAside(database, ':memory:');
+  await attachArchive(database, ':memory:');
   try {
     await computeAll(database);
     // Those that nobody needs too.

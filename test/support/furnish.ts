@@ -36,7 +36,7 @@ async function makeFurnished(path: string): Promise<void> {
     log: silentLog,
     threads: 1,
   });
-  const { working, setAside } = dataDir;
+  const { working, archive } = dataDir;
   await withWorking(dataDir, { threads: 1 }, async (database) => {
     const tables = await database.rows(`select table_name from duckdb_tables()
       where database_name = current_database()
@@ -46,7 +46,7 @@ async function makeFurnished(path: string): Promise<void> {
   });
   for (const file of readdirSync(dataDir.path)) {
     const entry = join(dataDir.path, file);
-    if (entry !== working && entry !== setAside) rmSync(entry, { recursive: true });
+    if (entry !== working && entry !== archive) rmSync(entry, { recursive: true });
   }
 }
 
@@ -55,9 +55,9 @@ async function makeFurnished(path: string): Promise<void> {
  * tenth of what a run of a few accounts costs. (Large databases are twice the size in small
  * blocks.)
  */
-async function makeOfSmallBlocks({ working, setAside }: DataDirectory): Promise<void> {
+async function makeOfSmallBlocks({ working, archive }: DataDirectory): Promise<void> {
   const database = await openDatabase(':memory:');
-  for (const path of [working, setAside]) {
+  for (const path of [working, archive]) {
     await database.run(`attach ${literal(path)} as made (block_size 16384); detach made`);
   }
   database.close();

@@ -35,7 +35,7 @@ export const sharedTables: Schema = {
     primary key (shard, sequence));
   create table shard_states (
     shard integer primary key, working_sha256 text, working_bytes bigint,
-    set_aside_sha256 text, set_aside_bytes bigint,
+    archive_sha256 text, archive_bytes bigint,
     loaded_to bigint not null, departed_to bigint not null, idle jsonb)`)
           .execute(db);
       },

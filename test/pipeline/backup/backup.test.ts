@@ -95,7 +95,7 @@ backup('has each file but what can be made again, and restores to the same bytes
     }
     assert.is(statSync(target.path).mode & 0o777, 0o750);
     assert.is(statSync(target.inbox.database).mode & 0o777, 0o600);
-    assert.is(statSync(target.setAside).mode & 0o077, 0);
+    assert.is(statSync(target.archive).mode & 0o077, 0);
     assert.equal((await verifySnapshot(target, {})).faults, []);
   }),
 );

@@ -34,15 +34,15 @@ declarations('facts are refused under other columns, and taken under other words
   }
 });
 
-declarations('of the working database, of history set aside and of the calendar are noted', () =>
+declarations('of the working database, of archived history and of the calendar are noted', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     prepareDirectories(dataDir);
-    for (const name of ['main', 'set_aside']) {
+    for (const name of ['main', 'archive']) {
       const first = await openWorking(dataDir, {});
       await first.run(`update ${name}.declarations set sha256 = 'other' where part = 'facts'`);
       first.close();
-      const path = name === 'main' ? dataDir.working : dataDir.setAside;
+      const path = name === 'main' ? dataDir.working : dataDir.archive;
       const { message } = await refusal(openWorking(dataDir, {}));
       assert.ok(message.startsWith(`${path} has the tables of another`), message);
       const database = await openDatabase(path);

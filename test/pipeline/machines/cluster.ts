@@ -56,7 +56,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     map,
     intake: null,
     states: Array.from({ length: map.shards }, (_, shard) => ({
-      ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0, idle: null },
+      ...{ shard, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
     })),
     slices: [],
     departures: [],

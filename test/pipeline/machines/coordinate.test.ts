@@ -130,7 +130,7 @@ function declare({ url, stop }: TestDatabase): void {
         // Four accounts and a portfolio.
         assert.equal([first.isNew, first.load.skipped, first.accountsComputed], [true, 3, 5]);
         assert.equal(
-          ['slices', 'working', 'aside', 'intake', 'events', 'chains'].map(objects),
+          ['slices', 'working', 'archive', 'intake', 'events', 'chains'].map(objects),
           [0, 2, 2, 1, 0, 0],
         );
 
@@ -142,7 +142,7 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal([second.load.rowsLoaded, second.restated], [3, alone.restated]);
 
         assert.equal(
-          fetched.filter((name) => /^(working|aside)/.test(name)),
+          fetched.filter((name) => /^(working|archive)/.test(name)),
           [],
           'the databases were still there',
         );

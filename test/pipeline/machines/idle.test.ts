@@ -16,7 +16,7 @@ const test = suite('shards that nothing comes into');
 const idle: ShardInput = {
   ...{ shard: 1, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 8 },
   state: {
-    ...{ shard: 1, working: { sha256: 'd', bytes: 1 }, setAside: null, loadedTo: 3, departedTo: 1 },
+    ...{ shard: 1, working: { sha256: 'd', bytes: 1 }, archive: null, loadedTo: 3, departedTo: 1 },
     idle: {
       form: formDigest(),
       version: '000007-aaaaaaaaaaaa',

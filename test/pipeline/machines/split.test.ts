@@ -250,7 +250,7 @@ function declare({ url, stop }: TestDatabase): void {
   );
 
   splitting(
-    'an account that changes its owner leaves with all its rows, waiting ones and set aside',
+    'an account that changes its owner leaves with all its rows, waiting ones and archived ones',
     inPlace(async ({ world, store, directory, split, commit, read, inShard }) => {
       putFirst(world);
       await commit(await split());
@@ -267,7 +267,7 @@ function declare({ url, stop }: TestDatabase): void {
         await database.database.run('detach kept');
         const working = contentOf(path);
         await store.put(objects.working(working), working, path);
-        const cut = join(directory, 'set_aside.duckdb');
+        const cut = join(directory, 'archive.duckdb');
         // History from before the cuts of the account that goes and of one that stays.
         const empty = ['trades', 'equity', 'printed_figures'].map(
           (table) => `create table cut.${table} as from ${table} limit 0;`,
@@ -277,15 +277,15 @@ function declare({ url, stop }: TestDatabase): void {
             select * replace ('cut' as id, unnest([account_id, 'MT5:Z@Live']) as account_id)
             from cash_flows where account_id = ${literal(a)};
           detach cut`);
-        const setAside = contentOf(cut);
-        await store.put(objects.setAside(setAside), setAside, cut);
+        const archive = contentOf(cut);
+        await store.put(objects.archive(archive), archive, cut);
         const { epoch, states, slices } = await read();
         const done = states.map((state) => {
           if (state.shard !== from) return state;
           const loadedTo = Math.max(
             ...slices.filter(({ shard }) => shard === from).map(({ sequence }) => sequence),
           );
-          return { ...state, working, setAside, loadedTo };
+          return { ...state, working, archive, loadedTo };
         });
         assert.ok(await lease.commit(batchQueries(epoch, done)));
       });

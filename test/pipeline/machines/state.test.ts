@@ -58,7 +58,7 @@ function declare({ url, stop }: TestDatabase): void {
   const fresh = (shard: number) => ({
     shard,
     working: null,
-    setAside: null,
+    archive: null,
     loadedTo: 0,
     departedTo: 0,
     idle: null,
@@ -150,14 +150,14 @@ function declare({ url, stop }: TestDatabase): void {
 
   const states = [
     {
-      ...{ shard: 0, working: content('d'), setAside: content('e'), loadedTo: 1, departedTo: 0 },
+      ...{ shard: 0, working: content('d'), archive: content('e'), loadedTo: 1, departedTo: 0 },
       idle: {
         ...{ from: 10, until: null, form: 'f', version: '000001-aaaaaaaaaaaa', working: 'd' },
         ...{ registered: 'r', calendar: null, subjects: 3, heldBack: [], warnings: ['one "line"'] },
       },
     },
     {
-      ...{ shard: 1, working: content('f'), setAside: null, loadedTo: 1, departedTo: 1 },
+      ...{ shard: 1, working: content('f'), archive: null, loadedTo: 1, departedTo: 1 },
       idle: null,
     },
   ];

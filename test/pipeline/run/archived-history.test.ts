@@ -15,7 +15,7 @@ import {
   withDesk,
 } from '../desk.ts';
 
-const setAside = suite('history set aside');
+const archive = suite('archived history');
 
 const canary = 'CANARY-of-old-times';
 const noise = (at: number) => `neighbour ${Math.sin(at)}`;
@@ -70,7 +70,7 @@ const figures = (desk: Desk) => [
   desk.part(idOf('a'), 'summary').performance.twr_percent,
 ];
 
-setAside('leaves no byte in what is published, nor in older versions', () =>
+archive('leaves no byte in what is published, nor in older versions', () =>
   withHistory(async (desk) => {
     desk.write('trades-2.csv', [trade('b', 99)]);
     await desk.run({ keepVersions: 5 });
@@ -78,7 +78,7 @@ setAside('leaves no byte in what is published, nor in older versions', () =>
     assert.ok(before.includes('warehouse.duckdb') && before.length > 3, before.join(', '));
     cut(desk, '2024-06-04');
     await desk.run({ keepVersions: 5, sources: [] });
-    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+    assert.equal(filesWith(desk, canary), ['archive.duckdb']);
     assert.ok(filesWith(desk, noise(7)).length > 3, 'neighbours are all there');
     assert.is(versionsOf(desk), 1);
     assert.is((await desk.warehouse('select 1 from trades')).length, 1 + 40 + 1);
@@ -87,7 +87,7 @@ setAside('leaves no byte in what is published, nor in older versions', () =>
   }),
 );
 
-setAside('that older versions cannot be rid of fails the run, until one is rid of it', () =>
+archive('that older versions cannot be rid of fails the run, until one is rid of it', () =>
   withHistory(async (desk) => {
     const obstacle = join(desk.dataDir.packs, 'folder');
     mkdirSync(obstacle);
@@ -101,11 +101,11 @@ setAside('that older versions cannot be rid of fails the run, until one is rid o
     }
     rmdirSync(obstacle);
     await desk.run();
-    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+    assert.equal(filesWith(desk, canary), ['archive.duckdb']);
   }),
 );
 
-setAside('counts as the capital at the cut, once, however often it comes in', () =>
+archive('counts as the capital at the cut, once, however often it comes in', () =>
   withHistory(async (desk) => {
     assert.equal(figures(desk), [2, 1150, 15]);
     cut(desk, '2024-06-04');
@@ -118,7 +118,7 @@ setAside('counts as the capital at the cut, once, however often it comes in', ()
     ]);
     await desk.run();
     assert.equal(figures(desk), [1, 1160, 4.5045], '50 on 1110: a late trade of 10 counts');
-    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+    assert.equal(filesWith(desk, canary), ['archive.duckdb']);
     desk.write('trades-later.csv', [
       trade('a', 3, { closed_at: '2024-06-06T08:00:00Z', profit: 11 }),
     ]);
@@ -127,7 +127,7 @@ setAside('counts as the capital at the cut, once, however often it comes in', ()
   }),
 );
 
-setAside('comes back when the cut is lifted or moved', () =>
+archive('comes back when the cut is lifted or moved', () =>
   withDesk(async (desk) => {
     writeHistory(desk);
     cut(desk, '2024-06-06');
@@ -142,7 +142,7 @@ setAside('comes back when the cut is lifted or moved', () =>
   }),
 );
 
-setAside('comes back with the numbers of its accounts, whichever it went with', () =>
+archive('comes back with the numbers of its accounts, whichever it went with', () =>
   withHistory(async (desk) => {
     const numbers = () =>
       desk.warehouse(`select account_id, ticket::integer as ticket, account_no from trades
@@ -161,13 +161,13 @@ setAside('comes back with the numbers of its accounts, whichever it went with', 
   }),
 );
 
-setAside('is not lost unnoticed', () =>
+archive('is not lost unnoticed', () =>
   withCut(async (desk) => {
-    const path = desk.dataDir.setAside;
+    const path = desk.dataDir.archive;
     rmSync(path);
     const refused = await desk.run().catch((error: unknown) => error);
     assert.instance(refused, CommandError);
-    assert.match(String(refused), /set_aside\.duckdb does not belong to the database next to it/);
+    assert.match(String(refused), /archive\.duckdb does not belong to the database next to it/);
     rmSync(desk.dataDir.working);
     writeFileSync(path, '');
     await desk.run();
@@ -176,4 +176,4 @@ setAside('is not lost unnoticed', () =>
   }),
 );
 
-setAside.run();
+archive.run();

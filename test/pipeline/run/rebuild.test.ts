@@ -32,11 +32,11 @@ rebuild('makes every damaged database anew, from the sources that the ledger nam
     const paths = desk.dataDir;
     const calendar = paths.calendar.database;
     // Of the first two of these one names the sources, so that they are never damaged together.
-    const { working, warehouse, setAside } = paths;
+    const { working, warehouse, archive } = paths;
     for (const [missing, damaged] of [
       [working, calendar],
-      [warehouse, setAside],
-      [setAside, working],
+      [warehouse, archive],
+      [archive, working],
       [calendar, warehouse],
     ] as const) {
       remove(missing);
@@ -48,7 +48,7 @@ rebuild('makes every damaged database anew, from the sources that the ledger nam
       assert.equal((await verifySnapshot(desk.dataDir, {})).faults, [], which);
     }
     const [row] = await desk.warehouse('select count(*) as rows from trades');
-    assert.is(row?.rows, '2', 'what is cut off is set aside again');
+    assert.is(row?.rows, '2', 'what is cut off is archived again');
   }),
 );
 

@@ -36,7 +36,7 @@ const lasting = new Set([
   'registry.db-wal',
   'run.lock',
   'runs.ndjson',
-  'set_aside.duckdb',
+  'archive.duckdb',
   'inbox',
   'snapshots',
   'warehouse.duckdb',

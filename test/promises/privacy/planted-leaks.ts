@@ -119,7 +119,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'deposits from before a cut',
-    file: 'sql/runs/set_aside_history.sql',
+    file: 'sql/runs/archive_history.sql',
     line: 'delete from cash_flows as facts\nwhere is_cut_off(facts.account_id, facts."at");',
     instead: '',
   },

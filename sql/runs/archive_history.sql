@@ -8,79 +8,79 @@ create or replace temp macro is_cut_off(account, happened_at) as
             and happened_at < history_cuts.history_cut_at
     );
 
-delete from set_aside.trades
+delete from archive.trades
 where (account_id, ticket) in (
     select (account_id, ticket) from trades
-    where account_id in (select aside.account_id from set_aside.trades as aside)
+    where account_id in (select archived.account_id from archive.trades as archived)
 );
 
 -- Earlier numbers belong to a lost database.
 insert into trades by name
 select facts.* replace (numbers.account_no as account_no)
-from set_aside.trades as facts
+from archive.trades as facts
 inner join account_numbers as numbers using (account_id)
 where not is_cut_off(facts.account_id, facts.closed_at);
 
-delete from set_aside.trades as facts
+delete from archive.trades as facts
 where not is_cut_off(facts.account_id, facts.closed_at);
 
-insert into set_aside.unpurged
+insert into archive.unpurged
 select distinct facts.account_id from trades as facts
 where is_cut_off(facts.account_id, facts.closed_at);
 
-insert into set_aside.trades by name
+insert into archive.trades by name
 from trades as facts
 where is_cut_off(facts.account_id, facts.closed_at);
 
 delete from trades as facts
 where is_cut_off(facts.account_id, facts.closed_at);
 
-delete from set_aside.cash_flows
+delete from archive.cash_flows
 where (account_id, id) in (
     select (account_id, id) from cash_flows
     where account_id in (
-        select aside.account_id from set_aside.cash_flows as aside
+        select archived.account_id from archive.cash_flows as archived
     )
 );
 
 insert into cash_flows by name
-from set_aside.cash_flows as facts
+from archive.cash_flows as facts
 where not is_cut_off(facts.account_id, facts."at");
 
-delete from set_aside.cash_flows as facts
+delete from archive.cash_flows as facts
 where not is_cut_off(facts.account_id, facts."at");
 
-insert into set_aside.unpurged
+insert into archive.unpurged
 select distinct facts.account_id from cash_flows as facts
 where is_cut_off(facts.account_id, facts."at");
 
-insert into set_aside.cash_flows by name
+insert into archive.cash_flows by name
 from cash_flows as facts
 where is_cut_off(facts.account_id, facts."at");
 
 delete from cash_flows as facts
 where is_cut_off(facts.account_id, facts."at");
 
-delete from set_aside.equity
+delete from archive.equity
 where (account_id, "at") in (
     select (account_id, "at") from equity
-    where account_id in (select aside.account_id from set_aside.equity as aside)
+    where account_id in (select archived.account_id from archive.equity as archived)
 );
 
 insert into equity by name
 select facts.* replace (numbers.account_no as account_no)
-from set_aside.equity as facts
+from archive.equity as facts
 inner join account_numbers as numbers using (account_id)
 where not is_cut_off(facts.account_id, facts."at");
 
-delete from set_aside.equity as facts
+delete from archive.equity as facts
 where not is_cut_off(facts.account_id, facts."at");
 
-insert into set_aside.unpurged
+insert into archive.unpurged
 select distinct facts.account_id from equity as facts
 where is_cut_off(facts.account_id, facts."at");
 
-insert into set_aside.equity by name
+insert into archive.equity by name
 from equity as facts
 where is_cut_off(facts.account_id, facts."at");
 
@@ -92,27 +92,27 @@ where is_cut_off(facts.account_id, facts."at");
 create or replace temp macro is_of_cut_off(account, covered_from) as
     is_cut_off(account, coalesce(covered_from, timestamp '1990-01-01'));
 
-delete from set_aside.printed_figures
+delete from archive.printed_figures
 where (account_id, statement, figure) in (
     select (account_id, statement, figure) from printed_figures
     where account_id in (
-        select aside.account_id from set_aside.printed_figures as aside
+        select archived.account_id from archive.printed_figures as archived
     )
 );
 
 insert into printed_figures by name
 select facts.*
-from set_aside.printed_figures as facts
+from archive.printed_figures as facts
 where not is_of_cut_off(facts.account_id, facts.covered_from);
 
-delete from set_aside.printed_figures as facts
+delete from archive.printed_figures as facts
 where not is_of_cut_off(facts.account_id, facts.covered_from);
 
-insert into set_aside.unpurged
+insert into archive.unpurged
 select distinct facts.account_id from printed_figures as facts
 where is_of_cut_off(facts.account_id, facts.covered_from);
 
-insert into set_aside.printed_figures by name
+insert into archive.printed_figures by name
 from printed_figures as facts
 where is_of_cut_off(facts.account_id, facts.covered_from);
 
@@ -120,14 +120,14 @@ delete from printed_figures as facts
 where is_of_cut_off(facts.account_id, facts.covered_from);
 
 -- A cut only moves forward, so these rows never come back.
-insert into set_aside.unpurged
+insert into archive.unpurged
 select distinct facts.account_id from overruled_trades as facts
 where is_cut_off(facts.account_id, facts.closed_at);
 
 delete from overruled_trades as facts
 where is_cut_off(facts.account_id, facts.closed_at);
 
-insert into set_aside.unpurged
+insert into archive.unpurged
 select distinct facts.account_id from overruled_flows as facts
 where is_cut_off(facts.account_id, facts."at");
 

@@ -1,0 +1,6 @@
+-- at most one row: the file of removed history that belongs to these tables
+create table if not exists archive_link (
+    id varchar not null
+);
+comment on table archive_link is 'Identifies the file with history from before owners'' cuts.';
+comment on column archive_link.id is 'The same in both files.';

@@ -101,7 +101,7 @@ function secretIn({ form }: SignedInRequest, { fields }: ConnectorKind): Secret 
 /** Counts an attempt to sign in at a broker. Returns the words to refuse it, or null. */
 async function refusedAttempt(request: SignedInRequest): Promise<string | null> {
   const seconds = await secondsToWait(request, request.owner.slug);
-  return seconds > 0 ? tooManyAttempts(seconds) : null;
+  return seconds > 0 ? tooManyAttempts(request, seconds) : null;
 }
 
 /** Signs in to a broker with the form's fields, stores the connection and shows its accounts. */

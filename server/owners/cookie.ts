@@ -1,5 +1,6 @@
 import { sessionSeconds } from '../../pipeline/registry/sessions.ts';
 import type { Site } from '../accounts/attribution.ts';
+import { type Code, codes } from '../schemas/languages.ts';
 
 const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');
 
@@ -7,12 +8,26 @@ const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');
 const nameAt = (site: Site): string => (isSecure(site) ? '__Host-session' : 'session');
 
 /** Returns the session token in a Cookie header; null without a token, or with several. */
-export function tokenIn(header: string | undefined, site: Site): string | null {
-  const name = `${nameAt(site)}=`;
+export const tokenIn = (header: string | undefined, site: Site): string | null =>
+  valueIn(header, nameAt(site));
+
+function valueIn(header: string | undefined, cookie: string): string | null {
+  const name = `${cookie}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
   const [first, ...others] = pairs.filter((pair) => pair.startsWith(name));
   return first === undefined || others.length > 0 ? null : first.slice(name.length);
 }
+
+const languageName = 'language';
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Returns the language that the reader of owners' pages chose before; null without one. */
+export const languageIn = (header: string | undefined): Code | null =>
+  codes.find((code) => code === valueIn(header, languageName)) ?? null;
+
+/** Returns the Set-Cookie header that remembers a language for owners' pages. */
+export const languageCookie = (code: Code, site: Site): string =>
+  `${languageName}=${code}; Path=/me; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${isSecure(site) ? '; Secure' : ''}`;
 
 /** Returns the Set-Cookie header that stores a session token; null deletes the cookie. */
 export function cookieOf(token: string | null, site: Site): string {

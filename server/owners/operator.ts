@@ -7,7 +7,7 @@ import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
 import { refusedOf } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { doneWords, type OwnerWords, operatorPage, ownerPage } from './pages/operator.ts';
+import { doneWords, type OwnerPageWords, operatorPage, ownerPage } from './pages/operator.ts';
 
 const perPage = 50;
 const marks = ['identity', 'track_record'] as const;
@@ -70,7 +70,7 @@ export const showOwner = (request: SignedInRequest): Promise<Reply> =>
 async function show(
   request: SignedInRequest,
   slug: string,
-  words: OwnerWords,
+  words: OwnerPageWords,
   status = 200,
 ): Promise<Reply> {
   const { book } = request.services;

@@ -14,6 +14,7 @@ import type { Context } from '../site/context.ts';
 import type { Html } from '../site/html.ts';
 import type { SiteServices } from '../site/site-services.ts';
 import type { Form } from './form.ts';
+import type { OwnerWords } from './language/words.ts';
 
 /** Services for connections to brokers. */
 export interface BrokerServices extends Omit<Connecting, 'registry'> {
@@ -50,6 +51,10 @@ export interface OwnerPageRequest {
   file(): Promise<SentFile | null>;
   readonly services: OwnerServices;
   readonly context: Context;
+  /** Words of owners' pages in the language of `context`. */
+  readonly words: OwnerWords;
+  /** Path and query of the page in other languages; null if it is in one language only. */
+  readonly page: string | null;
   /** User-Agent header. */
   readonly agent: string;
   /** Client network that requests are counted by. */

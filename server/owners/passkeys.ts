@@ -110,7 +110,7 @@ export async function signInWithPasskey(request: OwnerPageRequest): Promise<Repl
   const { services, agent, token } = request;
   const seconds = await secondsToWait(request, '');
   if (seconds > 0) {
-    const page = signInPage(request, '', tooManyAttempts(seconds));
+    const page = signInPage(request, '', tooManyAttempts(request, seconds));
     return { page, status: 429, retryAfter: seconds };
   }
   const owner = await ownerSigning(request);

@@ -8,14 +8,16 @@ import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { readRoute, within } from '../http/routes.ts';
-import { english } from '../site/language/languages.ts';
+import { codes } from '../schemas/languages.ts';
+import { english, type Language, languageFor } from '../site/language/languages.ts';
 import { noResources } from '../site/page-resources.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
 import { bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
-import { cookieOf, tokenIn } from './cookie.ts';
+import { cookieOf, languageCookie, languageIn, tokenIn } from './cookie.ts';
 import { isDiskFull, isOutOfReach } from './failures.ts';
 import { formOf } from './form.ts';
+import { ownerWords } from './language/index.ts';
 import type {
   Address,
   OwnerPageRequest,
@@ -88,7 +90,11 @@ export const ownerRoutes =
         request: FastifyRequest<Route>,
         reply: FastifyReply,
         method: 'get' | 'post',
-      ) => send(reply, await answerTo(address, method, pageRequestOf(request, services)), services);
+      ) => {
+        const asked = pageRequestOf(address, method, request, services);
+        rememberLanguage(reply, asked);
+        return send(reply, await answerTo(address, method, asked), services);
+      };
       if (address.get)
         readRoute<Route>(app, address.url, (...exchange) => answer(...exchange, 'get'));
       if (!address.post) continue;
@@ -108,9 +114,17 @@ export const ownerRoutes =
     }
   };
 
-function pageRequestOf(request: FastifyRequest<Route>, services: OwnerServices): OwnerPageRequest {
+function pageRequestOf(
+  address: Address,
+  method: 'get' | 'post',
+  request: FastifyRequest<Route>,
+  services: OwnerServices,
+): OwnerPageRequest {
   const { params, query, body, headers, ip } = request;
   const site = services.site();
+  // Operators' pages are in English only.
+  const isTranslated = address.who !== 'operator';
+  const language = isTranslated ? languageOf(request) : english;
   return {
     url: request.url,
     params,
@@ -118,12 +132,40 @@ function pageRequestOf(request: FastifyRequest<Route>, services: OwnerServices):
     form: formOf(body),
     file: () => fileOf(request),
     services,
-    context: { site, assets: (services.pages ?? noResources).assets, language: english },
+    context: { site, assets: (services.pages ?? noResources).assets, language },
+    words: ownerWords[language.code],
+    page: isTranslated ? pageAt(address, method, request.url) : null,
     agent: headers['user-agent'] ?? '',
     client: clientOf(ip),
     token: tokenIn(headers.cookie, site),
   };
 }
+
+/** Returns the language in the address, else the one chosen before, else by Accept-Language. */
+const languageOf = ({ query, headers }: FastifyRequest<Route>): Language =>
+  languageFor(
+    codes.find((code) => code === query.lang) ?? languageIn(headers.cookie),
+    headers['accept-language'],
+  );
+
+/** Stores the language that the address names, since forms and redirects don't name it again. */
+function rememberLanguage(reply: FastifyReply, { query, context }: OwnerPageRequest): void {
+  const { code } = context.language;
+  reply.header('content-language', code);
+  if (query.lang === code) reply.header('set-cookie', languageCookie(code, context.site));
+}
+
+/** Returns the path and query of a page, without its language and the message of a saved form. */
+function pageAt({ url: pattern, get }: Address, method: 'get' | 'post', url: string): string {
+  const [path = '', search] = url.split('?');
+  if (method === 'post') return get ? path : pageOfForm(pattern, url, isPage);
+  const query = new URLSearchParams(search);
+  for (const name of ['lang', 'done']) query.delete(name);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+const isPage = (pattern: string): boolean =>
+  addresses.some((address) => address.url === pattern && address.get !== undefined);
 
 async function fileOf(request: FastifyRequest<Route>): Promise<SentFile | null> {
   if (!request.isMultipart()) return null;
@@ -165,8 +207,6 @@ async function answerTo(
  */
 function signInFor({ url }: Address, method: 'get' | 'post', request: OwnerPageRequest): string {
   if (method === 'get') return signInAt(request.url, request.token === null ? null : 'ended');
-  const isPage = (pattern: string) =>
-    addresses.some((address) => address.url === pattern && address.get !== undefined);
   return signInAt(pageOfForm(url, request.url, isPage), 'unsent');
 }
 

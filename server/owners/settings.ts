@@ -82,9 +82,9 @@ export async function revokeOwnKey({ services, owner, params }: SignedInRequest)
 export async function changePasswordByForm(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form, agent } = request;
   const password = form.exact('password');
-  if (!hasAllowedLength(password)) return refuseSetting(request, lengthRule);
+  if (!hasAllowedLength(password)) return refuseSetting(request, lengthRule(request));
   const seconds = await secondsToWait(request, owner.slug);
-  if (seconds > 0) return refuseSetting(request, tooManyAttempts(seconds), 429);
+  if (seconds > 0) return refuseSetting(request, tooManyAttempts(request, seconds), 429);
   const stored = await passwordOf(services.book, owner.slug);
   if (!(await isPassword(form.exact('present'), stored))) {
     return refuseSetting(request, 'The current password is wrong.');

@@ -21,13 +21,10 @@ export function nextOf({ form, query }: OwnerPageRequest): string {
 /**
  * Reasons shown on the sign-in page. `unsent` is for a form that was sent after the session ended.
  */
-export const reasons = {
-  ended: 'Your session has ended. Sign in to continue.',
-  unsent: 'Your session has ended, so nothing was saved. Sign in, then send it again.',
-} as const;
+export const reasons = ['ended', 'unsent'] as const;
 
 /** Returns the address of the sign-in page that leads back to `next`. */
-export function signInAt(next: string, why: keyof typeof reasons | null): string {
+export function signInAt(next: string, why: (typeof reasons)[number] | null): string {
   const query = new URLSearchParams({ ...(next !== home && { next }), ...(why && { why }) });
   return query.size === 0 ? signIn : `${signIn}?${query}`;
 }

@@ -6,20 +6,25 @@ import {
 } from '../../pipeline/registry/passwords.ts';
 import { findSession, leaveSession, openSession } from '../../pipeline/registry/sessions.ts';
 import { acceptInvite, ownerInvitedBy, passwordOf } from '../../pipeline/registry/sign-in.ts';
+import { fillText } from '../site/language/format.ts';
 import type { OwnerPageRequest, Reply } from './page-request.ts';
 import { invitePage, signInPage, usedInvitePage } from './pages/sign-in.ts';
 import { nextOf, reasons } from './sign-in-redirects.ts';
 
-export const lengthRule = `Choose a password of ${passwordLength.min} to ${passwordLength.max} characters.`;
+/** Words the refusal of a password that is too short or too long. */
+export const lengthRule = ({ words }: OwnerPageRequest): string =>
+  fillText(words.signIn.length, passwordLength);
 
 /** Words the refusal of a try that came too soon. */
-export const tooManyAttempts = (seconds: number): string =>
-  `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+export const tooManyAttempts = (
+  { words, context: { language } }: OwnerPageRequest,
+  seconds: number,
+): string => language.counted(words.signIn.tooManyAttempts, seconds);
 
 /** Shows the sign-in page, with the reason if a session has ended. */
 export function askToSignIn(request: OwnerPageRequest): Reply {
-  const why = Object.entries(reasons).find(([word]) => word === request.query.why);
-  return { page: signInPage(request, '', why?.[1] ?? null) };
+  const why = reasons.find((reason) => reason === request.query.why);
+  return { page: signInPage(request, '', why ? request.words.signIn.why[why] : null) };
 }
 
 /**
@@ -30,11 +35,11 @@ export async function signIn(request: OwnerPageRequest): Promise<Reply> {
   const owner = form.text('owner').toLowerCase();
   const seconds = await secondsToWait(request, owner);
   if (seconds > 0) {
-    const page = signInPage(request, owner, tooManyAttempts(seconds));
+    const page = signInPage(request, owner, tooManyAttempts(request, seconds));
     return { page, status: 429, retryAfter: seconds };
   }
   if (!(await isPassword(form.exact('password'), await passwordOf(services.book, owner)))) {
-    const page = signInPage(request, owner, 'Wrong user name or password.');
+    const page = signInPage(request, owner, request.words.signIn.wrong);
     return { page, status: 401 };
   }
   // The old token is replaced: somebody else may know it.
@@ -79,11 +84,11 @@ export async function useInvite(request: OwnerPageRequest): Promise<Reply> {
   if (owner === null) return { page: usedInvitePage(request), status: 410 };
   const password = form.exact('password');
   if (!hasAllowedLength(password)) {
-    return { page: invitePage(request, token, owner, lengthRule), status: 422 };
+    return { page: invitePage(request, token, owner, lengthRule(request)), status: 422 };
   }
   const seconds = await secondsToWait(request, owner);
   if (seconds > 0) {
-    const page = invitePage(request, token, owner, tooManyAttempts(seconds));
+    const page = invitePage(request, token, owner, tooManyAttempts(request, seconds));
     return { page, status: 429, retryAfter: seconds };
   }
   const hashed = await hashPassword(password);

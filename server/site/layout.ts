@@ -34,7 +34,7 @@ export function layout(page: Page, context: Context): Html {
   const { title, description, path, isIndexed, section, main, script, head } = page;
   const { sections = publicSections(language) } = page;
   const { layout: words } = language.words;
-  const current = section && language.to(section);
+  const current = section && (page.sections ? section : language.to(section));
   const rarely = language.to('/calendar');
   return html`<html lang="${language.code}">
 <head>
@@ -60,7 +60,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 ${main}
 </main>
 <footer class="bottom">
-<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${rarely}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="/me">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${rarely}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
 </footer>
 </body>
 </html>
@@ -68,8 +68,8 @@ ${main}
 }
 
 /** Link in the header of every public page; signed-in owners get their menu in its place. */
-export const signInLink = ({ words }: Language): Html =>
-  html`<a class="sign-in" href="/me">${words.layout.signIn}</a>`;
+export const signInLink = ({ words, to }: Language): Html =>
+  html`<a class="sign-in" href="${to('/me')}">${words.layout.signIn}</a>`;
 
 /** Links to the page in other languages, for readers. */
 const chooser = (path: string, { code: shown, words }: Language): Html =>

@@ -20,6 +20,6 @@ export function personalise(answer: PageAnswer, reader: Reader, language: Langua
   return { ...answer, body: createBody(Buffer.from(text)), isForAll: false };
 }
 
-function menu({ slug, name }: Reader, { words: { layout } }: Language): Html {
-  return html`<details class="menu"><summary><bdi>${name ?? slug}</bdi></summary><ul><li><a href="/me">${layout.yourAccounts}</a></li><li><a href="/me/settings">${layout.settings}</a></li><li><form method="post" action="/me/sign-out"><button>${layout.signOut}</button></form></li></ul></details>`;
+function menu({ slug, name }: Reader, { words: { layout }, to }: Language): Html {
+  return html`<details class="menu"><summary><bdi>${name ?? slug}</bdi></summary><ul><li><a href="${to('/me')}">${layout.yourAccounts}</a></li><li><a href="${to('/me/settings')}">${layout.settings}</a></li><li><form method="post" action="/me/sign-out"><button>${layout.signOut}</button></form></li></ul></details>`;
 }

@@ -45,9 +45,9 @@ export function ownAccountPage(
     account.name,
     '/me',
     html`<h1><bdi>${account.name}</bdi></h1>
-<ul class="facts">${[account.published ? 'Public' : 'Private', ...stateOf(ownAccount)].map((fact) => html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${stateOf(request, ownAccount).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
-${heldBackNotice(ownAccount)}${ratesNotice(ownAccount)}${undescribedNotice(ownAccount)}${waitingNotice(ownAccount)}${reconciliationNotice(ownAccount)}
+${heldBackNotice(ownAccount)}${ratesNotice(ownAccount)}${undescribedNotice(ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(ownAccount)}
 <p>${account.published && html`<a href="/account/${account.slug}">Public page</a> · `}<a href="/me/accounts/${account.slug}/as-stranger">View as a visitor</a> · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a>${!isPortfolio && html` · <a href="/me/accounts/${account.slug}/deliveries">Sent data</a>`}</p>
 <section aria-labelledby="shown-title"><h2 id="shown-title">Visibility</h2>
 ${visibilityForm(account)}

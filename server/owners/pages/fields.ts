@@ -1,5 +1,8 @@
+import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
 import type { Option } from '../../site/parts/form.ts';
+import type { OwnerPageRequest } from '../page-request.ts';
 
 /** Shows why a form was refused; nothing if there is no text. */
 export const fault = (text: string | null | undefined): HtmlContent =>
@@ -36,7 +39,9 @@ export const ticks = (
 `;
 
 /** Field for a new password, marked up so that password managers recognise it. */
-export const newPassword = (min: number, max: number): Html =>
-  html`<label>New password <input name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="${max}" required></label>
-<p class="hint">At least ${min} characters. A few words are easier to remember than symbols.</p>
+export function newPassword({ words: { frame } }: OwnerPageRequest): Html {
+  const { min, max } = passwordLength;
+  return html`<label>${frame.newPassword} <input name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="${max}" required></label>
+<p class="hint">${fill(frame.passwordHint, { min })}</p>
 `;
+}

@@ -1,35 +1,40 @@
 import { isIP } from 'node:net';
 import type { AssetEntry } from '../../site/assets.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
 import { layout, type Section } from '../../site/layout.ts';
+import type { OwnerWords } from '../language/words.ts';
 import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
 
-const ownerSections: readonly Section[] = [
-  ['/me', 'Accounts'],
-  ['/me/connections', 'Connections'],
-  ['/me/settings', 'Settings'],
-  ['/me/trail', 'Decisions'],
+const ownerSections = ({ sections: names }: OwnerWords['frame']): readonly Section[] => [
+  ['/me', names.accounts],
+  ['/me/connections', names.connections],
+  ['/me/settings', names.settings],
+  ['/me/trail', names.trail],
 ];
-const operatorSection: Section = ['/operator', 'Operator'];
 
 /** Lays out a page for a signed-in owner, with the sign-out form at its end. */
 export function ownersPage(
-  { owner, context }: SignedInRequest,
+  { owner, context, words, page }: SignedInRequest,
   title: string,
   section: string,
   main: HtmlContent,
 ): Html {
-  const sections = owner.role === 'operator' ? [...ownerSections, operatorSection] : ownerSections;
+  const { frame } = words;
+  const sections = [
+    ...ownerSections(frame),
+    ...(owner.role === 'operator' ? [['/operator', frame.sections.operator] as const] : []),
+  ];
   return layout(
     {
       title: `${title} · ${context.site.host}`,
       description: title,
-      path: null,
+      path: page,
       section,
       sections,
       script: 'owners.ts',
       main: html`${main}
-<form class="leave" method="post" action="/me/sign-out"><button>Sign out</button> <span>Signed in as ${owner.slug}</span></form>`,
+<form class="leave" method="post" action="/me/sign-out"><button>${frame.signOut}</button> <span>${fill(frame.signedInAs, { owner: owner.slug })}</span></form>`,
     },
     context,
   );
@@ -41,7 +46,7 @@ export const mayHavePasskeys = ({ context: { site } }: OwnerPageRequest): boolea
 
 /** Lays out a page for a visitor who is not signed in. */
 export const strangersPage = (
-  { context }: OwnerPageRequest,
+  { context, page }: OwnerPageRequest,
   title: string,
   main: HtmlContent,
   script?: AssetEntry,
@@ -50,7 +55,7 @@ export const strangersPage = (
     {
       title: `${title} · ${context.site.host}`,
       description: title,
-      path: null,
+      path: page,
       section: null,
       ...(script && { script }),
       main: html`${main}`,

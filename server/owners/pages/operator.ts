@@ -7,13 +7,15 @@ import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import { cell, instant } from '../../site/cells.ts';
 import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { english } from '../../site/language/languages.ts';
 import { choice } from '../../site/parts/form.ts';
+import { en } from '../language/en/index.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { usageLine } from './quota.ts';
-import { refusedRows } from './refused-rows.ts';
+import { rejectedLink } from './refused-rows.ts';
 
 /** Messages shown after a form was saved, by the `done` parameter. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
@@ -141,7 +143,7 @@ const runsTable = (runs: readonly RunRecord[]): Html =>
 `,
   )}</tbody></table></div>`;
 
-export interface OwnerWords {
+export interface OwnerPageWords {
   readonly message?: string | null;
   readonly problem?: string | null;
   /** A sign-in link that was just created, to be shown once. */
@@ -154,7 +156,7 @@ export function ownerPage(
   owner: OwnerOverview,
   accounts: readonly RegistryAccount[],
   refused: ReadonlyMap<string, Refused>,
-  { message, problem, link }: OwnerWords,
+  { message, problem, link }: OwnerPageWords,
 ): Html {
   const { slug, name, password_at } = owner;
   const action = `/operator/owners/${slug}`;
@@ -201,7 +203,7 @@ function marksOf({ slug, name, published, confirmed }: RegistryAccount, refused?
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
 <ul class="facts"><li>${published ? 'Public' : 'Private'}</li>${markNames.map(
     ([mark, label]) => html`<li>${label}: ${confirmedBy(confirmed[mark])}</li>`,
-  )}${refused !== undefined && html`<li>${refusedRows(`/operator/accounts/${slug}/refused`, refused)}</li>`}</ul>
+  )}${refused !== undefined && html`<li>${rejectedLink(`/operator/accounts/${slug}/refused`, english.counted(en.dashboard.rejected, refused))}</li>`}</ul>
 <details class="more"><summary>Give or remove a badge of ${slug}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,

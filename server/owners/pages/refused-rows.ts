@@ -53,9 +53,9 @@ ${table(rows, accountLink)}`,
   );
 }
 
-/** Link to the rejected rows, with their number. */
-export const refusedRows = (url: string, count: number): Html =>
-  html`<a class="gap" href="${url}">${format.count(count)} rejected row${count !== 1 && 's'}</a>`;
+/** Link to the rejected rows, named by their number. */
+export const rejectedLink = (url: string, text: string): Html =>
+  html`<a class="gap" href="${url}">${text}</a>`;
 
 function table<Row extends RefusedRow>(
   rows: readonly Row[],

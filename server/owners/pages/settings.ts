@@ -1,5 +1,4 @@
 import type { Passkey } from '../../../pipeline/registry/passkeys.ts';
-import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
 import type { Session } from '../../../pipeline/registry/sessions.ts';
@@ -62,7 +61,7 @@ ${form(
   'Change password',
   html`<input type="hidden" name="owner" value="${owner.slug}" autocomplete="username">
 <label>Current password <input name="present" type="password" autocomplete="current-password" required></label>
-${newPassword(passwordLength.min, passwordLength.max)}`,
+${newPassword(request)}`,
 )}
 </section>
 ${mayHavePasskeys(request) && passkeysSection(passkeys)}

@@ -1,5 +1,5 @@
-import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
 import type { OwnerPageRequest } from '../page-request.ts';
 import { nextOf } from '../sign-in-redirects.ts';
 import { fault, form, newPassword } from './fields.ts';
@@ -8,9 +8,10 @@ import { mayHavePasskeys, strangersPage } from './frame.ts';
 /** Form that a script unhides, since browsers offer passkeys to scripts only. */
 const passkeyForm = (
   next: Html,
+  button: string,
 ): Html => html`<form class="decide" method="post" action="/me/sign-in/passkey" data-passkey="get" data-options="/me/sign-in/passkey/options" hidden>
 ${next}<input type="hidden" name="response">
-<button>Sign in with a passkey</button>
+<button>${button}</button>
 </form>`;
 
 /** Returns the sign-in page, with the reason why a first try failed. */
@@ -19,22 +20,23 @@ export const signInPage = (
   name: string,
   problem: string | null,
 ): Html => {
+  const { signIn: words } = request.words;
   const next = html`<input type="hidden" name="next" value="${nextOf(request)}">
 `;
   return strangersPage(
     request,
-    'Sign in',
-    html`<h1>Sign in</h1>
-<p class="lead">Sign in to manage your accounts.</p>
+    words.title,
+    html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
 ${fault(problem)}
 ${form(
   '/me/sign-in',
-  'Sign in',
-  html`${next}<label>User name <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
-<label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
+  words.title,
+  html`${next}<label>${words.userName} <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
+<label>${words.password} <input name="password" type="password" autocomplete="current-password" required></label>`,
 )}
-${mayHavePasskeys(request) && passkeyForm(next)}
-<p class="hint">No password yet, or forgot it? Ask the operator of this site for a sign-in link.</p>`,
+${mayHavePasskeys(request) && passkeyForm(next, words.withPasskey)}
+<p class="hint">${words.forgot}</p>`,
     'owners.ts',
   );
 };
@@ -45,26 +47,31 @@ export const invitePage = (
   token: string,
   owner: string,
   problem: string | null,
-): Html =>
-  strangersPage(
+): Html => {
+  const { signIn: words } = request.words;
+  return strangersPage(
     request,
-    'Set your password',
-    html`<h1>Welcome, ${owner}</h1>
-<p class="lead">Choose a password to sign in. This link works once.</p>
+    words.inviteTitle,
+    html`<h1>${fill(words.welcome, { owner })}</h1>
+<p class="lead">${words.inviteLead}</p>
 ${fault(problem)}
 ${form(
   `/me/invite/${encodeURIComponent(token)}`,
-  'Set password',
-  html`<label>User name <input name="owner" value="${owner}" autocomplete="username" readonly></label>
-${newPassword(passwordLength.min, passwordLength.max)}`,
+  words.setPassword,
+  html`<label>${words.userName} <input name="owner" value="${owner}" autocomplete="username" readonly></label>
+${newPassword(request)}`,
 )}`,
   );
+};
 
 /** Returns the page for a link that no longer works or never existed. */
-export const usedInvitePage = (request: OwnerPageRequest): Html =>
-  strangersPage(
+export const usedInvitePage = (request: OwnerPageRequest): Html => {
+  const { signIn: words } = request.words;
+  const signIn = html`<a href="/me/sign-in">${words.usedSignIn}</a>`;
+  return strangersPage(
     request,
-    'This link doesn’t work',
-    html`<article class="problem"><h1>This link doesn’t work any more</h1>
-<p><a href="/me/sign-in">Sign in with your password</a>, or ask the operator of this site for a new link. A link works once and for one day, and stops working when you set a password.</p></article>`,
+    words.usedTitle,
+    html`<article class="problem"><h1>${words.usedHeading}</h1>
+<p>${fill(words.used, { signIn })}</p></article>`,
   );
+};

@@ -7,15 +7,19 @@ import { platforms } from '../../../sql/raw/accounts.ts';
 import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { choice } from '../../site/parts/form.ts';
+import type { OwnerWords } from '../language/words.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { changesOf, currencyProblem, type MatchedAccount } from './statement-changes.ts';
 
 /** Says in a few words what an unconfirmed statement is waiting for. */
-export const openState = ({ reading }: Statement): string => {
-  if (reading === null) return 'We are reading it';
-  return 'found' in reading ? 'Waiting for you to confirm it' : 'Needs details from you';
+export const openState = (
+  { dashboard: { openStates } }: OwnerWords,
+  { reading }: Statement,
+): string => {
+  if (reading === null) return openStates.reading;
+  return 'found' in reading ? openStates.found : openStates.problem;
 };
 
 /** Returns the page of a statement that is being read or waits for its turn. */

@@ -721,7 +721,8 @@ export const en = {
   },
 } as const;
 
-type Texts<Part> = Part extends string
+/** Texts of a catalogue in any language. */
+export type Texts<Part> = Part extends string
   ? string
   : { readonly [Name in keyof Part]: Texts<Part[Name]> };
 

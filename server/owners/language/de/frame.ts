@@ -1,0 +1,17 @@
+import type { OwnerWords } from '../words.ts';
+
+/** German words around every owners' page. */
+export const frame: OwnerWords['frame'] = {
+  sections: {
+    accounts: 'Konten',
+    connections: 'Verbindungen',
+    settings: 'Einstellungen',
+    trail: 'Entscheidungen',
+    operator: 'Betreiber',
+  },
+  signOut: 'Abmelden',
+  signedInAs: 'Angemeldet als {owner}',
+  newPassword: 'Neues Passwort',
+  passwordHint:
+    'Mindestens {min} Zeichen. Ein paar Wörter merken Sie sich leichter als Sonderzeichen.',
+};

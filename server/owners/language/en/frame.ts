@@ -1,0 +1,14 @@
+/** English words around every owners' page. */
+export const frame = {
+  sections: {
+    accounts: 'Accounts',
+    connections: 'Connections',
+    settings: 'Settings',
+    trail: 'Decisions',
+    operator: 'Operator',
+  },
+  signOut: 'Sign out',
+  signedInAs: 'Signed in as {owner}',
+  newPassword: 'New password',
+  passwordHint: 'At least {min} characters. A few words are easier to remember than symbols.',
+} as const;

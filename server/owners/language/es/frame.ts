@@ -1,0 +1,17 @@
+import type { OwnerWords } from '../words.ts';
+
+/** Spanish words around every owners' page. */
+export const frame: OwnerWords['frame'] = {
+  sections: {
+    accounts: 'Cuentas',
+    connections: 'Conexiones',
+    settings: 'Ajustes',
+    trail: 'Decisiones',
+    operator: 'Operador',
+  },
+  signOut: 'Cerrar sesión',
+  signedInAs: 'Sesión iniciada como {owner}',
+  newPassword: 'Contraseña nueva',
+  passwordHint:
+    'Al menos {min} caracteres. Unas pocas palabras se recuerdan mejor que los símbolos.',
+};

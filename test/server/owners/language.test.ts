@@ -1,0 +1,73 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ownerWords } from '../../../server/owners/language/index.ts';
+import { codes } from '../../../server/schemas/languages.ts';
+import { textsIn } from '../site/translations.ts';
+import { withWorld } from '../world.ts';
+import { signedIn } from './owners.ts';
+
+const language = suite('languages of owners’ pages');
+
+const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+language('have the same values in every text', () => {
+  const english = textsIn(ownerWords.en);
+  assert.ok(english.length > 50);
+  for (const code of codes) {
+    const translated = new Map(textsIn(ownerWords[code]));
+    for (const [path, text] of english) {
+      const translation = translated.get(path) ?? '';
+      assert.ok(translation.trim() !== '', `${code} lacks ${path}`);
+      assert.equal(namesIn(translation), namesIn(text), `${code} ${path}`);
+    }
+    assert.is(translated.size, english.length, code);
+  }
+});
+
+language('are the chosen one from then on, else what the browser prefers', () =>
+  withWorld(async ({ app, registry }) => {
+    const { token } = await signedIn(app, registry, 'north-desk');
+    const ask = (url: string, accepted: string, chosen?: string) => {
+      const cookie = `__Host-session=${token}${chosen ? `; language=${chosen}` : ''}`;
+      return app.inject({ url, headers: { cookie, 'accept-language': accepted } });
+    };
+    const preferred = await ask('/me', 'de-AT, en;q=0.5');
+    assert.match(preferred.body, /<html lang="de">/);
+    assert.match(preferred.body, '<h1>Ihre Konten</h1>');
+    assert.is(preferred.headers['content-language'], 'de');
+    assert.is(preferred.headers['set-cookie'], undefined, 'nothing was chosen');
+    const chosen = await ask('/me?done=deleted&lang=es', 'de');
+    assert.match(chosen.body, '<h1>Sus cuentas</h1>');
+    assert.match(chosen.body, 'href="/me?lang=de"');
+    assert.match(String(chosen.headers['set-cookie']), /^language=es; Path=\/me; HttpOnly/);
+    assert.match((await ask('/me', 'de', 'es')).body, '<h1>Sus cuentas</h1>');
+    for (const odd of ['xx', 'de; language=es']) {
+      assert.match((await ask('/me', 'en', odd)).body, '<h1>Your accounts</h1>', odd);
+    }
+    const signIn = await app.inject({ url: '/me?lang=de' });
+    assert.match(String(signIn.headers['set-cookie']), /^language=de/, 'kept for the sign-in');
+  }),
+);
+
+language('say in the language of the page why a sign-in failed', () =>
+  withWorld(async ({ app }) => {
+    for (const [accepted, problem] of [
+      ['de', 'Benutzername oder Passwort ist falsch.'],
+      ['es', 'El nombre de usuario o la contraseña no son correctos.'],
+    ] as const) {
+      const { body, statusCode } = await app.inject({
+        method: 'POST',
+        url: '/me/sign-in',
+        headers: {
+          ...{ 'sec-fetch-site': 'same-origin', 'accept-language': accepted },
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: 'owner=nobody&password=x',
+      });
+      assert.is(statusCode, 401);
+      assert.match(body, problem);
+    }
+  }),
+);
+
+language.run();

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import type { TerminalContent } from '../deliveries/deals/terminal.ts';
+import { type Gunzip, gunzip } from 'node:zlib';
+import type { TerminalAccount, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import type { Table } from '../load/columns.ts';
 
@@ -27,7 +26,21 @@ export interface SentRows {
   readonly warnings: ReadonlySet<string>;
   /** True for an empty list of positions without an instant: it counts for the instant at which it came. */
   readonly isOfNow: boolean;
-  readonly terminal: TerminalContent | null;
+  readonly terminal: SentTerminal | null;
+}
+
+/** Deal or position of a terminal, with its place in its list, from 1. */
+export interface SentDeal {
+  readonly index: number;
+  readonly deal: TerminalDeal;
+}
+
+/** Account, deals and positions of a terminal. Load's rules have not judged them yet. */
+export interface SentTerminal {
+  readonly account: TerminalAccount;
+  readonly deals: readonly SentDeal[];
+  /** Null if the body lists no positions. */
+  readonly positions: readonly SentDeal[] | null;
 }
 
 /** Fault of a body, with the status of the answer. */
@@ -46,8 +59,6 @@ export class BodyFault extends Error {
 /** Most bytes of an unpacked body. */
 export const maxOpenedBytes = 50 * 1024 * 1024;
 
-const unpack = promisify(gunzip);
-
 /** Unpacks a body of UTF-8 text; returns null if that is more than `maxBytes`. */
 export async function openBody(
   { bytes, isGzip }: SentBody,
@@ -61,10 +72,26 @@ export async function openBody(
 
 async function unpacked(bytes: Uint8Array, maxBytes: number): Promise<Buffer | null> {
   try {
-    return await unpack(bytes, { maxOutputLength: maxBytes });
+    const { buffer, engine } = await unpack(bytes, maxBytes);
+    // Node drops what is behind the last member and begins otherwise.
+    if (engine.bytesWritten === bytes.length) return buffer;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') return null;
-    throw new BodyFault(400, 'The body is not whole gzip.');
   }
+  throw new BodyFault(400, 'The body is not whole gzip.');
 }
+
+interface Unpacked {
+  readonly buffer: Buffer;
+  readonly engine: Gunzip;
+}
+
+const unpack = (bytes: Uint8Array, maxOutputLength: number): Promise<Unpacked> =>
+  new Promise((resolve, reject) => {
+    gunzip(bytes, { maxOutputLength, info: true }, (error, unpacked) => {
+      if (error) reject(error);
+      // With `info` it is an object, which the types do not know.
+      else resolve(unpacked as unknown as Unpacked);
+    });
+  });

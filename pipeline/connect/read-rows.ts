@@ -1,10 +1,16 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
-import type { TerminalContent, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import type { Table } from '../load/columns.ts';
-import { BodyFault, type SentBody, type SentRow, type SentRows } from './body.ts';
-import { isTooLong, type Line, lineOf, sendable, tooLongRow } from './source-lines.ts';
+import {
+  BodyFault,
+  type SentBody,
+  type SentDeal,
+  type SentRow,
+  type SentRows,
+  type SentTerminal,
+} from './body.ts';
+import { isTooLong, type Line, lineOf, sendable, tableCalled, tooLongRow } from './source-lines.ts';
 import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
 
 const maxRows = 100_000;
@@ -163,25 +169,25 @@ function readTerminal(
   members: readonly (readonly [string, JsonText])[],
   now: string,
   refuse: (row: Rejection) => void,
-): TerminalContent | null {
+): SentTerminal | null {
   const memberOf = (wanted: string) => members.find(([name]) => name === wanted)?.[1];
   const text = memberOf('account');
   if (text === undefined || !isTerminal(text)) return null;
   const account = readAccount(text, new Date(now));
   if ('reason' in account) throw new BodyFault(422, account.reason);
-  const readList = (name: string, read: (object: JsonText) => ReadRow): TerminalDeal[] => {
-    const rows: TerminalDeal[] = [];
+  const readList = (name: string, read: (object: JsonText) => ReadRow): SentDeal[] => {
+    const rows: SentDeal[] = [];
     let index = 0;
     for (const element of listOf(name, memberOf(name) ?? '[]')) {
       index += 1;
       const row = read(element);
-      if ('json' in row) rows.push(row);
+      if ('json' in row) rows.push({ index, deal: row });
       else refuse({ table: name, row: index, reason: row.reason });
       if (rows.length > maxRows) throw tooManyRows();
     }
     return rows;
   };
-  const positions = readList('positions', readPosition).map(({ json }) => json);
+  const positions = readList('positions', readPosition);
   return {
     account,
     deals: readList('deals', (object) => readDeal(account.platform, object)),
@@ -192,8 +198,13 @@ function readTerminal(
 function membersOf(text: string): (readonly [string, JsonText])[] {
   const members: (readonly [string, JsonText])[] = [];
   try {
+    const names = new Set<string>();
     for (const member of entriesOf(text)) {
-      refuseUnknown(member[0]);
+      const [name] = member;
+      refuseUnknown(name);
+      // Readers of JSON take the last of two members, so one of the lists would be lost.
+      if (names.has(name)) throw new BodyFault(400, `The body has the member "${name}" twice.`);
+      names.add(name);
       members.push(member);
     }
   } catch (error) {
@@ -231,10 +242,4 @@ function instant(value: JsonText): string {
     if (typeof text === 'string') return text;
   } catch {}
   throw new BodyFault(400, 'reported_at is not a text that says an instant.');
-}
-
-function tableCalled(name: string): Table {
-  const table = sendable.get(name);
-  if (!table) throw new Error(`${name} is not sent in`);
-  return table;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { isDiskFull } from '../base/disk.ts';
-import type { TerminalAccount } from '../deliveries/deals/terminal.ts';
+import type { TerminalAccount, TerminalContent } from '../deliveries/deals/terminal.ts';
 import { type Deliveries, deliveriesIn } from '../deliveries/deliveries.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { openDeliveries } from '../deliveries/open.ts';
@@ -11,6 +11,7 @@ import { createBatchWriter } from './batch-writer.ts';
 import { BodyFault, maxOpenedBytes, openBody, type SentBody, type SentRow } from './body.ts';
 import { failedOutcome, limitOutcome, type Outcome, tooLarge } from './outcome.ts';
 import { readRows } from './read-rows.ts';
+import { loadableTerminal } from './terminal-faults.ts';
 import { createLineValidator } from './validate-lines.ts';
 
 /** Body with the key that it was sent with. */
@@ -51,11 +52,15 @@ export function receiveInto(
     const { type, keyId, accountId, owner, plan, idempotencyKey } = body;
     const at = deliveries.now();
     const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
-    const { isOfNow, terminal } = sent;
-    if (terminal) {
-      refuseOtherAccount(await deliveries.terminalOf(accountId), accountId, terminal.account);
-    }
+    const { isOfNow } = sent;
     const refused: Rejection[] = [...sent.refused];
+    let terminal: TerminalContent | null = null;
+    if (sent.terminal) {
+      refuseOtherAccount(await deliveries.terminalOf(accountId), accountId, sent.terminal.account);
+      const loadable = await loadableTerminal(sent.terminal, accountId, validator);
+      terminal = loadable.terminal;
+      refused.push(...loadable.refused);
+    }
     const lines: Record<string, string[]> = {};
     let accepted = terminal ? 1 + terminal.deals.length + (terminal.positions?.length ?? 0) : 0;
     for (const [name, rows] of byTable(sent.rows)) {

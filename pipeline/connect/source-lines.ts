@@ -10,6 +10,13 @@ export const sendable: ReadonlyMap<string, Table> = new Map(
     .map((table) => [table.name, table] as const),
 );
 
+/** Returns the table of that name. Throws if no rows of it may be sent. */
+export function tableCalled(name: string): Table {
+  const table = sendable.get(name);
+  if (!table) throw new Error(`${name} is not sent in`);
+  return table;
+}
+
 export const tooLongRow = 'the row is longer than 1 MB';
 
 /** Returns true if a row has more bytes than load reads. Ask before parsing it. */

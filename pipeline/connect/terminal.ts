@@ -4,7 +4,7 @@ import type { TerminalAccount, TerminalDeal } from '../deliveries/deals/terminal
 import { parseTimezone } from '../read/timezone.ts';
 import { isTooLong, tooLongRow } from './source-lines.ts';
 
-type Kind = 'ticket' | 'seconds' | 'whole' | 'decimal' | 'text';
+type Kind = 'ticket' | 'seconds' | 'whole' | 'volume' | 'decimal' | 'text';
 
 interface Field {
   readonly name: string;
@@ -28,7 +28,8 @@ const dealFields: Record<TerminalAccount['platform'], readonly Field[]> = {
     ...fields('whole', 'position', 'type', 'entry'),
     ...fields('seconds', 'time'),
     ...fields('text', 'symbol'),
-    ...fields('decimal', 'volume', 'price', 'profit', 'commission', 'swap', 'fee'),
+    ...fields('volume', 'volume'),
+    ...fields('decimal', 'price', 'profit', 'commission', 'swap', 'fee'),
     ...levels,
     ...labels,
   ],
@@ -37,7 +38,8 @@ const dealFields: Record<TerminalAccount['platform'], readonly Field[]> = {
     ...fields('whole', 'type'),
     ...fields('seconds', 'open_time', 'close_time'),
     ...fields('text', 'symbol'),
-    ...fields('decimal', 'lots', 'open_price', 'close_price', 'profit', 'commission', 'swap'),
+    ...fields('volume', 'lots'),
+    ...fields('decimal', 'open_price', 'close_price', 'profit', 'commission', 'swap'),
     ...levels,
     ...labels,
   ],
@@ -48,22 +50,32 @@ const positionFields: readonly Field[] = [
   ...fields('whole', 'type'),
   ...fields('seconds', 'time'),
   ...fields('text', 'symbol'),
-  ...fields('decimal', 'volume', 'price', 'profit', 'swap'),
+  ...fields('volume', 'volume'),
+  ...fields('decimal', 'price', 'profit', 'swap'),
   { name: 'commission', kind: 'decimal', optional: true },
   ...levels,
   ...labels,
 ];
 
-const forms: Record<Kind, { readonly pattern: RegExp; readonly words: string }> = {
+const decimal = { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, words: 'a decimal of at most 8 places' };
+
+const forms: Record<Kind, { pattern: RegExp; words: string; largest?: number }> = {
   ticket: { pattern: /^[1-9]\d{0,18}$/, words: 'a ticket' },
   seconds: { pattern: /^\d{9,10}$/, words: 'a time in seconds' },
   whole: { pattern: /^-?\d{1,19}$/, words: 'a whole number' },
-  decimal: { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, words: 'a decimal of at most 8 places' },
+  // Sums of several stay below what load takes for a volume or an amount.
+  volume: { ...decimal, largest: 1e8 },
+  decimal: { ...decimal, largest: 1e13 },
   text: { pattern: /^"/, words: 'a text' },
 };
 
-/** Earliest and latest time, 1990 and 2100, as in every table of a source. */
-const [earliest, latest] = [631_152_000, 4_102_444_800];
+const secondsOfDay = 86_400;
+
+/**
+ * Earliest and latest time: 1990 and 2100, as in every table of a source. A server's clock may be
+ * most of a day off UTC.
+ */
+const [earliest, latest] = [631_152_000 + secondsOfDay, 4_102_444_800 - secondsOfDay];
 
 /** Deal or position that was sent, or the reason why it can't be read. */
 export type ReadRow = TerminalDeal | { readonly reason: string };
@@ -89,9 +101,10 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
       if (optional) continue;
       return { reason: `${name} is missing` };
     }
-    const { pattern, words } = forms[kind];
+    const { pattern, words, largest = Number.POSITIVE_INFINITY } = forms[kind];
     const isOutside = kind === 'seconds' && (Number(text) < earliest || Number(text) > latest);
     if (!pattern.test(text) || isOutside) return { reason: `${name} ${cut(text)} is not ${words}` };
+    if (Math.abs(Number(text)) > largest) return { reason: `${name} ${text} is too large` };
     members.push(`"${name}":${text}`);
   }
   const value = (name: string): JsonText => values.get(name) ?? '';

@@ -1,0 +1,58 @@
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import type { Outcome } from '../../../pipeline/connect/outcome.ts';
+import { type ReceivingHere, receiveHere } from '../../../pipeline/connect/receive.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { runsOf } from '../deliveries/run-pending.ts';
+
+/** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
+export const noon = 1_709_553_600;
+
+export const atNoon = (): Date => new Date((noon - 7200) * 1000);
+
+/** Account of a terminal, as an Expert Advisor sends it at noon. */
+export const terminalAccount = {
+  ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
+  ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
+};
+
+export interface Desk {
+  readonly receiving: ReceivingHere;
+  readonly path: string;
+  /** Sends a body, JSON unless told otherwise, with a key that is named like the account. */
+  send(accountId: string, body: string | Buffer, more?: Sending): Promise<Outcome>;
+  /** Takes up what was received, as the next run does. */
+  run: ReturnType<typeof runsOf>['next'];
+}
+
+interface Sending {
+  readonly type?: 'application/json' | 'application/x-ndjson';
+  readonly isGzip?: boolean;
+  readonly idempotencyKey?: string;
+}
+
+/** Lends a receiver of an empty data directory, and runs that take up what it received. */
+export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void> =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const path = dataDir.inbox.database;
+    const receiving = await receiveHere(path, atNoon);
+    const runs = runsOf(dataDir);
+    try {
+      await work({
+        receiving,
+        path,
+        run: () => runs.next(),
+        send: (
+          accountId,
+          body,
+          { type = 'application/json', isGzip = false, idempotencyKey } = {},
+        ) =>
+          receiving.receive({
+            ...{ bytes: Buffer.from(body), type, isGzip, keyId: accountId, accountId },
+            ...{ owner: 'north', plan: 'free', idempotencyKey: idempotencyKey ?? null },
+          }),
+      });
+    } finally {
+      await receiving.close();
+    }
+  });

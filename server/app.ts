@@ -4,6 +4,7 @@ import { versionedPath, versionedRoutes } from './api/versioned.ts';
 import { openToAll } from './calendar/cross-origin.ts';
 import { calendarPath, calendarRoute } from './calendar/route.ts';
 import { type CallerServices, requireCallers } from './callers/callers.ts';
+import { codeRoute } from './connect/code.ts';
 import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
 import { receiptRoute } from './connect/receipts.ts';
 import { requireConnectionKey } from './connect/senders.ts';
@@ -119,7 +120,7 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
     {
       prefix: connectPath,
       open: requireConnectionKey,
-      routes: [factsRoute, receiptRoute, stateRoute],
+      routes: [factsRoute, receiptRoute, stateRoute, codeRoute],
     },
     { prefix: '/healthz', routes: [healthzRoute] },
     { prefix: '/readyz', routes: [readyzRoute] },

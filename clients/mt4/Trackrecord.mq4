@@ -24,6 +24,7 @@ input string InpKey     = "";                            // Connection Key of th
 input string InpClock   = "";                            // Time zone of the broker's server: empty, NY+7, Europe/Athens, +02:00
 input int    InpSeconds = 60;                            // Seconds between two points of equity
 input int    InpTimeout = 5000;                          // Milliseconds to wait for an answer; the EA does nothing meanwhile
+input bool   InpShowCode = false;                        // Show a code to type at /me, which confirms that the account is yours
 
 const int BATCH = 500;         // deals in one request
 const int OVERLAP = 20;        // deals before the new ones that are sent again; known tickets change nothing
@@ -31,6 +32,7 @@ const int KEPT_POINTS = 1440;  // most points of equity that wait while the serv
 const int REFRESH = 600;       // seconds after which unchanged positions are sent again with new results
 const int LONGEST_WAIT = 64;   // seconds between two tries
 const int LONGEST_ASKED = 3600; // most seconds to wait, even if the server asks for more
+const int CODE_SECONDS = 600;  // seconds that a code is good for
 const int REFUSED_WAIT = 300;  // seconds until refused data is sent again
 
 long     number = 0;           // account number that the following values belong to
@@ -44,6 +46,8 @@ datetime positions_sent = 0;
 datetime wait_until = 0;       // time of the next try after a failure
 int      failures = 0;
 string   last_trouble = "";    // last problem that was printed
+datetime code_until = 0;       // time until which the shown code is good; 0 without one
+bool     is_confirmed = false; // true after the server knew that the account is its owner's
 bool     stopped = false;      // true after the server refused this account permanently
 
 const int BALANCE = 6;         // types of orders that have no name
@@ -70,6 +74,8 @@ int OnInit()
 void OnDeinit(const int reason)
   {
    EventKillTimer();
+   if(InpShowCode)
+      Comment("");
   }
 
 void OnTimer()
@@ -92,6 +98,10 @@ void Forget()
    failures = 0;
    last_trouble = "";
    stopped = false;
+   code_until = 0;
+   is_confirmed = false;
+   if(InpShowCode)
+      Comment("");
   }
 
 void Work()
@@ -110,6 +120,22 @@ void Work()
       SendDeals(total);
    else if(ArraySize(points) > 0 || HavePositionsChanged())
       Send("[]", total);
+   else if(InpShowCode && !is_confirmed && TimeGMT() >= code_until)
+      ShowCode(total);
+  }
+
+// Shows a code on the chart. Whoever types it at /me has this account's Connection Key and terminal.
+void ShowCode(const int total)
+  {
+   string answer = "";
+   if(!Request("POST", "code", "{\"account\":" + AccountJson(total) + "}", answer))
+      return;
+   string code = TextIn(answer, "\"code\":\"");
+   is_confirmed = (code == "");
+   code_until = TimeGMT() + CODE_SECONDS;
+   Comment(is_confirmed ? "trackrecord: this account is confirmed as yours."
+           : "trackrecord: type the code " + code + " at " + Address() + "/me, on the page of this account. " +
+           "It is good for 10 minutes. Never tell it to anybody.");
   }
 
 // New deals are usually at the end. Late ones may be anywhere; then all deals are sent again.
@@ -346,12 +372,28 @@ int NumberIn(const string answer, const string name, const int otherwise)
    return(at < 0 ? otherwise : (int)StringToInteger(StringSubstr(answer, at + StringLen(name), 12)));
   }
 
+// Returns the text after a name in an answer, up to the next quotation mark; empty without it.
+string TextIn(const string answer, const string name)
+  {
+   int at = StringFind(answer, name);
+   if(at < 0)
+      return("");
+   string text = StringSubstr(answer, at + StringLen(name), 64);
+   int end = StringFind(text, "\"");
+   return(end < 0 ? "" : StringSubstr(text, 0, end));
+  }
+
+// Returns the server's address without a slash at its end.
+string Address()
+  {
+   int end = StringLen(InpServer) - 1;
+   return(StringGetCharacter(InpServer, end) == '/' ? StringSubstr(InpServer, 0, end) : InpServer);
+  }
+
 bool Request(const string method, const string what, const string body, string &answer)
   {
    char data[], result[];
-   string url = InpServer, response_headers = "";
-   if(StringGetCharacter(url, StringLen(url) - 1) == '/')
-      url = StringSubstr(url, 0, StringLen(url) - 1);
+   string url = Address(), response_headers = "";
    string headers = "Authorization: Bearer " + InpKey + "\r\nContent-Type: application/json\r\n";
    if(StringLen(body) > 0)
       ArrayResize(data, StringToCharArray(body, data, 0, WHOLE_ARRAY, CP_UTF8) - 1); // without the zero at its end
@@ -393,7 +435,7 @@ bool IsReceived(const int status, const string what, const string answer)
       return(false);
    if(what == "facts")
       return(status == 202 && StringFind(answer, "\"receipt\":") > 0);
-   return(status == 200 && StringFind(answer, "\"deals\":") > 0);
+   return(status == 200 && StringFind(answer, what == "code" ? "\"code\":" : "\"deals\":") > 0);
   }
 
 int SecondsToMidnight()

@@ -26,7 +26,7 @@ export interface KeyedBody extends SentBody {
 
 /** Receives bodies, and answers questions about deliveries. */
 export interface Receiving
-  extends Pick<Deliveries, 'find' | 'dealProgress' | 'refused' | 'uses' | 'close'> {
+  extends Pick<Deliveries, 'find' | 'terminalOf' | 'dealProgress' | 'refused' | 'uses' | 'close'> {
   receive(body: KeyedBody): Promise<Outcome>;
 }
 
@@ -110,6 +110,7 @@ export function receiveInto(
     receiveUpTo,
     receive: async (body) => (await receiveUpTo(maxOpenedBytes, body)) ?? tooLarge,
     find: deliveries.find,
+    terminalOf: deliveries.terminalOf,
     dealProgress: deliveries.dealProgress,
     refused: deliveries.refused,
     uses: deliveries.uses,

@@ -55,6 +55,7 @@ export function createReceiver(address: DeliveryAddress, log: Pick<Log, 'warn'>)
       return outcome;
     },
     find: (keyId, receipt) => main.call('find', keyId, receipt),
+    terminalOf: (accountId) => main.call('terminalOf', accountId),
     dealProgress: (accountId) => main.call('dealProgress', accountId),
     refused: (keyIds) => main.call('refused', keyIds),
     uses: (owners) => main.call('uses', owners),

@@ -1,5 +1,4 @@
 import { CommandError } from '../base/errors.ts';
-import { applyRegistry } from '../registry/apply.ts';
 import {
   addConnection,
   type BrokerConnection,
@@ -9,10 +8,12 @@ import {
   renewConnection,
   shownAccounts,
 } from '../registry/broker-connections.ts';
+import { proveIdentity } from '../registry/identity-proofs.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { actorOf, addAccount } from '../registry/owner-decisions.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
+import { broker } from '../registry/words.ts';
 import { privateId } from '../statements/delivery-content.ts';
 import { ConnectorError } from './errors.ts';
 import type {
@@ -190,26 +191,19 @@ export async function chooseAccounts(
   }
   await recordAccounts(registry, owner, id, slugs, actorOf(owner));
   const kind = kinds.find((each) => each.kind === connection.kind);
-  if (kind?.provesControl) await proveIdentity(registry, [...slugs.values()], kind);
+  if (kind?.provesControl) await proveControl(registry, [...slugs.values()], kind);
   return slugs;
 }
 
-/** Gives accounts the mark of identity, unless they have it: their owner signed in to the broker. */
-async function proveIdentity(
+/** Gives accounts the mark of identity: their owner signed in to the broker. */
+async function proveControl(
   registry: Registry,
   slugs: readonly string[],
   { title }: ConnectorKind,
 ): Promise<void> {
-  const at = registry.clock().toISOString();
+  const by = { actor: 'connector', at: registry.clock() };
   const how = `The owner signed in to this account at ${title}.`;
-  for (const slug of slugs) {
-    const account = await registry.findAccount(slug);
-    if (account === null || account.verified.identity) continue;
-    const identity = { by: `sign-in at ${title}`, at, how };
-    await applyRegistry(
-      registry,
-      { accounts: [{ slug, verified: { identity } }] },
-      { actor: 'connector' },
-    );
-  }
+  await registry.store.write(async (db) => {
+    for (const slug of slugs) await proveIdentity(db, slug, { by: broker, how }, by);
+  });
 }

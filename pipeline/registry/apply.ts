@@ -4,8 +4,9 @@ import { recordChanges } from './audit.ts';
 import { type Applied, decide } from './decide.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
-import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
+import type { Confirmation, RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
+import { proofs } from './words.ts';
 
 interface ApplyOptions {
   /** Name for the audit trail. Defaults to the user that runs this process. */
@@ -71,6 +72,8 @@ export async function dumpRegistry(registry: Registry) {
   }));
 }
 
+const isProved = (mark: Confirmation | null): boolean => proofs.includes(mark?.by ?? '');
+
 function ownerEntry({ slug, name, plan, plan_until, role }: RegistryOwner) {
   return { slug, name, plan, plan_until, role };
 }
@@ -81,8 +84,8 @@ function accountEntry(account: RegistryAccount) {
   const { currency, benchmark, members } = account;
   const { timezone, statement_currency, statement_type } = account;
   const verified = {
-    identity: confirmed.identity ?? false,
-    // A lapsed mark is left out, so that the file does not give it again.
+    // What was proved is left out: a file can't give it. So is a lapsed mark.
+    ...(!isProved(confirmed.identity) && { identity: confirmed.identity ?? false }),
     ...(lapsed_at === null && { track_record: confirmed.track_record ?? false }),
   };
   const common = { owner, name, benchmark, published, verified };

@@ -2,7 +2,7 @@ import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { isConfirmed, markText } from './rows.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
-import { hidables, operator, wordsIn } from './words.ts';
+import { hidables, operator, proofs, wordsIn } from './words.ts';
 
 /** Merges an entry into an owner. Absent keys keep their values; a new owner starts closed. */
 export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry): RegistryOwner {
@@ -24,8 +24,12 @@ export function mergeAccount(
   now: Date,
 ): RegistryAccount {
   const before = stored ?? { ...closed, history_cut_at: formerCut };
+  const isHandedOver = stored !== undefined && (entry.owner ?? stored.owner) !== stored.owner;
+  const { identity } = before.confirmed;
+  // A proof is of one owner: it does not go over to the next.
+  const keptIdentity = isHandedOver && proofs.includes(identity?.by ?? '') ? null : identity;
   const confirmed = {
-    identity: confirmation(before.confirmed.identity, entry.verified?.identity, now),
+    identity: confirmation(keptIdentity, entry.verified?.identity, now),
     track_record: confirmation(before.confirmed.track_record, entry.verified?.track_record, now),
   };
   const { track_record: mark } = before.confirmed;

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_e60d153d': { up: makeTables } },
+  migrations: { '0001_initial_5fea7d96': { up: makeTables } },
 };
 
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey();
@@ -138,6 +138,20 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .createIndex('connection_keys_by_account')
     .on('connection_keys')
     .column('account')
+    .execute();
+
+  await schema
+    .createTable('terminal_codes')
+    .addColumn('account', 'text', (column) => column.primaryKey().references('accounts.slug'))
+    .addColumn('owner', 'text', ofOwner)
+    .addColumn('key_id', 'text', required)
+    .addColumn('code_hash', 'text', required)
+    .addColumn('platform', 'text', required)
+    .addColumn('number', 'text', required)
+    .addColumn('server', 'text', required)
+    .addColumn('expires_at', 'text', required)
+    .addColumn('wrong_tries', 'integer', required)
+    .addColumn('used_at', 'text')
     .execute();
 
   await schema

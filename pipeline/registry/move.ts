@@ -24,6 +24,7 @@ const moved: Readonly<Record<TableName, true>> = {
   audit_trail: true,
   api_keys: true,
   connection_keys: true,
+  terminal_codes: true,
   passwords: true,
   sessions: true,
   invites: true,

@@ -2,7 +2,7 @@ import { deletedSlug } from './deleted-slug.ts';
 import type { SubjectEntry } from './entries.ts';
 import { quoted } from './names.ts';
 import type { RegistryAccount } from './schema.ts';
-import { broker } from './words.ts';
+import { proofs } from './words.ts';
 
 /** An account as the file would leave it, and its entry in the file. */
 export interface Proposed {
@@ -97,14 +97,13 @@ const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
       : [];
   });
 
-const nobodyIsTheBroker: Rule = ({ entry: { verified } }) =>
-  [verified?.identity, verified?.track_record].some(
-    (mark) => typeof mark === 'object' && mark.by?.trim().toLowerCase() === broker,
-  )
-    ? [
-        `verified: by ${quoted(broker)} stands for data that was read from the broker; name who confirmed it`,
-      ]
-    : [];
+const nobodyIsAProof: Rule = ({ entry: { verified } }) =>
+  [verified?.identity, verified?.track_record].flatMap((mark) => {
+    const by = typeof mark === 'object' ? (mark.by?.trim().toLowerCase() ?? '') : '';
+    return proofs.includes(by)
+      ? [`verified: by ${quoted(by)} stands for what this program saw; name who confirmed it`]
+      : [];
+  });
 
 /** Rules, each with the keys of an entry that it checks. */
 const rules: readonly (readonly [Rule, readonly (keyof SubjectEntry)[]])[] = [
@@ -115,5 +114,5 @@ const rules: readonly (readonly [Rule, readonly (keyof SubjectEntry)[]])[] = [
   [portfoliosKeepTheirOwner, ['slug', 'owner']],
   [cutsMoveForwardOnly, ['account_id', 'history_cut_at']],
   [marksAreOfThePast, ['verified']],
-  [nobodyIsTheBroker, ['verified']],
+  [nobodyIsAProof, ['verified']],
 ];

@@ -139,6 +139,20 @@ export interface Tables {
     revoked_at: string | null;
     last_used_at: string | null;
   };
+  /** Newest code of each account that its owner's terminal shows. Only the hash is stored. */
+  terminal_codes: {
+    account: string;
+    owner: string;
+    /** Connection Key that asked for the code. */
+    key_id: string;
+    code_hash: string;
+    platform: string;
+    number: string;
+    server: string;
+    expires_at: string;
+    wrong_tries: number;
+    used_at: string | null;
+  };
 }
 
 /** Kinds of entries in the audit trail. */

@@ -16,8 +16,14 @@ export type StatementType = (typeof statementTypes)[number];
 /** Default name for the person who confirmed a mark. */
 export const operator = 'operator';
 
-/** Stands for the broker where a record was read from there. Nobody can give a mark in this name. */
+/** Stands for the broker: a record was read from there, or the owner signed in there. */
 export const broker = 'broker';
+
+/** Stands for a code of the owner's terminal, which the owner typed in. */
+export const terminal = 'terminal';
+
+/** Names of proofs. Nobody can give a mark in one of these names. */
+export const proofs: readonly string[] = [broker, terminal];
 
 /** Prefix of portfolio ids, which no account id has. */
 export const portfolioPrefix = 'portfolio:';

@@ -3,6 +3,7 @@ import type { SentBody } from '../../pipeline/connect/body.ts';
 import type { Outcome } from '../../pipeline/connect/outcome.ts';
 import type { Receiving } from '../../pipeline/connect/receive.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
+import type { Registry } from '../../pipeline/registry/registry.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { within } from '../http/routes.ts';
 import { senderOf } from './senders.ts';
@@ -13,6 +14,8 @@ export const factsPath = '/connect/v1/facts';
 /** Services that receive data. */
 export interface ConnectServices {
   readonly inbox: Receiving;
+  /** Registry that stores the codes of terminals. */
+  readonly book: Registry;
 }
 
 const maxBytes = 5 * 1024 * 1024;

@@ -17,7 +17,7 @@ import {
   signInToBroker,
   takeGrant,
 } from './broker-connections.ts';
-import { makeConnection, revokeConnection, showConnections } from './connections.ts';
+import { confirmByCode, makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { showDashboard } from './dashboard.ts';
 import { deleteByForm, deleteSelf } from './deletions.ts';
 import { askToWithdraw, showDeliveries, withdrawByForm } from './deliveries.ts';
@@ -99,6 +99,7 @@ export const addresses: readonly Address[] = [
     get: showConnections,
     post: makeConnection,
   },
+  { url: '/me/accounts/:slug/connections/code', who: 'owner', post: confirmByCode },
   { url: '/me/accounts/:slug/connections/:id/revoke', who: 'owner', post: revokeConnection },
   {
     url: '/me/connections',

@@ -7,9 +7,21 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { useCode } from '../../pipeline/registry/terminal-codes.ts';
 import { isRefusal } from './failures.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ConnectionWords, connectionsPage, doneWords } from './pages/connections.ts';
+
+/** Confirms an account by the code that its terminal shows. */
+export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  const account = await accountIn(request);
+  const login =
+    account.account_id === null ? null : await services.inbox.terminalOf(account.account_id);
+  const refusal = await useCode(services.book, owner.slug, account.slug, form.text('code'), login);
+  if (refusal !== null) return show(request, { problem: refusal }, 422);
+  return { to: `/me/accounts/${account.slug}/connections?done=confirmed` };
+}
 
 /** Shows the Connection Keys of an account and how to send data with one. */
 export const showConnections = (request: SignedInRequest): Promise<Reply> =>

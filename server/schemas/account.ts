@@ -28,7 +28,10 @@ export const accountTypes = ['account', 'portfolio'] as const;
 const verified = Type.Object(
   {
     identity: Type.Boolean(
-      words('The operator confirmed that the owner controls the account', 'public'),
+      words(
+        'The owner controls the account, as proved or confirmed; `verified_by` says how',
+        'public',
+      ),
     ),
     track_record: Type.Boolean(
       words(
@@ -57,7 +60,7 @@ const confirmation = (mark: string) =>
     },
     {
       by: text(
-        'Who confirmed it; `operator` is the operator of this site, `broker` stands for data read from the broker',
+        'Who confirmed it; `operator` is the operator of this site. `broker` stands for data read from the broker or a sign-in there, `terminal` for a code that the terminal showed and the owner typed',
         'public',
       ),
       at: figure({
@@ -68,7 +71,7 @@ const confirmation = (mark: string) =>
       }),
       how: figure({
         unit: 'text',
-        is: 'how it was confirmed, in the words of the operator',
+        is: 'how it was confirmed, for a mark in the words of the operator',
         nullWhen: unwritten,
         seenBy: 'public',
       }),

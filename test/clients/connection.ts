@@ -21,6 +21,8 @@ export class Connection {
   mood: Mood = 'well';
   /** Fixed answer to every request, in place of the server's; null without one. */
   fixed: { status: number; body: string; headers?: Record<string, string> } | null = null;
+  /** Code that it gives to terminals; null if the account is confirmed. */
+  code: string | null = null;
   /** Number of requests, answered or not. */
   asked = 0;
   readonly tickets = new Set<unknown>();
@@ -59,10 +61,12 @@ export class Connection {
       for (const { ticket } of sent?.deals ?? []) connection.tickets.add(ticket);
       const answered = target
         ? await forward(target, path, key, body)
-        : {
-            status: sent ? 202 : 200,
-            body: JSON.stringify({ receipt: 'r', deals: connection.tickets.size }),
-          };
+        : path.endsWith('/code')
+          ? { status: 200, body: JSON.stringify({ code: connection.code, expires_at: null }) }
+          : {
+              status: sent ? 202 : 200,
+              body: JSON.stringify({ receipt: 'r', deals: connection.tickets.size }),
+            };
       if (connection.mood === 'loses answers') {
         request.socket.destroy();
         return;

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { addCodes } from './codes.ts';
 import { addRefusals } from './refusals.ts';
 import { noon, prepareExpert, type Running, tickets } from './running.ts';
 import { word } from './terminal.ts';
@@ -138,6 +139,7 @@ if (expert !== null) {
   );
 
   addRefusals(mt4, withExpert, begin);
+  addCodes(mt4, withExpert, begin);
 }
 
 mt4.run();

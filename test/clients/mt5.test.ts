@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { addCodes } from './codes.ts';
 import { addRefusals } from './refusals.ts';
 import { noon, prepareExpert, type Running, tickets } from './running.ts';
 import { word } from './terminal.ts';
@@ -262,6 +263,7 @@ if (expert !== null) {
   );
 
   addRefusals(mt5, withExpert, (ea) => ea.say('init', 'pass 2'));
+  addCodes(mt5, withExpert, (ea) => ea.say('init', 'pass 2'));
 }
 
 mt5.run();

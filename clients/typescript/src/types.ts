@@ -1363,7 +1363,7 @@ export type TradeTable = string;
 
 /** Badges of the account; see `verified_by`. */
 export interface Verified {
-  /** The operator confirmed that the owner controls the account. */
+  /** The owner controls the account, as proved or confirmed; `verified_by` says how. */
   identity: boolean;
   /** Every published trade and deposit was read from the broker, or the operator confirmed the history; `verified_by` says which. */
   track_record: boolean;
@@ -1375,20 +1375,20 @@ export interface Verified {
 export interface VerifiedBy {
   /** Who confirmed `verified.identity`, when and how. Null if `verified.identity` is false. */
   identity: {
-    /** Who confirmed it; `operator` is the operator of this site, `broker` stands for data read from the broker. */
+    /** Who confirmed it; `operator` is the operator of this site. `broker` stands for data read from the broker or a sign-in there, `terminal` for a code that the terminal showed and the owner typed. */
     by: string;
     /** Time of the confirmation, ISO 8601 UTC. Null if the operator did not write it down. */
     at: string | null;
-    /** How it was confirmed, in the words of the operator. Null if the operator did not write it down. */
+    /** How it was confirmed, for a mark in the words of the operator. Null if the operator did not write it down. */
     how: string | null;
   } | null;
   /** Who confirmed `verified.track_record`, when and how. Null if `verified.track_record` is false. */
   track_record: {
-    /** Who confirmed it; `operator` is the operator of this site, `broker` stands for data read from the broker. */
+    /** Who confirmed it; `operator` is the operator of this site. `broker` stands for data read from the broker or a sign-in there, `terminal` for a code that the terminal showed and the owner typed. */
     by: string;
     /** Time of the confirmation, ISO 8601 UTC. Null if the operator did not write it down. */
     at: string | null;
-    /** How it was confirmed, in the words of the operator. Null if the operator did not write it down. */
+    /** How it was confirmed, for a mark in the words of the operator. Null if the operator did not write it down. */
     how: string | null;
   } | null;
 }

@@ -107,9 +107,10 @@ const optionsOf = (accounts: readonly RegistryAccount[]) =>
     ({ slug, name, published }) => [slug, `${name}${published ? '' : ' (private)'}`] as const,
   );
 
-const connections = ({ slug }: RegistryAccount): Html =>
+const connections = ({ slug, verified }: RegistryAccount): Html =>
   html`<section aria-labelledby="connections-title"><h2 id="connections-title">Send data automatically</h2>
 <p>With a Connection Key, your trading terminal or a program sends new data by itself. <a href="/me/accounts/${slug}/connections">Set up automatic sending</a></p>
+${!verified.identity && html`<p>The Expert Advisor can also prove that you control this account. <a href="/me/accounts/${slug}/connections#code-title">Confirm it with a code</a></p>`}
 </section>
 `;
 

@@ -9,6 +9,7 @@ import { ownersPage } from './frame.ts';
 /** Messages shown after a form was saved, by the `done` parameter. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
   ['revoked', 'Key revoked. Programs that use it can no longer send data.'],
+  ['confirmed', 'Confirmed. The page of this account says from now on that you control it.'],
 ]);
 
 export interface ConnectionWords {
@@ -25,7 +26,7 @@ export interface ConnectionWords {
  */
 export function connectionsPage(
   request: SignedInRequest,
-  { slug, name }: RegistryAccount,
+  { slug, name, verified }: RegistryAccount,
   keys: readonly ConnectionKey[],
   { message, problem, key, isClosed }: ConnectionWords,
 ): Html {
@@ -45,10 +46,21 @@ ${
   !isClosed &&
   html`<section aria-labelledby="steps-title"><h2 id="steps-title">Setup</h2>
 ${steps(request.context.site.baseUrl)}
-</section>`
+</section>
+${!verified.identity && codeForm(action)}`
 }`,
   );
 }
+
+/** Form for the code that the terminal shows. */
+const codeForm = (action: string): Html =>
+  html`<section aria-labelledby="code-title"><h2 id="code-title">Confirm that this account is yours</h2>
+<ol><li>Wait until the Expert Advisor has sent its first data.</li>
+<li>Set its input <code>InpShowCode</code> to <code>true</code>. A code appears on its chart. Each code works once, for 10 minutes.</li>
+<li>Type the code here.</li></ol>
+${form(`${action}/code`, 'Confirm', line('Code in the terminal', 'code', '', 20))}
+<p class="hint">The public page then says that you control the account, and that a code in the terminal is the proof. Signing in <a href="/me/connections">at your broker</a> proves more.</p>
+</section>`;
 
 const newKeyNotice = (key: string): Html =>
   html`<div class="notice" role="status"><p><strong>Your new key.</strong> Copy it now and follow the setup below: it is not stored here and can’t be shown again.</p>

@@ -39,12 +39,19 @@ ${shows !== null && html`<p class="hint">This shows more: ${shows}</p>`}
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
+const siteActors: Readonly<Record<string, string>> = {
+  connector: 'this site, after your sign-in at the broker',
+  run: 'this site, when it computed the figures',
+};
+
 /**
  * Names who made a change. Names of the operator's shell accounts are left out: owners needn't know
  * them.
  */
 export function whoIs(actor: string, owner: string): string {
   if (actor === actorOf(owner)) return 'you';
+  const bySite = siteActors[actor];
+  if (bySite) return bySite;
   const [what = ''] = actor.split(' (');
   return /^(registry|keys|owners) /.test(what) ? `the operator, by ${what}` : 'the operator';
 }

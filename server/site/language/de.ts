@@ -95,6 +95,16 @@ export const de: Translation = {
       identity: 'Identität bestätigt von {name}{when}',
       track_record: 'Track Record bestätigt von {name}{when}',
     },
+    proved: {
+      broker: 'Inhaber hat sich beim Broker angemeldet{when}',
+      terminal: 'Inhaber hat einen Code aus dem Terminal eingegeben{when}',
+    },
+    provedMean: {
+      broker:
+        'Der Inhaber hat sich über eine Verbindung dieser Website beim Broker in dieses Konto angemeldet{when}.',
+      terminal:
+        'Ein Expert Advisor im Handelsterminal hat einen Code gezeigt, und der Inhaber hat ihn auf dieser Website eingegeben{when}. Nummer und Server des Kontos hat das Terminal selbst gemeldet. Eine Anmeldung beim Broker beweist mehr.',
+    },
     marksMean: {
       identity: 'Bestätigt von {who}{when}: Der Inhaber kontrolliert dieses Konto. {how}',
       track_record:
@@ -377,6 +387,13 @@ export const de: Translation = {
     title: 'Bestätigung',
     more: 'Was gelesen, verglichen und bestätigt wurde',
     confirmed: 'Wer was bestätigt hat',
+    proof: 'Nachweis der Identität',
+    proofs: {
+      broker: 'beim Broker angemeldet',
+      terminal: 'Code in einem Terminal gesehen',
+      operator: 'Vermerk des Betreibers',
+      none: 'keiner',
+    },
     sources: 'Woher die Daten kommen',
     source: 'Quelle',
     trades: 'Trades',
@@ -387,6 +404,8 @@ export const de: Translation = {
       'Haben zwei Quellen denselben Trade, zählt die bessere. Die beste Quelle steht oben. Die letzten beiden Spalten sagen, wie viele Trades und Zahlungen einer Quelle auch eine bessere hat und wie viele davon abweichen.',
     checks: 'Was verglichen wurde',
     means: 'Was das bedeutet',
+    meansIdentity:
+      'Identität heißt: Der Inhaber kontrolliert das Konto. Am besten beweist das eine Anmeldung beim Broker. Ein Code aus einem Terminal beweist weniger: Der Inhaber hat ein Programm, das Daten dieses Kontos sendet, und dieses Programm hat Nummer und Server gemeldet. Ein Vermerk des Betreibers ist das Wort der genannten Person.',
     meansSource:
       'Diese Website vermerkt die Quelle, wenn sie Daten annimmt. Keine Datei und kein Programm kann eine bessere angeben. Nur beim Broker gelesene Daten stammen weder vom Inhaber noch vom Betreiber.',
     meansLapse:

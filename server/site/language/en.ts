@@ -94,6 +94,16 @@ export const en = {
       identity: 'Identity confirmed by {name}{when}',
       track_record: 'Track record confirmed by {name}{when}',
     },
+    proved: {
+      broker: 'Owner signed in at the broker{when}',
+      terminal: 'Owner typed a code of the terminal{when}',
+    },
+    provedMean: {
+      broker:
+        'The owner signed in to this account at the broker{when}, over a connection of this site.',
+      terminal:
+        'An Expert Advisor in the trading terminal showed a code, and the owner typed it in on this site{when}. The terminal reported the account’s number and server itself. A sign-in at the broker proves more.',
+    },
     marksMean: {
       identity: 'Confirmed by {who}{when}: the owner controls this account. {how}',
       track_record:
@@ -377,6 +387,13 @@ export const en = {
     title: 'Verification',
     more: 'What was read, compared and confirmed',
     confirmed: 'Who confirmed what',
+    proof: 'Proof of identity',
+    proofs: {
+      broker: 'signed in at the broker',
+      terminal: 'code seen in a terminal',
+      operator: 'operator’s mark',
+      none: 'none',
+    },
     sources: 'Where the data comes from',
     source: 'Source',
     trades: 'Trades',
@@ -387,6 +404,8 @@ export const en = {
       'If two sources have the same trade, the better one counts. The table lists the best source first. The last two columns say how many trades and deposits of a source a better one has too, and how many of them differ.',
     checks: 'What was compared',
     means: 'What this means',
+    meansIdentity:
+      'Identity means that the owner controls the account. A sign-in at the broker proves that best. A code seen in a terminal proves less. The owner has a program that sends this account’s data, and that program reported its number and server. An operator’s mark is the word of the person named.',
     meansSource:
       'This site notes the source when it takes data in. No file and no program can claim a better one. Only data read from the broker was written neither by the owner nor by the operator of this site.',
     meansLapse:

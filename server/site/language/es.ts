@@ -91,6 +91,16 @@ export const es: Translation = {
       identity: 'Identidad confirmada por {name}{when}',
       track_record: 'Historial confirmado por {name}{when}',
     },
+    proved: {
+      broker: 'El titular inició sesión en el bróker{when}',
+      terminal: 'El titular escribió un código del terminal{when}',
+    },
+    provedMean: {
+      broker:
+        'El titular inició sesión en esta cuenta del bróker{when}, por una conexión de este sitio.',
+      terminal:
+        'Un Expert Advisor mostró un código en el terminal, y el titular lo escribió en este sitio{when}. El propio terminal indicó el número y el servidor de la cuenta. Iniciar sesión en el bróker prueba más.',
+    },
     marksMean: {
       identity: 'Confirmado por {who}{when}: el titular controla esta cuenta. {how}',
       track_record:
@@ -370,6 +380,13 @@ export const es: Translation = {
     title: 'Verificación',
     more: 'Qué se leyó, comparó y confirmó',
     confirmed: 'Quién confirmó qué',
+    proof: 'Prueba de identidad',
+    proofs: {
+      broker: 'sesión iniciada en el bróker',
+      terminal: 'código visto en un terminal',
+      operator: 'marca del operador',
+      none: 'ninguna',
+    },
     sources: 'De dónde vienen los datos',
     source: 'Fuente',
     trades: 'Operaciones',
@@ -380,6 +397,8 @@ export const es: Translation = {
       'Si dos fuentes tienen la misma operación, cuenta la mejor. La mejor fuente está arriba. Las dos últimas columnas dicen cuántas operaciones y depósitos de una fuente tiene también otra mejor, y cuántos difieren.',
     checks: 'Qué se comparó',
     means: 'Qué significa',
+    meansIdentity:
+      'Identidad significa que el titular controla la cuenta. Lo que mejor lo prueba es iniciar sesión en el bróker. Un código visto en un terminal prueba menos: el titular tiene un programa que envía los datos de esta cuenta, y ese programa indicó su número y su servidor. Una marca del operador es la palabra de la persona nombrada.',
     meansSource:
       'Este sitio anota la fuente al recibir los datos. Ningún archivo ni programa puede indicar otra mejor. Solo los datos leídos del bróker no vienen ni del titular ni del operador.',
     meansLapse:

@@ -1,3 +1,4 @@
+import { broker, terminal } from '../../../pipeline/registry/words.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import type { PageAccount } from '../account.ts';
 import { cell, instant } from '../cells.ts';
@@ -21,12 +22,14 @@ export function verificationPage(account: PageAccount, context: Context): Html {
 <section id="confirmed" aria-labelledby="confirmed-title">
 <h2 id="confirmed-title">${texts.confirmed}</h2>
 ${badgesOf(account, language)}
+<dl class="record"><div data-record="proof"><dt>${texts.proof}</dt><dd>${proofOf(account, texts.proofs)}</dd></div></dl>
 ${lapse(account, language)}
 </section>
 ${sourcesOf(account, language)}
 ${comparisons(account, language)}
 <section id="means" aria-labelledby="means-title">
 <h2 id="means-title">${texts.means}</h2>
+<p>${texts.meansIdentity}</p>
 <p>${texts.meansSource}</p>
 <p>${texts.meansLapse}</p>
 </section>
@@ -42,6 +45,16 @@ ${comparisons(account, language)}
     },
     context,
   );
+}
+
+/** Names what the mark of identity rests on. */
+function proofOf(
+  { verified_by }: PageAccount,
+  proofs: Language['words']['verification']['proofs'],
+) {
+  const by = verified_by.identity?.by;
+  if (by === undefined) return proofs.none;
+  return by === broker || by === terminal ? proofs[by] : proofs.operator;
 }
 
 function lapse({ verified }: PageAccount, { words, format }: Language): Html | null {

@@ -1,5 +1,5 @@
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
-import { broker, operator } from '../../../pipeline/registry/words.ts';
+import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
 import { instant } from '../cells.ts';
 import { type Html, html } from '../html.ts';
@@ -97,8 +97,28 @@ export function badgesOf({ verified_by }: PublicAccount, language: Language): Ht
   if (confirmedBadges.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
   return html`<ul class="marks">${confirmedBadges.map(
     ({ badge, confirmed }) =>
-      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[badge], { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${confirmed.by === broker ? texts.recordRead : fill(texts.marksMean[badge], confirmationTexts(confirmed, language))}</p></details></li>`,
+      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(summaryOf(badge, confirmed, texts), { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${meaningOf(badge, confirmed, language)}</p></details></li>`,
   )}</ul>`;
+}
+
+type Texts = Language['words']['account'];
+type Badge = (typeof badges)[number];
+
+/** Returns how an identity was proved; null for a mark that somebody gave. */
+const proofOf = (badge: Badge, { by }: Confirmation) =>
+  badge === 'identity' && (by === broker || by === terminal) ? by : null;
+
+function summaryOf(badge: Badge, confirmed: Confirmation, texts: Texts): string {
+  const proof = proofOf(badge, confirmed);
+  return proof === null ? texts.marks[badge] : texts.proved[proof];
+}
+
+function meaningOf(badge: Badge, confirmed: Confirmation, language: Language): Html | string {
+  const { account: texts } = language.words;
+  const proof = proofOf(badge, confirmed);
+  const words = confirmationTexts(confirmed, language);
+  if (proof !== null) return fill(texts.provedMean[proof], { when: words.when });
+  return confirmed.by === broker ? texts.recordRead : fill(texts.marksMean[badge], words);
 }
 
 function nameOf({ by }: Confirmation, { words }: Language): Html | string {

@@ -202,6 +202,15 @@ template <class... Values> void Print(const Values &...values) {
   std::cout << "\n";
 }
 
+/** What stands in the corner of the chart; each change goes out like a printed line. */
+template <class... Values> void Comment(const Values &...values) {
+  static std::string shown;
+  std::ostringstream text;
+  ((text << values), ...);
+  if (text.str() != shown) std::cout << "| [chart] " << text.str() << "\n";
+  shown = text.str();
+}
+
 template <class A, class B> auto MathMin(A one, B other) { return one < other ? one : other; }
 template <class A, class B> auto MathMax(A one, B other) { return one > other ? one : other; }
 inline double MathAbs(double value) { return std::fabs(value); }

@@ -16,6 +16,7 @@ import { addPasskey, noteChallenge } from '../../../pipeline/registry/passkeys.t
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession } from '../../../pipeline/registry/sessions.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
+import { issueCode } from '../../../pipeline/registry/terminal-codes.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { startPostgres } from './postgres-server.ts';
 import { everything, now, refusal, world } from './world.ts';
@@ -38,7 +39,10 @@ async function fill(registry: Registry): Promise<Secrets> {
     name: 'x',
     scopes: ['public:read'],
   });
-  await createConnectionKey(registry, { account: 'north-gold', name: 'terminal' });
+  const sending = await createConnectionKey(registry, { account: 'north-gold', name: 'terminal' });
+  const login = { platform: 'MT4', number: '7', server: 'Northwind-Demo' };
+  const sender = { id: sending.id, slug: 'north-gold', owner: 'north-desk' };
+  await issueCode(registry, sender, login);
   await applyRegistry(registry, {
     accounts: [
       {

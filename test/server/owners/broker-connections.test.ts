@@ -87,7 +87,7 @@ brokers('are added, chosen, paused, resumed, signed in again and removed, all in
     assert.is(account?.account_id, 'TradeLocker:712345@MEADOW of north-desk');
     assert.is(account?.published, false);
     assert.equal(account?.confirmed.identity, {
-      ...{ by: 'sign-in at TradeLocker', at: '2026-03-01T12:00:00Z' },
+      ...{ by: 'broker', at: '2026-03-01T12:00:00Z' },
       how: 'The owner signed in to this account at TradeLocker.',
     });
     assert.is(account?.verified.track_record, false);

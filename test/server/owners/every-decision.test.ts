@@ -39,6 +39,9 @@ const ofBrokers = [
   '/me/connections/:id/sign-in',
 ];
 
+/** Needs the code of a terminal: code.test.ts checks that it is in force and in the trail. */
+const ofTerminals = ['/me/accounts/:slug/connections/code'];
+
 every('of an owner or operator is in force at once, and in the trail with who and when', () =>
   withWorld(
     async ({ app, registry, dataDir }) => {
@@ -53,6 +56,7 @@ every('of an owner or operator is in force at once, and in the trail with who an
             ...signed,
             ...last,
             ...ofBrokers,
+            ...ofTerminals,
             ...decisions.map(({ route }) => route),
           ].sort(),
         ),

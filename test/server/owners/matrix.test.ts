@@ -36,7 +36,7 @@ const routes = {
     /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
   `),
   /** Programs with a Connection Key; nothing but a receipt is named. */
-  sender: words('/connect/v1/facts /connect/v1/state /connect/v1/receipts/:id'),
+  sender: words('/connect/v1/facts /connect/v1/state /connect/v1/code /connect/v1/receipts/:id'),
   /** Callers who are not signed in; another test tries links and passwords. */
   stranger: words(`
     /me/sign-in /me/sign-out /me/invite/:token
@@ -49,7 +49,7 @@ const routes = {
     /me/accounts/:slug/delete /me/settings/delete
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
-    /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
+    /me/accounts/:slug/connections/code /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
     /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
     /me/settings/sessions/:id/end /me/trail /me/settings/passkeys
     /me/settings/passkeys/options /me/settings/passkeys/:id/remove

@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { hashKey } from '../base/key-format.ts';
+import { proveIdentity } from './identity-proofs.ts';
+import { toStamp } from './instants.ts';
+import { actorOf, NotOwnedError } from './owner-decisions.ts';
+import type { Registry } from './registry.ts';
+import type { Tables } from './schema.ts';
+import { terminal } from './words.ts';
+
+/** Account that a terminal is logged in to. */
+export interface TerminalLogin {
+  readonly platform: string;
+  readonly number: string;
+  readonly server: string;
+}
+
+/** Connection Key that a terminal sends with, and the account of the key. */
+interface TerminalKey {
+  readonly id: string;
+  readonly slug: string;
+  readonly owner: string;
+}
+
+/** Code for a terminal to show. It is stored nowhere. */
+export interface TerminalCode {
+  readonly code: string;
+  readonly expires_at: string;
+}
+
+/** Lifetime of a code in seconds. */
+export const codeSeconds = 600;
+
+/** Wrong codes after which the right one is refused too. */
+export const maxWrongTries = 5;
+
+const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const halfLength = 5;
+
+const newCode = (): string => {
+  const half = () =>
+    Array.from({ length: halfLength }, () => letters[randomInt(letters.length)]).join('');
+  return `${half()}-${half()}`;
+};
+
+const hashOf = (account: string, code: string): string =>
+  hashKey(`${account} ${code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')}`);
+
+/** Returns true if a terminal is logged in to that account. */
+export const isSameLogin = (first: TerminalLogin, second: TerminalLogin): boolean =>
+  (['platform', 'number', 'server'] as const).every((name) => first[name] === second[name]);
+
+/**
+ * Makes a code for the terminal of a key's account. It replaces the account's earlier code. Returns
+ * null if the account's identity is confirmed already.
+ */
+export async function issueCode(
+  { store, clock }: Registry,
+  { id: key_id, slug: account, owner }: TerminalKey,
+  { platform, number, server }: TerminalLogin,
+): Promise<TerminalCode | null> {
+  const code = newCode();
+  const now = clock();
+  const expires_at = toStamp(new Date(now.getTime() + codeSeconds * 1000));
+  return store.annotate(async (db) => {
+    const known = await db
+      .selectFrom('accounts')
+      .select('identity_verified')
+      .where('slug', '=', account)
+      .executeTakeFirst();
+    if (known?.identity_verified !== 0) return null;
+    const row = {
+      ...{ owner, key_id, platform, number, server, expires_at },
+      ...{ code_hash: hashOf(account, code), wrong_tries: 0, used_at: null },
+    };
+    await db
+      .insertInto('terminal_codes')
+      .values({ account, ...row })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
+      .execute();
+    return { code, expires_at };
+  });
+}
+
+const refusals = {
+  none: 'No terminal shows a code for this account. Set InpShowCode to true in the Expert Advisor, then type the code that it shows.',
+  confirmed: 'This account is confirmed already.',
+  tooMany: `You typed ${maxWrongTries} wrong codes. Wait until the terminal shows another code.`,
+  wrong: 'This is not the code that the terminal shows. Check it and type it again.',
+  used: 'This code was used already. Each code works once.',
+  expired: 'This code has expired. Type the one that the terminal shows now.',
+  revoked:
+    'The Connection Key behind this code was revoked. Put a new key into the Expert Advisor, then type the new code.',
+  noData:
+    'The terminal has sent no data of this account yet. Wait until it has, then type the code that it shows.',
+} as const;
+
+/**
+ * Gives an account the mark of identity if its owner typed the code that the terminal shows. `login`
+ * is the account that the terminal's data came from; null without such data. Returns the reason if
+ * the code is refused, else null. Throws a NotOwnedError if the account isn't theirs.
+ */
+export async function useCode(
+  { store, clock }: Registry,
+  owner: string,
+  slug: string,
+  typed: string,
+  login: TerminalLogin | null,
+): Promise<string | null> {
+  const at = clock();
+  return store.write(async (db) => {
+    const account = await db
+      .selectFrom('accounts')
+      .select(['owner', 'type', 'identity_verified'])
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    if (account?.owner !== owner || account.type === 'portfolio') throw new NotOwnedError();
+    const code = await db
+      .selectFrom('terminal_codes')
+      .selectAll()
+      .where('account', '=', slug)
+      .where('owner', '=', owner)
+      .executeTakeFirst();
+    const isRight = code?.code_hash === hashOf(slug, typed);
+    if (isRight && code.used_at !== null) return refusals.used;
+    if (account.identity_verified === 1) return refusals.confirmed;
+    if (code !== undefined && code.wrong_tries >= maxWrongTries) return refusals.tooMany;
+    if (!isRight) return refuseWrong(db, owner, slug, typed);
+    if (code.expires_at <= toStamp(at)) return refusals.expired;
+    if (!(await isKeyValid(db, code.key_id))) return refusals.revoked;
+    if (login === null) return refusals.noData;
+    if (!isSameLogin(code, login)) {
+      return `This code was made for account ${code.number} at ${code.server}. The data here is of account ${login.number} at ${login.server}. Log the terminal in to that account.`;
+    }
+    await db
+      .updateTable('terminal_codes')
+      .set({ used_at: toStamp(at) })
+      .where('account', '=', slug)
+      .execute();
+    const how = `The owner typed in a code that the Expert Advisor showed in the terminal (${code.platform}).`;
+    await proveIdentity(db, slug, { by: terminal, how }, { actor: actorOf(owner), at });
+    return null;
+  });
+}
+
+/** Counts a wrong code. Returns the reason, which names another account of the owner if it is its code. */
+async function refuseWrong(
+  db: Transaction<Tables>,
+  owner: string,
+  slug: string,
+  typed: string,
+): Promise<string> {
+  const known = await db
+    .selectFrom('terminal_codes')
+    .innerJoin('accounts', 'accounts.slug', 'terminal_codes.account')
+    .select(['account', 'code_hash', 'name'])
+    .where('terminal_codes.owner', '=', owner)
+    .execute();
+  await db
+    .updateTable('terminal_codes')
+    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('account', '=', slug)
+    .execute();
+  const isShown = known.some(({ account }) => account === slug);
+  const meant = known.find(({ account, code_hash }) => code_hash === hashOf(account, typed));
+  if (meant)
+    return `This is the code of your account ${meant.name}. Type it on that account’s page.`;
+  return isShown ? refusals.wrong : refusals.none;
+}
+
+async function isKeyValid(db: Transaction<Tables>, id: string): Promise<boolean> {
+  const key = await db
+    .selectFrom('connection_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return key !== undefined;
+}

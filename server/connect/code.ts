@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { membersOf } from '../../pipeline/base/json-text.ts';
+import { readAccount } from '../../pipeline/connect/terminal.ts';
+import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
+import { isSameLogin, issueCode } from '../../pipeline/registry/terminal-codes.ts';
+import { ApiError } from '../http/errors.ts';
+import { within } from '../http/routes.ts';
+import type { ConnectServices } from './facts.ts';
+import { senderOf } from './senders.ts';
+
+export const codePath = '/connect/v1/code';
+
+const maxBytes = 16 * 1024;
+
+/**
+ * `POST /connect/v1/code`: a code that the key's terminal shows and its owner types at `/me`. Only
+ * for the account whose data the terminal has sent. `code` is null if the identity is confirmed.
+ */
+export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices): void {
+  app.route<{ Body: Buffer | undefined }>({
+    method: 'POST',
+    url: within(app, codePath),
+    bodyLimit: maxBytes,
+    config: { takesBody: true },
+    async handler(request, reply) {
+      const sender = senderOf(request);
+      if (sender.isClosed) throw new ApiError('conflict', { detail: closedToOwner });
+      const account = readAccount(accountIn(request.body), book.clock());
+      if ('reason' in account) throw new ApiError('unprocessable', { detail: account.reason });
+      const known = await inbox.terminalOf(sender.account_id).catch((cause: unknown) => {
+        throw new ApiError('unavailable', { cause });
+      });
+      if (known === null || !isSameLogin(known, account)) {
+        const detail =
+          known === null
+            ? 'This terminal has sent no data yet. Send the account’s deals first.'
+            : `The key is of account ${known.number} at ${known.server}, not of ${account.number} at ${account.server}.`;
+        throw new ApiError('unprocessable', { detail });
+      }
+      const issued = await issueCode(book, sender, account).catch((cause: unknown) => {
+        throw new ApiError('unavailable', { cause });
+      });
+      reply.header('cache-control', 'no-store');
+      return { code: issued?.code ?? null, expires_at: issued?.expires_at ?? null };
+    },
+  });
+}
+
+/** Returns the account of a body as JSON text. Throws a 400 if the body has no account. */
+function accountIn(body: Buffer | undefined): string {
+  const text = String(body);
+  const account = isObject(text) ? membersOf(text).get('account') : undefined;
+  if (account?.startsWith('{')) return account;
+  throw new ApiError('bad_request', {
+    detail: 'Send a JSON object with the terminal’s `account`.',
+  });
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

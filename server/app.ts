@@ -30,6 +30,7 @@ import { healthzRoute, type OperationServices, readyzRoute } from './operations/
 import type { OwnerServices } from './owners/page-request.ts';
 import { readerFinder } from './owners/reader.ts';
 import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
+import { protectShares, type ShareServices, sharePrefix, shareRoutes } from './shares/routes.ts';
 import { createPageCache } from './site/page-cache.ts';
 import { sendAsAccepted, sendAsPage, sendInEnglish } from './site/problems.ts';
 import { pageRoutes, pages, siteFiles } from './site/routes.ts';
@@ -43,6 +44,7 @@ export interface Services
     McpServices,
     OperationServices,
     OwnerServices,
+    ShareServices,
     SiteServices {
   /** Trusted proxies, which tell a client's address: addresses or CIDRs. */
   readonly trustProxy: readonly string[];
@@ -131,6 +133,12 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
       ...(!group.isForPrograms && { send: asPage }),
       routes: [pageRoutes(group, pageCache, findReader)],
     })),
+    {
+      prefix: sharePrefix,
+      open: protectShares,
+      send: asPage,
+      routes: [shareRoutes(pageCache)],
+    },
     ...ownerPages.map(({ prefix, addresses }) => ({
       prefix,
       open: protectOwners,

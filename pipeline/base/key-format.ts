@@ -38,9 +38,17 @@ const invitePrefix = 'tr_invite_';
 /** A new token of a link with which an owner signs in, 256 random bits. */
 export const newInviteToken = (): string => invitePrefix + randomBytes(32).toString('base64url');
 
+const sharePrefix = 'tr_share_';
+
+/** A new secret of a share link, 256 random bits. */
+export const newShareToken = (): string => sharePrefix + randomBytes(32).toString('base64url');
+
+/** Returns true for a text of the form of `newShareToken`. */
+export const isShareToken = (text: string): boolean => /^tr_share_[\w-]{43}$/.test(text);
+
 /** The text without the secret part of any key or link in it. */
 export function redactKeys(text: string): string {
-  return text.replace(/tr_(live|conn|invite)_[\w-]+/g, 'tr_$1_[redacted]');
+  return text.replace(/tr_(live|conn|invite|share)_[\w-]+/g, 'tr_$1_[redacted]');
 }
 
 /** So many digits of base 62, each as likely as any other and not to be foreseen. */

@@ -5,6 +5,7 @@ import { type Applied, decide } from './decide.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner, Tables } from './schema.ts';
+import { shareEntries, writeShares } from './share-entries.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
 import { proofs } from './words.ts';
 
@@ -38,9 +39,10 @@ export async function applyWithin(
   actor: string,
   now: Date,
 ): Promise<Applied> {
-  const { owners, accounts, applied } = await decide(db, json, now);
+  const { owners, accounts, shares, applied } = await decide(db, json, now);
   await upsertOwners(db, owners);
   await upsertAccounts(db, accounts);
+  await writeShares(db, shares);
   await recordChanges(db, applied.changes, actor, now);
   return applied;
 }
@@ -68,7 +70,16 @@ export function userOfProcess(): string {
 export async function dumpRegistry(registry: Registry) {
   return registry.store.read(async (db) => ({
     owners: sortBySlug(await db.selectFrom('owners').selectAll().execute()).map(ownerEntry),
-    accounts: toAccounts(await selectAccounts(db).execute()).map(accountEntry),
+    accounts: await accountEntries(db),
+  }));
+}
+
+async function accountEntries(db: Transaction<Tables>) {
+  const shares = await shareEntries(db);
+  const accounts = toAccounts(await selectAccounts(db).execute());
+  return accounts.map((account) => ({
+    ...accountEntry(account),
+    shares: shares.get(account.slug) ?? [],
   }));
 }
 

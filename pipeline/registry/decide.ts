@@ -8,6 +8,7 @@ import { RefusedEntries } from './refused-entries.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import { type AppliedRegistry, conflictsOf, conflictsOfValidKeys, type Proposed } from './rules.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
+import { decideShares } from './share-entries.ts';
 
 export interface Applied {
   readonly owners: number;
@@ -50,18 +51,21 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
     const conflicts = partial ? conflictsOfValidKeys(partial, outcome) : [];
     return { ...placed, faults: [...placed.faults, ...conflicts] };
   });
+  const shares = await decideShares(db, proposed.flatMap(entryOf), now);
   const refused = [
     ...faults.map((fault) => ({ place: 'the file', faults: [fault] })),
     ...[...owners, ...checked].filter(isRefused),
+    ...shares.refused,
   ];
   if (refused.length > 0) throw new RefusedEntries(refused);
   return {
     owners: owners.flatMap(entryOf).flatMap(({ slug }) => after.owners.get(slug) ?? []),
     accounts: proposed.flatMap(entryOf).map(({ account }) => account),
+    shares,
     applied: {
       owners: owners.length,
       accounts: accounts.length,
-      changes: changesBetween(before, after),
+      changes: [...changesBetween(before, after), ...shares.changes],
       warnings: [
         ...proposed.flatMap(warningsOf),
         ...warningsOfMembers(after.accounts, proposed.flatMap(entryOf)),

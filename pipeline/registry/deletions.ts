@@ -98,6 +98,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
     .execute();
   await db.deleteFrom('connection_keys').where('account', '=', slug).execute();
   await db.deleteFrom('terminal_codes').where('account', '=', slug).execute();
+  await db.deleteFrom('shares').where('account', '=', slug).execute();
   await db
     .updateTable('broker_accounts')
     .set({ account: null })

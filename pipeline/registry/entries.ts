@@ -3,7 +3,7 @@ import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { isTimezone, timezoneRule } from '../base/timezone-names.ts';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
-import { hidables, plans, portfolioPrefix, roles, statementTypes } from './words.ts';
+import { hidables, maxShares, plans, portfolioPrefix, roles, statementTypes } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
   Type.Refine(Type.String(), isAllowed, () => `must be ${rule}`);
@@ -43,6 +43,22 @@ const EntryMark = Type.Union([
   ),
 ]);
 
+/** Share link: the hash of its secret, and of its password. Their texts are stored nowhere. */
+const EntryShare = Type.Object(
+  {
+    name: Name,
+    hash: text((value) => /^[0-9a-f]{64}$/.test(value), 'the SHA-256 of the secret, in hex'),
+    password: Type.Optional(
+      nullable(
+        text((value) => /^\$argon2id\$[\x21-\x7e]{20,300}$/.test(value), 'a hash of argon2id'),
+      ),
+    ),
+    expires_at: Type.Optional(nullable(Instant)),
+    revoked: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+
 const common = {
   slug: Slug,
   owner: Slug,
@@ -57,6 +73,7 @@ const common = {
   benchmark: Type.Optional(nullable(Name)),
   hide: Type.Optional(Type.Array(Type.Enum(hidables), { uniqueItems: true })),
   created_at: Type.Optional(Instant),
+  shares: Type.Optional(Type.Array(EntryShare, { maxItems: maxShares })),
 };
 
 export const OwnerEntry = Type.Object(
@@ -116,6 +133,7 @@ export const RegistryFile = Type.Object(
 );
 
 export type OwnerEntry = Static<typeof OwnerEntry>;
+export type EntryShare = Static<typeof EntryShare>;
 export type EntryMark = Static<typeof EntryMark>;
 type Keys = Omit<Static<typeof AccountChange>, 'type'> &
   Omit<Static<typeof PortfolioChange>, 'type' | 'history_cut_at'>;

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_5fea7d96': { up: makeTables } },
+  migrations: { '0001_initial_4d1397de': { up: makeTables } },
 };
 
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey();
@@ -226,6 +226,19 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('notes', 'text', required)
     .addPrimaryKeyConstraint('broker_accounts_key', ['connection', 'broker_id'])
     .execute();
+  await schema
+    .createTable('shares')
+    .addColumn('id', 'text', key)
+    .addColumn('account', 'text', ofAccount)
+    .addColumn('owner', 'text', ofOwner)
+    .addColumn('name', 'text', required)
+    .addColumn('sha256', 'text', unique)
+    .addColumn('password', 'text')
+    .addColumn('created_at', 'text', required)
+    .addColumn('expires_at', 'text')
+    .addColumn('revoked_at', 'text')
+    .execute();
+  await schema.createIndex('shares_by_account').on('shares').column('account').execute();
   await schema
     .createTable('passkey_challenges')
     .addColumn('challenge_hash', 'text', key)

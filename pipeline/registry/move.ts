@@ -32,6 +32,7 @@ const moved: Readonly<Record<TableName, true>> = {
   broker_connections: true,
   broker_accounts: true,
   passkey_challenges: true,
+  shares: true,
 };
 
 /** Rows that were moved, by table. */

@@ -128,6 +128,19 @@ export interface Tables {
     fault: string | null;
     notes: string;
   };
+  /** Secret links to accounts. Neither a link nor a password is stored, only their hashes. */
+  shares: {
+    id: string;
+    account: string;
+    /** Owner that the account must still have. */
+    owner: string;
+    name: string;
+    sha256: string;
+    password: string | null;
+    created_at: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+  };
   passkey_challenges: { challenge_hash: string; owner: string | null; expires_at: string };
   connection_keys: {
     id: string;

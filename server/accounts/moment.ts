@@ -57,7 +57,8 @@ function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site):
   const sources: Sources = { decisions, snapshot: version.snapshot, site };
   const find = remembered(
     ({ slug, viewer }: { slug: string; viewer: Viewer }) => findView(slug, viewer, sources),
-    ({ slug, viewer: { isOwner, mustCredit } }) => `${isOwner} ${mustCredit} ${slug}`,
+    ({ slug, viewer: { isOwner, hasLink, mustCredit } }) =>
+      `${isOwner} ${hasLink === true} ${mustCredit} ${slug}`,
   );
   return {
     decisions,
@@ -74,10 +75,12 @@ function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site):
 
 async function findView(slug: string, viewer: Viewer, sources: Sources): Promise<View | null> {
   const { decisions } = sources;
-  const account = await (viewer.isOwner
+  const hasLink = viewer.hasLink === true;
+  const found = await (viewer.isOwner || hasLink
     ? decisions.findAccount(slug)
     : decisions.findPublished(slug));
-  if (account === null) return null;
+  if (found === null) return null;
+  const account = hasLink ? { ...found, published: true } : found;
   const isPortfolio = account.type === 'portfolio';
   const siblings = isPortfolio ? await decisions.accountsOfOwner(account.owner) : [];
   return viewOf(account, siblings, viewer, sources);

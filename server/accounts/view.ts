@@ -14,6 +14,8 @@ import { type Attribution, attributionOf, type Site } from './attribution.ts';
 export interface Viewer {
   /** True for an owner, who sees everything; strangers see only what the owner shows. */
   readonly isOwner: boolean;
+  /** True if the viewer has a share link, which opens a private account as if it were public. */
+  readonly hasLink?: boolean;
   readonly mustCredit: boolean;
 }
 
@@ -44,6 +46,8 @@ export interface View extends Shown {
   readonly account: RegistryAccount;
   /** True if the viewer is its owner, who also sees private members. */
   readonly isOwners: boolean;
+  /** True if the viewer came by a share link. */
+  readonly isShared: boolean;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;
   /**
@@ -77,7 +81,7 @@ const shownParts: readonly PartName[] = [
 export async function viewOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
-  { isOwner, mustCredit }: Viewer,
+  { isOwner, hasLink = false, mustCredit }: Viewer,
   { decisions, snapshot, site }: Sources,
 ): Promise<View> {
   const owner = { slug: account.owner, name: await decisions.ownerName(account.owner) };
@@ -88,6 +92,7 @@ export async function viewOf(
   const view = {
     account,
     isOwners: isOwner,
+    isShared: hasLink,
     owner,
     attribution: attributionOf(site, account.slug, mustCredit),
     ...shown,

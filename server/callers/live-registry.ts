@@ -2,6 +2,7 @@ import { planAt } from '../../pipeline/registry/plans.ts';
 import type { ValidConnection, ValidKey } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { type FoundShare, findShare, hasExpired } from '../../pipeline/registry/shares.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
 import { remembered } from '../http/memory.ts';
@@ -20,6 +21,7 @@ export interface Decisions {
   ownerName(owner: string): Promise<string | null>;
   findKey(sha256: string): Promise<ValidKey | null>;
   findConnection(sha256: string): Promise<ValidConnection | null>;
+  findShare(secret: string): Promise<FoundShare | null>;
 }
 
 /** A valid key, with the plan that applies now. */
@@ -42,6 +44,11 @@ export interface LiveRegistry {
    * Returns a Connection Key by these decisions, with its current plan; null if it is not valid.
    */
   findConnection(sha256: string, decisions: Decisions): Promise<ConnectionInForce | null>;
+  /**
+   * Returns the share link of a secret by these decisions. Null if it is unknown, revoked or past
+   * its end.
+   */
+  findShare(secret: string, decisions: Decisions): Promise<FoundShare | null>;
 }
 
 export const slugPattern = /^[a-z0-9-]{1,64}$/;
@@ -76,6 +83,10 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
       const { terms, ...connection } = key;
       return { ...connection, plan: planAt(terms, registry.clock()) };
     },
+    async findShare(secret, decisions) {
+      const share = await decisions.findShare(secret);
+      return share === null || hasExpired(share.expires_at, registry.clock()) ? null : share;
+    },
   };
 }
 
@@ -102,6 +113,7 @@ function rememberedDecisions(registry: Registry): Decisions {
     ownerName,
     findKey: remembered((sha256) => reached(() => registry.findKeyByHash(sha256))),
     findConnection: remembered((sha256) => reached(() => registry.findConnectionByHash(sha256))),
+    findShare: remembered((secret) => reached(() => findShare(registry, secret))),
   };
 }
 

@@ -48,6 +48,7 @@ import {
   revokeOwnKey,
   showSettings,
 } from './settings.ts';
+import { makeShare, revokeOwnShare, showShares } from './shares.ts';
 import { askToSignIn, showInvite, signIn, signOut, useInvite } from './sign-in.ts';
 import {
   addConnected,
@@ -87,6 +88,8 @@ export const addresses: readonly Address[] = [
     post: withdrawByForm,
   },
   { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
+  { url: '/me/accounts/:slug/shares', who: 'owner', get: showShares, post: makeShare },
+  { url: '/me/accounts/:slug/shares/:id/revoke', who: 'owner', post: revokeOwnShare },
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
   { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },
   { url: '/me/accounts/:slug/cut', who: 'owner', post: cutHistory },

@@ -1,6 +1,7 @@
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { countShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { ApiError } from '../http/errors.ts';
 import { refusalOf } from './failures.ts';
@@ -78,7 +79,8 @@ async function show(
   if (owner === null) throw new NotOwnedError();
   const accounts = await book.accountsOfOwner(slug);
   const refused = await refusedOf(request.services, slug, accounts);
-  return { page: ownerPage(request, owner, accounts, refused, words), status };
+  const shares = await countShares(book, slug);
+  return { page: ownerPage(request, owner, accounts, { refused, shares }, words), status };
 }
 
 /** Saves an operator's decision and redirects to the owner's page. */

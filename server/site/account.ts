@@ -80,6 +80,8 @@ export interface PageAccount
   readonly hidden: readonly string[];
   /** Set if its owner reads the page: what others do not see. */
   readonly ownersView?: { readonly isPrivate: boolean; readonly hidden: readonly string[] };
+  /** Set if a share link leads to the page, so that it links to nothing outside of it. */
+  readonly isShared?: true;
   /** Range of days that the reader chose, with the gain in it. */
   readonly span?: ChosenDays;
   /** True if the newest data is older than a week. */

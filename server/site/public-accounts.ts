@@ -42,12 +42,17 @@ export const takeMoment = ({ moments }: Pick<SiteServices, 'moments'>): Promise<
 export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
   moment.view(slug, strangerFor(stranger));
 
-/** Returns the view of a reader: of its owner for an account of their own, else of a stranger. */
+/**
+ * Returns the view of a reader: of its owner for an account of their own, else of a stranger. A
+ * share link shows everybody what strangers see of a public account.
+ */
 export async function viewAsReader(
   moment: Moment,
   slug: string,
   reader: Reader | null,
+  isShared = false,
 ): Promise<View> {
+  if (isShared) return moment.view(slug, { ...strangerFor(stranger), hasLink: true });
   const owned = reader && (await moment.decisions.findOwned(reader.slug, slug));
   return moment.view(slug, { ...strangerFor(stranger), isOwner: owned !== null });
 }

@@ -24,4 +24,6 @@ export interface PageCall {
   readonly language: Language;
   /** Signed-in owner; null for strangers. */
   readonly reader: Reader | null;
+  /** True if a share link led to the account, which is then shown as if it were public. */
+  readonly isShared?: boolean;
 }

@@ -49,7 +49,7 @@ const order = {
   ],
   server: [
     ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],
-    ...['mcp', 'site', 'operations', 'owners', 'app', 'main', 'demo', 'commands'],
+    ...['mcp', 'site', 'shares', 'operations', 'owners', 'app', 'main', 'demo', 'commands'],
   ],
 } as const;
 const tops = ['sql', 'pipeline', 'server'] as const;

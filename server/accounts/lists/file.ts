@@ -51,7 +51,8 @@ export async function tradesFile(
   const rows = shownRows(view, 'trades', range, lists);
   const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
-    name: `${view.account.slug}-trades.${form}`,
+    // A share link doesn't tell the slug.
+    name: `${view.isShared ? '' : `${view.account.slug}-`}trades.${form}`,
     type: types[form],
     hash: await hashes.forceFetch(key, { context: rows }),
     bytes: header.length + (rows.last - rows.first) * usualRowBytes,

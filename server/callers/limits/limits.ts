@@ -16,6 +16,12 @@ export const allowances = {
   /** Sign-in attempts for all names from one network, since checking a password is slow. */
   sign_ins: 20,
   sendings: 60,
+  /** Pages and files of share links. */
+  shares: 60,
+  /** Passwords tried for one share link from one network. */
+  share_password: 5,
+  /** Passwords tried for one share link from all networks. */
+  share_passwords: 30,
 } as const;
 
 export const windowSeconds = 60;

@@ -48,7 +48,7 @@ export function ownAccountPage(
 <ul class="facts">${stateOf(request, ownAccount).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
 ${heldBackNotice(ownAccount)}${ratesNotice(ownAccount)}${undescribedNotice(ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(ownAccount)}
-<p>${account.published && html`<a href="/account/${account.slug}">Public page</a> · `}<a href="/me/accounts/${account.slug}/as-stranger">View as a visitor</a> · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a>${!isPortfolio && html` · <a href="/me/accounts/${account.slug}/deliveries">Sent data</a>`}</p>
+<p>${account.published && html`<a href="/account/${account.slug}">Public page</a> · `}<a href="/me/accounts/${account.slug}/as-stranger">View as a visitor</a> · <a href="/me/accounts/${account.slug}/shares">${request.words.shares.title}</a> · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a>${!isPortfolio && html` · <a href="/me/accounts/${account.slug}/deliveries">Sent data</a>`}</p>
 <section aria-labelledby="shown-title"><h2 id="shown-title">Visibility</h2>
 ${visibilityForm(account)}
 </section>

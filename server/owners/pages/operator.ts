@@ -150,12 +150,18 @@ export interface OwnerPageWords {
   readonly link?: string;
 }
 
+/** Rejected rows by account id, and share links that work by slug. */
+interface AccountCounts {
+  readonly refused: ReadonlyMap<string, Refused>;
+  readonly shares: ReadonlyMap<string, number>;
+}
+
 /** Returns the page of one owner: plan, sign-in link, and the badges of their accounts. */
 export function ownerPage(
   request: SignedInRequest,
   owner: OwnerOverview,
   accounts: readonly RegistryAccount[],
-  refused: ReadonlyMap<string, Refused>,
+  { refused, shares }: AccountCounts,
   { message, problem, link }: OwnerPageWords,
 ): Html {
   const { slug, name, password_at } = owner;
@@ -189,7 +195,7 @@ ${form(
 </section>
 <section aria-labelledby="marks-title"><h2 id="marks-title">Badges</h2>
 <p>Each account’s page shows who confirmed a badge, when and how.</p>
-${accounts.length === 0 ? html`<p class="empty">No account yet.</p>` : html`<ul class="own">${accounts.map((account) => marksOf(account, refused.get(account.account_id ?? '')?.count))}</ul>`}
+${accounts.length === 0 ? html`<p class="empty">No account yet.</p>` : html`<ul class="own">${accounts.map((account) => marksOf(account, refused.get(account.account_id ?? '')?.count, shares.get(account.slug)))}</ul>`}
 </section>`,
   );
 }
@@ -199,11 +205,15 @@ const markNames = [
   ['track_record', 'Track record'],
 ] as const;
 
-function marksOf({ slug, name, published, confirmed }: RegistryAccount, refused?: number): Html {
+function marksOf(
+  { slug, name, published, confirmed }: RegistryAccount,
+  refused?: number,
+  shares?: number,
+): Html {
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
 <ul class="facts"><li>${published ? 'Public' : 'Private'}</li>${markNames.map(
     ([mark, label]) => html`<li>${label}: ${confirmedBy(confirmed[mark])}</li>`,
-  )}${refused !== undefined && html`<li>${rejectedLink(`/operator/accounts/${slug}/refused`, english.counted(en.dashboard.rejected, refused))}</li>`}</ul>
+  )}${shares !== undefined && html`<li>${shares} ${shares === 1 ? 'share link' : 'share links'}</li>`}${refused !== undefined && html`<li>${rejectedLink(`/operator/accounts/${slug}/refused`, english.counted(en.dashboard.rejected, refused))}</li>`}</ul>
 <details class="more"><summary>Give or remove a badge of ${slug}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,

@@ -39,14 +39,14 @@ export const verificationAnswer = answerWith('verification page', verificationPa
 
 function answerWith(name: string, page: typeof accountPage) {
   return async (
-    { params, query, language, reader }: PageCall,
+    { params, query, language, reader, isShared = false }: PageCall,
     services: SiteServices,
     { assets }: PageResources,
     { bodies }: PageCache,
   ): Promise<PageAnswer> => {
     const site = services.site();
     using moment = await takeMoment(services);
-    const view = await viewAsReader(moment, params.slug ?? '', reader);
+    const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
     const { version } = moment;
     // Everything that changes the page is part of the cache key.
     const now = services.clock?.() ?? new Date();
@@ -61,6 +61,7 @@ function answerWith(name: string, page: typeof accountPage) {
       language.code,
       day,
       stale,
+      isShared,
       assets.version,
       site.baseUrl,
     ];
@@ -69,6 +70,7 @@ function answerWith(name: string, page: typeof accountPage) {
         ...readPageAccount(view, version, now),
         members: members.map((member) => readMember(member, version)),
         ...(span && { span }),
+        ...(isShared && { isShared: true as const }),
         ...(view.isOwners && { ownersView: { isPrivate: !view.account.published, hidden } }),
       };
       return page(account, { site, assets, language });
@@ -102,13 +104,13 @@ function spanIn(query: Query, view: View, version: OpenVersion): ChosenDays | un
 
 /** Answers with a CSV file of an account; hidden and unknown files give the same 404. */
 export async function downloadAnswer(
-  { params, reader }: PageCall,
+  { params, reader, isShared = false }: PageCall,
   services: SiteServices,
 ): Promise<PageAnswer> {
   const { slug = '', file = '' } = params;
   using moment = await takeMoment(services);
   const bytes = readDownload(
-    await viewAsReader(moment, slug, reader),
+    await viewAsReader(moment, slug, reader, isShared),
     file,
     moment.version.snapshot,
   );

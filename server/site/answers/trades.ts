@@ -21,12 +21,12 @@ const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'page'];
 
 /** Answers with a page of trades; an account that does not list them gives the usual 404. */
 export async function tradesAnswer(
-  { params, query, language, reader }: PageCall,
+  { params, query, language, reader, isShared = false }: PageCall,
   services: SiteServices,
   { assets }: PageResources,
 ): Promise<PageAnswer> {
   using moment = await takeMoment(services);
-  const view = await viewAsReader(moment, params.slug ?? '', reader);
+  const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
   if (!isListedOnPage(view)) throw nothingHere();
   const { lists } = moment.version;
   const found = await readTrades(view, lists, tradeQueryOf(query));
@@ -43,17 +43,20 @@ export async function tradesAnswer(
   return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };
 }
 
+/** Request of a file that is read while it is sent. */
+export type FileCall = Pick<PageCall, 'params' | 'query' | 'reader' | 'isShared'>;
+
 /** Returns a handler that sends the trades of a range of days as a file while it is read. */
 export const sendTrades =
   (form: TradeFileType) =>
   async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { params, query, reader }: Pick<PageCall, 'params' | 'query' | 'reader'>,
+    { params, query, reader, isShared = false }: FileCall,
     services: SiteServices,
   ): Promise<void> => {
     using moment = await takeMoment(services);
-    const view = await viewAsReader(moment, params.slug ?? '', reader);
+    const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
     if (!isListedOnPage(view)) throw nothingHere();
     const { range } = tradeQueryOf(query);
     const file = await tradesFile(view, range, moment.version.lists, form);

@@ -58,6 +58,14 @@ export const de: Translation = {
     allowed: 'Möglich sind: {values}.',
     back: 'Alle veröffentlichten Konten ansehen',
   },
+  share: {
+    title: 'Diese Seite braucht ein Passwort',
+    lead: 'Fragen Sie die Person, von der Sie den Link haben, nach dem Passwort.',
+    password: 'Passwort',
+    open: 'Öffnen',
+    wrong: 'Das Passwort ist falsch.',
+    tooMany: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+  },
   account: {
     yours: 'Das ist Ihr Konto. Sie sehen es ganz.',
     onlyYouPage: 'Nur Sie sehen diese Seite: Das Konto ist privat.',

@@ -59,6 +59,14 @@ export const en = {
     allowed: 'You can use: {values}.',
     back: 'See all published accounts',
   },
+  share: {
+    title: 'This page needs a password',
+    lead: 'Ask the person who sent you this link for its password.',
+    password: 'Password',
+    open: 'Open',
+    wrong: 'Wrong password.',
+    tooMany: 'Too many attempts. Try again in {seconds} seconds.',
+  },
   account: {
     yours: 'This is your account. You see all of it.',
     onlyYouPage: 'Only you can see this page: the account is private.',

@@ -56,6 +56,14 @@ export const es: Translation = {
     allowed: 'Puede usar: {values}.',
     back: 'Ver todas las cuentas publicadas',
   },
+  share: {
+    title: 'Esta página necesita una contraseña',
+    lead: 'Pida la contraseña a la persona que le envió este enlace.',
+    password: 'Contraseña',
+    open: 'Abrir',
+    wrong: 'Contraseña incorrecta.',
+    tooMany: 'Demasiados intentos. Vuelva a intentarlo dentro de {seconds} segundos.',
+  },
   account: {
     yours: 'Esta es su cuenta. Usted la ve entera.',
     onlyYouPage: 'Solo usted ve esta página: la cuenta es privada.',

@@ -103,11 +103,11 @@ ${dataBlock('format-words', words.format)}
       title: `${name} · ${context.site.host}`,
       description,
       path: `/account/${slug}`,
-      isIndexed: true,
+      isIndexed: account.isShared !== true,
       section: '/',
       main,
       script: 'account.ts',
-      head: preview(account, description, context),
+      head: account.isShared ? null : preview(account, description, context),
     },
     context,
   );

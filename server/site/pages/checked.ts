@@ -35,7 +35,7 @@ ${account.reconciled === true && checked !== null && figures(account, checked, l
       title: `${title} · ${name} · ${context.site.host}`,
       description: `${title}: ${name}.`,
       path: `/account/${slug}/checked`,
-      isIndexed: true,
+      isIndexed: account.isShared !== true,
       section: '/',
       main,
     },

@@ -39,7 +39,7 @@ ${comparisons(account, language)}
       title: `${texts.title} · ${name} · ${context.site.host}`,
       description: `${texts.title}: ${name}.`,
       path: `/account/${slug}/verification`,
-      isIndexed: true,
+      isIndexed: account.isShared !== true,
       section: '/',
       main,
     },

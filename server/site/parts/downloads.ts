@@ -22,13 +22,22 @@ export function downloadLinks(account: PageAccount, { site, language }: Context)
     me: html`<a href="/me">/me</a>`,
     docs: html`<a href="/docs">${words.docs}</a>`,
   };
+  const fileLinks = files.map(
+    ({ file }) =>
+      html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
+  );
+  // Programs cannot read a private account, so its share link offers only files.
+  if (account.isShared) {
+    if (files.length === 0) return html``;
+    return html`<section id="data" aria-labelledby="data-title">
+<h2 id="data-title">${words.title}</h2>
+<ul class="links">${fileLinks}</ul>
+</section>`;
+  }
   const credit = html`<a href="${attribution.account_url}">${creditText(attribution, language)}</a>`;
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
-<ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${files.map(
-    ({ file }) =>
-      html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
-  )}${account.monthly !== null && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}<li>${fill(words.widget, { link: widget, how })}</li></ul>
+<ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${fileLinks}${account.monthly !== null && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}<li>${fill(words.widget, { link: widget, how })}</li></ul>
 ${embed(account, site, language)}
 <p>${fill(words.lists, listLinks)}</p>
 <p>${fill(words.credit, { link: credit })}</p>

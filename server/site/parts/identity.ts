@@ -58,14 +58,18 @@ const warning = (id: string, sentence: string, meaning: string): Html =>
   html`<details id="${id}"><summary>${sentence}</summary><p>${meaning}</p></details>
 `;
 
-function byOwner({ owner: { slug, name } }: PublicAccount, { words, to }: Language): Html {
+function byOwner(account: PageAccount, { words, to }: Language): Html | string | null {
+  const { slug, name } = account.owner;
+  if (account.isShared) {
+    return name === null ? null : fill(words.account.by, { name: html`<bdi>${name}</bdi>` });
+  }
   const link = (text: Html | string) => html`<a href="${to(`/owner/${slug}`)}">${text}</a>`;
   return name === null
     ? link(words.owner.more)
     : fill(words.account.by, { name: link(html`<bdi>${name}</bdi>`) });
 }
 
-function factsOf(account: PublicAccount, language: Language): (Html | string)[] {
+function factsOf(account: PageAccount, language: Language): (Html | string)[] {
   const { type, platform, broker, currency, leverage, demo, updated_at } = account;
   const { words, format } = language;
   const texts = words.account;

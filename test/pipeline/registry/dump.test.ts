@@ -28,6 +28,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       members: ['north-gold', 'north-eurusd'],
       hide: [],
       created_at: '2026-03-01T12:00:00Z',
+      shares: [],
     });
     const options = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
     assert.equal(accounts[1], {
@@ -40,6 +41,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       statement_type: null,
       verified: { identity: options, track_record: options },
       created_at: '2026-03-01T12:00:00Z',
+      shares: [],
     });
   }),
 );

@@ -15,6 +15,7 @@ import { moveRegistry } from '../../../pipeline/registry/move.ts';
 import { addPasskey, noteChallenge } from '../../../pipeline/registry/passkeys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession } from '../../../pipeline/registry/sessions.ts';
+import { createShare } from '../../../pipeline/registry/shares.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { issueCode } from '../../../pipeline/registry/terminal-codes.ts';
 import { withDirectory } from '../../support/directory.ts';
@@ -43,6 +44,9 @@ async function fill(registry: Registry): Promise<Secrets> {
   const login = { platform: 'MT4', number: '7', server: 'Northwind-Demo' };
   const sender = { id: sending.id, slug: 'north-gold', owner: 'north-desk' };
   await issueCode(registry, sender, login);
+  await createShare(registry, 'north-desk', {
+    ...{ account: 'north-gold', name: 'friend', passwordHash: null, expires_at: null },
+  });
   await applyRegistry(registry, {
     accounts: [
       {

@@ -11,6 +11,7 @@ import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { hashPassword } from '../../../pipeline/registry/passwords.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession, openSession } from '../../../pipeline/registry/sessions.ts';
+import { sharesOf } from '../../../pipeline/registry/shares.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { sentRows } from '../../pipeline/deliveries/entering.ts';
 import { openStatements } from '../../support/statements.ts';
@@ -58,6 +59,8 @@ interface Desk extends Servers {
   /** The keys that were shown last. */
   developerKey: string;
   connectionKey: string;
+  /** Secret of the share link that was shown last. */
+  share: string;
 }
 
 interface Decision {
@@ -152,6 +155,21 @@ export const decisions: readonly Decision[] = [
     },
     entered: ['dropped owner', 'dropped name', 'dropped timezone', 'dropped statement_currency'],
     isInForce: isListed('Dropped'),
+  },
+  {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/shares', at: () => ['north-secret'] },
+    form: { name: 'friend' },
+    entered: ['north-secret shares'],
+    isInForce: opensShare,
+  },
+  {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/shares/:id/revoke' },
+    at: async ({ registry }) => {
+      const [share] = await sharesOf(registry, 'north-desk', 'north-secret');
+      return ['north-secret', share?.id ?? ''];
+    },
+    entered: ['north-secret shares'],
+    isInForce: async (desk) => !(await opensShare(desk)),
   },
   {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/connections', at: () => ['north-gold'] },
@@ -270,6 +288,10 @@ async function canSend({ see, connectionKey }: Desk): Promise<boolean> {
   return (await see('/connect/v1/state', { key: connectionKey })).status === 200;
 }
 
+async function opensShare({ see, share }: Desk): Promise<boolean> {
+  return (await see(`/share/${share}`)).status === 200;
+}
+
 const allowanceOf = async ({ see, developerKey }: Desk): Promise<string> =>
   (await see('/api/v1/accounts', { key: developerKey })).header('x-ratelimit-limit');
 
@@ -283,7 +305,7 @@ const addressOf = (route: string, values: readonly string[]): string => {
 
 /** An entry of the trail without what chance makes of slugs and ids. */
 const named = (entry: string, field: string): string =>
-  `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions|deliveries)\..*/, '$1')}`;
+  `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions|deliveries|shares)\..*/, '$1')}`;
 
 /** Takes every decision, and looks whether it is in force and in the trail, with who and when. */
 export async function decideEverything(servers: Servers): Promise<void> {
@@ -304,7 +326,15 @@ export async function decideEverything(servers: Servers): Promise<void> {
   const see = (path: string, as: As = {}) =>
     servers.there({ path, headers: headersOf(as), form: null });
   const answer = { status: 0, body: '', header: () => '' };
-  const desk: Desk = { ...servers, see, tokens, answer, developerKey: '', connectionKey: '' };
+  const desk: Desk = {
+    ...servers,
+    see,
+    tokens,
+    answer,
+    developerKey: '',
+    connectionKey: '',
+    share: '',
+  };
   for (const { who, route, at, form = {}, entered, isInForce } of decisions) {
     const path = addressOf(route, (await at?.(desk)) ?? []);
     assert.is(await isInForce(desk), false, `${path}, before`);
@@ -327,6 +357,7 @@ export async function decideEverything(servers: Servers): Promise<void> {
       assert.ok(second >= from && second <= until, `${path} ${entryAt}`);
     }
     desk.developerKey = /tr_live_\w{38}/.exec(desk.answer.body)?.[0] ?? desk.developerKey;
+    desk.share = /tr_share_[\w-]{43}/.exec(desk.answer.body)?.[0] ?? desk.share;
     desk.connectionKey = /tr_conn_\w{38}/.exec(desk.answer.body)?.[0] ?? desk.connectionKey;
     assert.is(await isInForce(desk), true, `${path}, at the next request`);
   }

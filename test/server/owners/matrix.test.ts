@@ -8,6 +8,7 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { addPasskey, passkeysOf } from '../../../pipeline/registry/passkeys.ts';
 import { findSession } from '../../../pipeline/registry/sessions.ts';
+import { createShare, sharesOf } from '../../../pipeline/registry/shares.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { openStatements } from '../../support/statements.ts';
@@ -28,6 +29,11 @@ const routes = {
     /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
   `),
+  /** Share links, whose secret alone counts: shares.test.ts. */
+  shared: words(`
+    /share/:secret /share/:secret/checked /share/:secret/verification /share/:secret/trades
+    /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/:file
+  `),
   /** Programs with a Developer API Key, who see what is theirs. */
   caller: words(`
     /api/v1/accounts /api/v1/accounts/:slug /api/v1/accounts/:slug/trades
@@ -46,6 +52,7 @@ const routes = {
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
     /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
+    /me/accounts/:slug/shares /me/accounts/:slug/shares/:id/revoke
     /me/accounts/:slug/delete /me/settings/delete
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
@@ -75,6 +82,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/accounts/:slug/portfolios': {},
   '/me/accounts/:slug/members': { currency: 'EUR', member: ['OWN'] },
   '/me/accounts/:slug/connections': { name: 'terminal' },
+  '/me/accounts/:slug/shares': { name: 'friend' },
   '/me/settings/name': { name: 'Solo' },
   '/operator/owners': { slug: 'newcomer', name: 'Newcomer', plan: 'free' },
   '/operator/owners/:slug/plan': { plan: 'pro', until: '' },
@@ -99,17 +107,24 @@ async function belongings(
   ];
   const added = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts: shown };
   const broker = await addConnection(registry, 'solo', added, () => 'sealed', 'solo');
-  return { slug: 'solo-secret', session, passkey, broker, ...keys };
+  const link = { account: 'solo-secret', name: 'x', passwordHash: null, expires_at: null };
+  const sharesBefore = await sharesOf(registry, 'solo', 'solo-secret');
+  if (sharesBefore.every(({ revoked_at }) => revoked_at !== null)) {
+    await createShare(registry, 'solo', link);
+  }
+  const [{ id: share = '' } = {}] = await sharesOf(registry, 'solo', 'solo-secret');
+  return { slug: 'solo-secret', session, passkey, broker, share, ...keys };
 }
 
 type Belongings = Awaited<ReturnType<typeof belongings>>;
 
 const idIn = (
   url: string,
-  { key, session, passkey, connection, statement, broker, receipt }: Belongings,
+  { key, session, passkey, connection, statement, broker, receipt, share }: Belongings,
 ): string => {
   if (url.startsWith('/me/add/')) return statement;
   if (url.startsWith('/me/connections/')) return broker;
+  if (url.includes('/shares/')) return share;
   if (url.includes('/connections/')) return connection;
   if (url.includes('/deliveries/')) return receipt;
   if (url.includes('/passkeys/')) return passkey;
@@ -153,6 +168,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       passkey: 'never',
       connection: 'conn_never',
       broker: 'brk_never',
+      share: 'shr_never',
       receipt: 'rcp_never',
       statement: `${statement.slice(0, -4)}0000`,
     };

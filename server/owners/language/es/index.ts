@@ -1,7 +1,8 @@
 import type { OwnerWords } from '../words.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
+import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
 
 /** Spanish words of owners' pages, by page. */
-export const es: OwnerWords = { dashboard, frame, signIn };
+export const es: OwnerWords = { dashboard, frame, shares, signIn };

@@ -1,0 +1,36 @@
+import type { OwnerWords } from '../words.ts';
+
+/** Words of the page of share links. */
+export const shares: OwnerWords['shares'] = {
+  title: 'Links zum Teilen',
+  lead: 'Für {account}. Alle, die einen solchen Link haben, sehen dieses Konto wie Besucher ein öffentliches. Was Sie verbergen, bleibt verborgen. Listen und Suchmaschinen kennen den Link nicht.',
+  isPublic: 'Dieses Konto ist öffentlich: Alle können es auch ohne Link sehen.',
+  working: 'Gültige Links',
+  none: 'Noch keine.',
+  new: 'Neuer Link',
+  name: 'Name, zum Beispiel wer ihn bekommt',
+  until: 'Letzter Tag, in UTC (leer: kein Ende)',
+  password: 'Passwort (leer: keines)',
+  create: 'Link erstellen',
+  full: 'Widerrufen Sie erst einen Link, um einen neuen zu erstellen.',
+  ended: 'Ungültige Links',
+  made: 'Ihr neuer Link.',
+  copy: 'Kopieren Sie ihn jetzt: Er ist hier nicht gespeichert und wird nie wieder angezeigt.',
+  link: 'Link',
+  withPassword: 'mit Passwort',
+  withoutPassword: 'ohne Passwort',
+  created: 'erstellt {when}',
+  noEnd: 'ohne Ende',
+  ends: 'endet {when}',
+  over: 'endete {when}',
+  revokedAt: 'widerrufen {when}',
+  revoke: 'Widerrufen',
+  revokeNamed: 'Der Link {name}:',
+  done: { revoked: 'Link widerrufen. Er öffnet nichts mehr.' },
+  problems: {
+    name: 'Geben Sie einen Namen mit 1 bis 200 Zeichen ein.',
+    until: 'Wählen Sie einen letzten Tag, der nicht vergangen ist.',
+    password: 'Wählen Sie ein Passwort mit {min} bis {max} Zeichen oder keines.',
+    tooMany: 'Mehr Links kann dieses Konto nicht haben. Widerrufen Sie erst einen.',
+  },
+};

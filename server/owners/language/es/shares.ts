@@ -1,0 +1,36 @@
+import type { OwnerWords } from '../words.ts';
+
+/** Words of the page of share links. */
+export const shares: OwnerWords['shares'] = {
+  title: 'Enlaces para compartir',
+  lead: 'De {account}. Quien tiene un enlace ve esta cuenta como los visitantes ven una pública. Lo que usted oculta sigue oculto. Las listas y los buscadores no conocen el enlace.',
+  isPublic: 'Esta cuenta es pública: cualquiera puede verla también sin enlace.',
+  working: 'Enlaces válidos',
+  none: 'Ninguno todavía.',
+  new: 'Enlace nuevo',
+  name: 'Nombre, por ejemplo de quien lo recibe',
+  until: 'Último día, en UTC (vacío: sin fin)',
+  password: 'Contraseña (vacío: ninguna)',
+  create: 'Crear enlace',
+  full: 'Para crear otro enlace, revoque antes uno.',
+  ended: 'Enlaces que ya no funcionan',
+  made: 'Su enlace nuevo.',
+  copy: 'Cópielo ahora: no se guarda aquí y no se puede volver a mostrar.',
+  link: 'Enlace',
+  withPassword: 'con contraseña',
+  withoutPassword: 'sin contraseña',
+  created: 'creado {when}',
+  noEnd: 'sin fecha de fin',
+  ends: 'termina {when}',
+  over: 'terminó {when}',
+  revokedAt: 'revocado {when}',
+  revoke: 'Revocar',
+  revokeNamed: 'El enlace {name}:',
+  done: { revoked: 'Enlace revocado. Ya no abre nada.' },
+  problems: {
+    name: 'Escriba un nombre de 1 a 200 caracteres.',
+    until: 'Elija un último día que no haya pasado.',
+    password: 'Elija una contraseña de {min} a {max} caracteres, o ninguna.',
+    tooMany: 'Esta cuenta tiene todos los enlaces que puede tener. Revoque antes uno.',
+  },
+};

@@ -1,0 +1,88 @@
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { isOpen, maxActiveShares, type Share } from '../../../pipeline/registry/shares.ts';
+import { instant } from '../../site/cells.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { SignedInRequest } from '../page-request.ts';
+import { done, fault, form, line } from './fields.ts';
+import { ownersPage } from './frame.ts';
+
+/** Allowed length of the password of a share link, in characters. */
+export const sharePassword = { min: 8, max: 200 } as const;
+
+/** Messages about the form that was sent. */
+export interface ShareMessages {
+  readonly message?: string | null;
+  readonly problem?: string | null;
+  /** Address of a link that was just made, to be shown once. */
+  readonly address?: string;
+}
+
+/** Returns the page with the share links of an account or portfolio. */
+export function sharesPage(
+  request: SignedInRequest,
+  { slug, name, published }: RegistryAccount,
+  shares: readonly Share[],
+  { message, problem, address }: ShareMessages,
+  now: Date,
+): Html {
+  const action = `/me/accounts/${slug}/shares`;
+  const texts = request.words.shares;
+  const active = shares.filter((share) => isOpen(share, now));
+  const ended = shares.filter((share) => !active.includes(share));
+  const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
+  return ownersPage(
+    request,
+    `${texts.title} · ${name}`,
+    '/me',
+    html`<h1>${texts.title}</h1>
+<p class="lead">${fill(texts.lead, { account })}${published && ` ${texts.isPublic}`}</p>
+${fault(problem)}${done(message)}${address !== undefined && addressNotice(address, request)}
+<section aria-labelledby="links-title"><h2 id="links-title">${texts.working}</h2>
+${active.length === 0 ? html`<p class="empty">${texts.none}</p>` : html`<ul class="own">${active.map((share) => item(request, share, action, true))}</ul>`}
+</section>
+<section aria-labelledby="make-title"><h2 id="make-title">${texts.new}</h2>
+${
+  active.length < maxActiveShares
+    ? form(
+        action,
+        texts.create,
+        html`${line(texts.name, 'name', '')}<label>${texts.until} <input name="until" type="date" min="${now.toISOString().slice(0, 10)}"></label>
+<label>${texts.password} <input name="password" type="password" autocomplete="new-password" minlength="${sharePassword.min}" maxlength="${sharePassword.max}"></label>`,
+      )
+    : html`<p class="hint">${texts.full}</p>`
+}
+</section>
+${
+  ended.length > 0 &&
+  html`<section aria-labelledby="ended-title"><h2 id="ended-title">${texts.ended}</h2>
+<ul class="own">${ended.map((share) => item(request, share, action, false))}</ul>
+</section>`
+}`,
+  );
+}
+
+const addressNotice = (address: string, { words: { shares: texts } }: SignedInRequest): Html =>
+  html`<div class="notice" role="status"><p><strong>${texts.made}</strong> ${texts.copy}</p>
+<p><label>${texts.link} <input class="secret" value="${address}" readonly size="46" spellcheck="false"></label></p></div>`;
+
+function item(
+  { words, context: { language } }: SignedInRequest,
+  { id, name, hasPassword, created_at, expires_at, revoked_at }: Share,
+  action: string,
+  isActive: boolean,
+): Html {
+  const { shares: texts } = words;
+  const at = (text: string, when: string) => fill(text, { when: instant(when, language) });
+  const facts: HtmlContent[] = [
+    hasPassword ? texts.withPassword : texts.withoutPassword,
+    at(texts.created, created_at),
+    expires_at === null ? texts.noEnd : at(isActive ? texts.ends : texts.over, expires_at),
+    revoked_at !== null && at(texts.revokedAt, revoked_at),
+  ];
+  return html`<li><h3><bdi>${name}</bdi></h3>
+<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+${isActive && form(`${action}/${id}/revoke`, texts.revoke, html`<span class="sr">${fillText(texts.revokeNamed, { name })}</span>`)}</li>
+`;
+}

@@ -1,0 +1,80 @@
+import { isDay } from '../../pipeline/registry/instants.ts';
+import { isName } from '../../pipeline/registry/names.ts';
+import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { hashPassword } from '../../pipeline/registry/passwords.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { createShare, revokeShare, sharePath, sharesOf } from '../../pipeline/registry/shares.ts';
+import { fillText } from '../site/language/format.ts';
+import { isRefusal } from './failures.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
+import { type ShareMessages, sharePassword, sharesPage } from './pages/shares.ts';
+import { secondsToWait, tooManyAttempts } from './sign-in.ts';
+
+const dayMilliseconds = 24 * 3_600_000;
+
+/** Shows the share links of an account or portfolio. */
+export const showShares = (request: SignedInRequest): Promise<Reply> =>
+  show(request, {
+    message: request.query.done === 'revoked' ? request.words.shares.done.revoked : null,
+  });
+
+async function show(
+  request: SignedInRequest,
+  messages: ShareMessages,
+  status = 200,
+): Promise<Reply> {
+  const { services, owner } = request;
+  const account = await accountIn(request);
+  const shares = await sharesOf(services.book, owner.slug, account.slug);
+  return { page: sharesPage(request, account, shares, messages, services.book.clock()), status };
+}
+
+async function accountIn({ services, owner, params }: SignedInRequest): Promise<RegistryAccount> {
+  const account = await services.book.findAccount(params.slug ?? '');
+  if (account?.owner !== owner.slug) throw new NotOwnedError();
+  return account;
+}
+
+/** Makes a share link and shows its address this once. */
+export async function makeShare(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form, context, words } = request;
+  const { problems } = words.shares;
+  const { slug: account } = await accountIn(request);
+  const refuse = (problem: string, status = 422) => show(request, { problem }, status);
+  const name = form.text('name');
+  if (!isName(name)) return refuse(problems.name);
+  const day = form.text('until');
+  const expires_at = day === '' ? null : endOf(day);
+  if (expires_at !== null && !(expires_at.getTime() > services.book.clock().getTime())) {
+    return refuse(problems.until);
+  }
+  const password = form.exact('password');
+  const { min, max } = sharePassword;
+  if (password !== '' && (password.length < min || password.length > max)) {
+    return refuse(fillText(problems.password, { min: `${min}`, max: `${max}` }));
+  }
+  // Hashing is slow, so it counts like an attempt to sign in.
+  const seconds = password === '' ? 0 : await secondsToWait(request, owner.slug);
+  if (seconds > 0) return refuse(tooManyAttempts(request, seconds), 429);
+  const passwordHash = password === '' ? null : await hashPassword(password);
+  const wanted = { account, name, passwordHash, expires_at };
+  try {
+    const secret = await createShare(services.book, owner.slug, wanted);
+    return await show(request, { address: `${context.site.baseUrl}${sharePath}${secret}` });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return refuse(problems.tooMany);
+  }
+}
+
+/** Returns the instant at which a day ends in UTC; an invalid date for a text that is no day. */
+const endOf = (day: string): Date =>
+  isDay(day) ? new Date(Date.parse(day) + dayMilliseconds) : new Date(Number.NaN);
+
+/** Revokes a share link; it stops working at once. */
+export async function revokeOwnShare(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, params } = request;
+  const { slug } = await accountIn(request);
+  await revokeShare(services.book, owner.slug, slug, params.id ?? '');
+  return { to: `/me/accounts/${slug}/shares?done=revoked` };
+}

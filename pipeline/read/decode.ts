@@ -123,7 +123,9 @@ function decodes(bytes: Uint8Array, encoding: string): boolean {
 function declaredCharset(beginning: Uint8Array, bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(beginning.subarray(0, 4096));
   const declared = /(?:charset|encoding)=["']?([\w-]+)/i.exec(head)?.[1];
-  return declared !== undefined && decodes(bytes, declared) ? declared : undefined;
+  // Some programs declare UTF-16 and write UTF-8. The bytes of UTF-16 would have told before.
+  if (declared === undefined || /^utf-?16/i.test(declared)) return undefined;
+  return decodes(bytes, declared) ? declared : undefined;
 }
 
 // Cyrillic words are runs of bytes from 0xC0 up; in Western text such letters stand alone between ASCII.

@@ -10,7 +10,8 @@ export interface PrintedTime {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const clock = String.raw`(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([AaPp])\.?[Mm]\.?)?)?`;
-const zone = String.raw`(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?`;
+/** Clocks are at most 14 hours off UTC. */
+const zone = String.raw`(?: ?(Z|UTC|GMT|[+-](?:0\d|1[0-4]):?[0-5]\d))?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-./](\d{1,2})[-./](\d{1,2})${clock}${zone}$`);
 const yearLast = new RegExp(String.raw`^(\d{1,2})[-./](\d{1,2})[-./](\d{4})${clock}${zone}$`);
 const worded = new RegExp(String.raw`^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})${clock}${zone}$`);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { readFault } from '../base/errors.ts';
 import { bounds, Unreadable } from './bounds.ts';
 import { ImportFault } from './faults.ts';
@@ -12,6 +12,8 @@ export interface ZipEntry {
   size: number;
   packed: number;
   isDeflated: boolean;
+  /** CRC-32 of the unpacked bytes. */
+  checksum: number;
   /** Offset of the entry in the archive. */
   at: number;
 }
@@ -66,6 +68,7 @@ function listed(list: Buffer, count: number, isWanted: (name: string) => boolean
       entries.push({
         name,
         isDeflated: method === 8,
+        checksum: list.readUInt32LE(at + 16),
         packed: list.readUInt32LE(at + 20),
         size: list.readUInt32LE(at + 24),
         at: list.readUInt32LE(at + 42),
@@ -76,8 +79,17 @@ function listed(list: Buffer, count: number, isWanted: (name: string) => boolean
   return entries;
 }
 
-/** Unpacks an entry part by part. */
+/** Unpacks an entry part by part. Throws behind the last part if its bytes are not those that were packed. */
 export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
+  let checksum = 0;
+  for await (const part of unpackedParts(file, entry)) {
+    checksum = crc32(part, checksum);
+    yield part;
+  }
+  if (checksum !== entry.checksum) throw broken(`${entry.name} is damaged`);
+}
+
+async function* unpackedParts(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   const start = await withFile(file, async (handle) => {
     const local = await bytesOf(handle, entry.at, entry.at + 30);
     if (local.length < 30 || local.readUInt32LE(0) !== signatures.local) {

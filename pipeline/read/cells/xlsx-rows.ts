@@ -24,7 +24,14 @@ export async function* rowsOfWorkbook(
   const shared: string[] = [];
   if (texts) for await (const _ of xmlOf(file, texts, left, sharedTexts(shared)));
   let rows: TableRow[] = [];
-  const handler = sheetRows(shared, (row) => rows.push(row));
+  // Cells may name one long text over and over, so what they say counts, not what names it.
+  const textAt = (place: number): string | undefined => {
+    const text = shared[place];
+    left.bytes -= text?.length ?? 0;
+    if (left.bytes < 0) throw tooLarge(left);
+    return text;
+  };
+  const handler = sheetRows(textAt, (row) => rows.push(row));
   for await (const _ of xmlOf(file, sheet, left, handler)) {
     yield rows;
     rows = [];
@@ -68,20 +75,34 @@ async function* xmlOf(
   reader.end();
 }
 
-/** Hands over the rows of a sheet without its empty cells. */
-function sheetRows(shared: readonly string[], take: (row: TableRow) => void): MarkupHandler {
+type SharedText = (place: number) => string | undefined;
+
+/** Hands over the rows of a sheet without its empty cells. A cell without a name stands behind the last one. */
+function sheetRows(textAt: SharedText, take: (row: TableRow) => void): MarkupHandler {
   let row: TableRow | undefined;
   let cell: Cell | undefined;
+  let line = 0;
+  let next = 0;
   let type = '';
   let isValue = false;
+  const sharedBy = (place: string): string => {
+    if (place === '') return '';
+    const text = /^\d+$/.test(place) ? textAt(Number(place)) : undefined;
+    if (text === undefined) throw new Unreadable(`row ${line}: a cell without its text`);
+    return text;
+  };
   return {
     open(name, attributes) {
-      if (name === 'row') row = { line: Number(attributes.r) || 0, cells: [] };
-      else if (name === 'c' && row !== undefined) {
+      if (name === 'row') {
+        line = Number(attributes.r) || line + 1;
+        next = 0;
+        row = { line, cells: [] };
+      } else if (name === 'c' && row !== undefined) {
         if (row.cells.length === bounds.cellsOfRow) {
           throw new Unreadable(`row ${row.line}: more than ${bounds.cellsOfRow} cells`);
         }
-        const column = columnOf(attributes.r) ?? row.cells.length;
+        const column = columnOf(attributes.r) ?? next;
+        next = column + 1;
         cell = { text: '', title: '', colspan: 1, column, isHidden: false };
         type = attributes.t ?? 'n';
       } else if (name === 'v' || name === 't') isValue = true;
@@ -98,9 +119,7 @@ function sheetRows(shared: readonly string[], take: (row: TableRow) => void): Ma
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
-        cell.text = textOf(type, cell.text, shared)
-          .replace(/[\s\p{Cc}]+/gu, ' ')
-          .trim();
+        cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text));
         if (cell.text !== '') row?.cells.push(cell);
         cell = undefined;
       } else if (name === 'row' && row !== undefined) {
@@ -122,19 +141,25 @@ function sharedTexts(texts: string[]): MarkupHandler {
       if (name === 't') isText = !isSpoken;
     },
     text(part) {
-      if (isText) texts[texts.length - 1] += part;
+      if (!isText) return;
+      const text = (texts.pop() ?? '') + part;
+      if (text.length > bounds.charactersOfCell) {
+        throw new Unreadable(`a text of more than ${bounds.charactersOfCell} characters`);
+      }
+      texts.push(text);
     },
     close(name) {
+      if (name === 'si') texts.push(tidy(texts.pop() ?? ''));
       if (name === 't') isText = false;
       if (name === 'rPh') isSpoken = false;
     },
   };
 }
 
-function textOf(type: string, text: string, shared: readonly string[]): string {
-  if (type === 's') return shared[Number(text)] ?? '';
-  return type === 'n' ? shortestDecimal(text) : text;
-}
+const textOf = (type: string, text: string): string =>
+  type === 'n' ? shortestDecimal(text) : text;
+
+const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** The column of a cell's name: 0 of A1, 26 of AA7. */
 function columnOf(name: string | undefined): number | undefined {

@@ -3,8 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   compareDecimals,
+  divideUnits,
   negateDecimal,
   parseDecimal,
+  roundsTo,
   shortestDecimal,
   sumDecimals,
 } from '../../../pipeline/read/decimals.ts';
@@ -89,5 +91,111 @@ decimals('with all the digits of a double are as they were before', () => {
   assert.is(shortestDecimal('3328.61'), '3328.61');
   assert.is(shortestDecimal('1.5E-3'), '0.0015');
 });
+
+/** A whole number and its places, and the decimal that they are. */
+const units = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.nat(9));
+
+const decimalOf = (value: bigint, places: number): string => {
+  const digits = `${value < 0n ? -value : value}`.padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const point = places === 0 ? '' : `.${digits.slice(-places)}`;
+  return `${value < 0n ? '-' : ''}${whole}${point}`;
+};
+
+/** Marks between thousands and before decimals, as countries and banks write them. */
+const locales: readonly (readonly [thousands: string, point: string])[] = [
+  [',', '.'],
+  ['.', ','],
+  [' ', '.'],
+  [' ', ','],
+  ['\u00a0', ','],
+  ['\u202f', ','],
+  ["'", '.'],
+  ['’', '.'],
+];
+
+decimals('are read as they are printed in any country, or not at all', () => {
+  let ambiguous = 0;
+  fc.assert(
+    fc.property(units, fc.constantFrom(...locales), ([value, places], [thousands, point]) => {
+      const decimal = decimalOf(value, places);
+      const [whole = '', fraction] = decimal.split('.');
+      const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, thousands);
+      const printed = fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
+      const read = parseDecimal(printed);
+      if (read === null) ambiguous += 1;
+      // `1,234` may be either; a guess would be wrong by a thousand.
+      else if (read !== decimal) assert.match(printed, /^[+-]?\d+\.\d{3}$/);
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(ambiguous > 20 && ambiguous < 400, `${ambiguous} are ambiguous`);
+});
+
+decimals('of any text are plain digits or none', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.stringMatching(/^[-+0-9.,' eE()%]{0,20}$/),
+    fc.constantFrom(
+      '٣',
+      '１２',
+      '0'.repeat(61),
+      '1'.repeat(60),
+      '1_000',
+      '--1',
+      '1-',
+      '(5.00)',
+      '5%',
+    ),
+  );
+  fc.assert(
+    fc.property(text, (printed) => {
+      const read = parseDecimal(printed);
+      if (read !== null) assert.match(read, /^-?\d+(\.\d+)?$/, printed);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+decimals('are compared, turned and divided as fractions are', () => {
+  const magnitude = (value: bigint) => (value < 0n ? -value : value);
+  fc.assert(
+    fc.property(units, units, fc.nat(9), ([left, leftPlaces], [right, rightPlaces], places) => {
+      const scaled = [
+        left * 10n ** BigInt(rightPlaces),
+        right * 10n ** BigInt(leftPlaces),
+      ] as const;
+      const expected = scaled[0] === scaled[1] ? 0 : scaled[0] < scaled[1] ? -1 : 1;
+      const [first, second] = [decimalOf(left, leftPlaces), decimalOf(right, rightPlaces)];
+      assert.is(Math.sign(compareDecimals(first, second)), expected, `${first} ${second}`);
+      assert.is(compareDecimals(negateDecimal(negateDecimal(first)), first), 0);
+      if (right === 0n) return;
+      const quotient = divideUnits(left, right, places);
+      assert.ok(roundsTo(quotient, left, right), `${left} / ${right} is not ${quotient}`);
+      const unit = magnitude(BigInt(quotient.replace(/[-.]/g, '')));
+      const apart = 2n * (unit * magnitude(right) - magnitude(left) * 10n ** BigInt(places));
+      assert.ok(magnitude(apart) <= magnitude(right), `${left} / ${right} is not ${quotient}`);
+      assert.not.match(quotient, /^-0(\.0+)?$/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+decimals(
+  'with the noise of a double are those with 15 digits, and never in another notation',
+  () => {
+    const double = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(double, fc.integer({ min: 0, max: 5 }), (value, places) => {
+        const money = value.toFixed(places);
+        const noisy = Number(money).toPrecision(17);
+        const read = /e/.test(noisy) ? money : shortestDecimal(noisy);
+        assert.is(Number(read), Number(Number(money).toPrecision(15)), `${noisy} is not ${read}`);
+        assert.match(read, /^-?\d+(\.\d+)?$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
 decimals.run();

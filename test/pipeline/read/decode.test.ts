@@ -1,6 +1,12 @@
+import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeText, encodingOfParts } from '../../../pipeline/read/decode.ts';
+import {
+  createDecoder,
+  decodeText,
+  encodingOf,
+  encodingOfParts,
+} from '../../../pipeline/read/decode.ts';
 
 const decode = suite('decode');
 
@@ -82,6 +88,60 @@ decode(
 
 decode('reads an empty file as no text', () => {
   assert.is(decodeText(new Uint8Array()), '');
+});
+
+decode('believes nobody who declares UTF-16 in another encoding', () => {
+  for (const name of ['utf-16', 'UTF-16LE', 'utf16']) {
+    const page = `<meta charset=${name}><b>Комиссия: Альпари</b>!`;
+    assert.is(decodeText(windows1251(page)), page);
+    assert.is(decodeText(Buffer.from(page)), page);
+    assert.is(decodeText(Buffer.from(page, 'utf16le')), page);
+  }
+});
+
+/** Texts that each encoding has, as bytes of it; Node writes these three itself. */
+const written: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  'utf-8': (text) => Buffer.from(text),
+  'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+  'utf-16le': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  'windows-1252, declared': (text) => Buffer.from(`<meta charset=windows-1252>${text}`, 'latin1'),
+};
+
+decode('is the same in however many parts a text comes', () => {
+  const western = fc.stringMatching(/^[a-z0-9<>éüñ£ \n]{1,60}$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.keys(written)),
+      western,
+      fc.array(fc.nat(80), { maxLength: 5 }),
+      (name, text, cuts) => {
+        const bytes = written[name]?.(text) ?? new Uint8Array();
+        const decoder = createDecoder(encodingOf(bytes).name);
+        const ends = [...cuts.map((end) => Math.min(end, bytes.length)), bytes.length].sort(
+          (first, second) => first - second,
+        );
+        let read = '';
+        for (const [at, end] of ends.entries()) {
+          read += decoder(bytes.subarray(ends[at - 1] ?? 0, end), false);
+        }
+        read += decoder(new Uint8Array(), true);
+        assert.is(read.replace(/^<meta[^>]*>/, ''), text, name);
+        assert.is(decodeText(bytes), read);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+decode('reads any bytes as some text, and never throws', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), fc.boolean(), (bytes, isDeclared) => {
+      const head = isDeclared ? '<?xml encoding="iso-2022-kr"?><meta charset="replacement">' : '';
+      assert.type(decodeText(Buffer.concat([Buffer.from(head), bytes])), 'string');
+    }),
+    { numRuns: 500 },
+  );
 });
 
 decode.run();

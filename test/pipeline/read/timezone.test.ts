@@ -70,6 +70,63 @@ timezone('every instant comes back from its wall time, outside the hour that com
   );
 });
 
+/** Wall times of a zone by a formatter that the product does not use. */
+function wallClock(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' },
+  });
+  return (instant) => wall(format.format(instant));
+}
+
+const quarter = 15 * 60_000;
+const dayLong = 24 * 60 * 60_000;
+
+timezone('an hour that comes twice or never is told as such, in every zone that changes', () => {
+  // A skipped day in Samoa, half an hour in Australia, four changes a year in Morocco, two hours.
+  const changing: [zone: string, year: number][] = [
+    ['America/New_York', 2024],
+    ['Australia/Lord_Howe', 2024],
+    ['Africa/Casablanca', 2022],
+    ['Asia/Tehran', 2022],
+    ['Pacific/Apia', 2011],
+    ['Antarctica/Troll', 2024],
+  ];
+  for (const [zone, year] of changing) {
+    const { toUtc, showsAt } = parseTimezone(zone);
+    const wallAt = wallClock(zone);
+    const aheadAt = (instant: number) => wallAt(instant) - instant;
+    let changes = 0;
+    for (let day = Date.UTC(year, 0, 3); day < Date.UTC(year, 11, 29); day += dayLong) {
+      if (aheadAt(day) === aheadAt(day + dayLong)) continue;
+      changes += 1;
+      const seen = new Map<number, number[]>();
+      for (let at = day - 2 * dayLong; at < day + 3 * dayLong; at += quarter) {
+        seen.set(wallAt(at), [...(seen.get(wallAt(at)) ?? []), at]);
+      }
+      const from = wallAt(day) - dayLong / 2;
+      for (let local = from; local < from + 2 * dayLong; local += quarter) {
+        const instants = seen.get(local) ?? [];
+        const shown = ['never', null, 'twice'][instants.length];
+        assert.is(showsAt?.(local), shown, `${zone} ${new Date(local).toISOString()}`);
+        if (shown === 'never') continue;
+        assert.is(toUtc(local), instants[0]);
+        assert.is(toUtc(local, instants.at(-1)), instants.at(-1));
+      }
+    }
+    assert.ok(changes > 0, zone);
+  }
+});
+
+timezone('at the edges of what is loaded are clocks that run on', () => {
+  for (const zone of ['NY+7', 'Europe/Athens', 'GMT+2', 'Asia/Tokyo']) {
+    const { toUtc } = parseTimezone(zone);
+    for (const year of [1970, 1990, 2038, 2100]) {
+      const [before, after] = [Date.UTC(year, 0, 1, 5), Date.UTC(year, 0, 1, 6)];
+      assert.is(toUtc(after) - toUtc(before), 3_600_000, `${zone} ${year}`);
+    }
+  }
+});
+
 for (const name of ['Europe/Nowhere', 'NY', 'NY+', '+25:00', '+15', '2', '']) {
   timezone(`refuses the zone ${JSON.stringify(name)}, naming what there is`, () => {
     try {

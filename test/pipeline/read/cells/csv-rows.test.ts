@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCsvReader, type TextRow } from '../../../../pipeline/read/cells/csv-rows.ts';
+import { bounds, Unreadable } from '../../../../pipeline/read/bounds.ts';
+import {
+  createCsvReader,
+  delimiterOf,
+  type TextRow,
+} from '../../../../pipeline/read/cells/csv-rows.ts';
 
 const csv = suite('rows of a CSV');
 
@@ -56,6 +61,75 @@ csv('have the cells that were written', () => {
       },
     ),
   );
+});
+
+const refusals: [what: string, text: string, reason: RegExp][] = [
+  [
+    'a row of too many characters',
+    `a,b\n${'x'.repeat(bounds.bytesOfRecord + 1)}`,
+    /^line 2: a row of more/,
+  ],
+  [
+    'too many cells',
+    `a,b\n1,2\n${','.repeat(bounds.cellsOfRow)}\n`,
+    /^line 3: a row of more than 1000 cells/,
+  ],
+  [
+    'quotes that nothing closes',
+    `a,b\n${'"x,1\n'.repeat(1001)}`,
+    /^line \d+: too many quotes that nothing/,
+  ],
+];
+
+for (const [what, text, reason] of refusals) {
+  csv(`with ${what} end there, in one piece or many`, () => {
+    for (const length of [text.length, 10_000, 777]) {
+      const parts: string[] = [];
+      for (let at = 0; at < text.length; at += length) parts.push(text.slice(at, at + length));
+      assert.throws(
+        () => rowsIn(parts),
+        (error: unknown) => error instanceof Unreadable && reason.test(error.message),
+      );
+    }
+  });
+}
+
+csv('of nothing but quotes, separators or line ends are read in time that grows with them', () => {
+  for (const piece of ['"', '""', '" ', ';"', '\n"', '\r', '\n', ' \n', '"a"b,']) {
+    const start = process.cpuUsage();
+    const text = piece.repeat(Math.floor(100_000 / piece.length));
+    try {
+      rowsIn([text]);
+    } catch (error) {
+      assert.instance(error, Unreadable);
+    }
+    // A million steps take milliseconds; the square of these would take minutes.
+    assert.ok(process.cpuUsage(start).user < 10e6, JSON.stringify(piece));
+  }
+});
+
+csv('are cut by the mark that their first lines have most of', () => {
+  assert.is(delimiterOf('a;b;c\n1,5;2,5;3,5'), ';');
+  assert.is(delimiterOf('a\tb\n1,000\t2,000'), '\t');
+  assert.is(delimiterOf('"a;b;c;d",e\n'), ',');
+  assert.is(delimiterOf('sep=|\na,b,c'), '|');
+  assert.is(delimiterOf(''), ',');
+  assert.equal(
+    rowsIn(['\ufeffsep=;\r\na;"b;1"\r\n']).map(({ line, texts }) => [line, ...texts]),
+    [[2, 'a', 'b;1']],
+  );
+});
+
+csv('say which rows are cut off, or may be several', () => {
+  const [first, second, third] = rowsIn(['a,"b\nc"\nd,"e"f,"\ng,h']);
+  assert.equal([first?.breaks, first?.isCut, first?.texts], [true, false, ['a', 'b c']]);
+  assert.is(second?.breaks, true);
+  assert.equal([third?.line, third?.isCut, third?.texts], [4, true, ['g', 'h']]);
+  assert.equal(
+    rowsIn(['a,b\n', '1,2\r']).map(({ isCut }) => isCut),
+    [false, false],
+  );
+  assert.is(rowsIn(['a,b\n', '1,'])[1]?.isCut, true);
 });
 
 csv.run();

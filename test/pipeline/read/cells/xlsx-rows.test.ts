@@ -80,4 +80,68 @@ workbooks('that unpack to more than they say end there', async ({ directory }) =
   assert.match(await refusal(directory, bytes), /its sheets are larger than 1 MiB/);
 });
 
+/** Reads a sheet with these shared texts. */
+const readSheet = (directory: string, rows: string, shared: string) =>
+  read(
+    directory,
+    zipSync({
+      'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet>${rows}</worksheet>`),
+      'xl/sharedStrings.xml': Buffer.from(`<sst>${shared}</sst>`),
+    }),
+  ).catch((error) => (error instanceof Unreadable ? error.message : Promise.reject(error)));
+
+workbooks('whose cells have no names keep their columns, empty ones too', async (context) => {
+  const rows =
+    '<row><c/><c><v>1</v></c><c t="s"/><c t="inlineStr"><is><t>a</t></is></c></row>' +
+    '<row><c r="C2"><v>2</v></c><c><v>3</v></c></row>';
+  assert.equal(await readSheet(context.directory, rows, ''), [
+    [1, '1'],
+    [3, 'a'],
+    [2, '2'],
+    [3, '3'],
+  ]);
+});
+
+workbooks(
+  'whose cells name texts that are not there are refused, by their row',
+  async (context) => {
+    const shared = '<si><t>deposit</t></si>';
+    const named = (place: string, line = '') =>
+      readSheet(context.directory, `<row${line}><c t="s"><v>${place}</v></c></row>`, shared);
+    assert.equal(await named('0'), [[0, 'deposit']]);
+    assert.equal(await named(''), []);
+    for (const place of ['1', '-1', '0.5', '1e9', 'x', '__proto__', 'length']) {
+      assert.is(await named(place, ' r="7"'), 'row 7: a cell without its text', place);
+    }
+    assert.is(await named('1'), 'row 1: a cell without its text');
+  },
+);
+
+workbooks('of few bytes that say more than a workbook may end there', async ({ directory }) => {
+  const long = `<si><t>${'x'.repeat(60_000)}</t></si>`;
+  const cells = '<c t="s"><v>0</v></c>'.repeat(20);
+  assert.is(
+    await readSheet(directory, `<row>${cells}</row>`, long),
+    'its sheets are larger than 1 MiB',
+  );
+  assert.match(
+    String(await readSheet(directory, '<row><c t="s"><v>0</v></c></row>', long.repeat(20))),
+    /its sheets are larger than 1 MiB/,
+  );
+  const longer = `<si><r><t>${'x'.repeat(60_000)}</t></r><r><t>${'y'.repeat(60_000)}</t></r></si>`;
+  assert.match(await readSheet(directory, '', longer).then(String), /^a text of more than 65536/);
+  const broad = `<row r="3">${'<c><v>1</v></c>'.repeat(1001)}</row>`;
+  assert.match(await readSheet(directory, broad, '').then(String), /^row 3: more than 1000 cells/);
+});
+
+workbooks('declared to be UTF-16 that are not are read as what they are', async ({ directory }) => {
+  const declaration = '<?xml version="1.0" encoding="utf-16"?>';
+  const rows = '<worksheet><row><c t="inlineStr"><is><t>é</t></is></c></row></worksheet>';
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    const bytes = Buffer.from(`${declaration}${rows}`, encoding);
+    const workbook = zipSync({ 'xl/worksheets/sheet1.xml': bytes });
+    assert.equal(await read(directory, workbook), [[0, 'é']], encoding);
+  }
+});
+
 workbooks.run();

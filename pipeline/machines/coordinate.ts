@@ -9,7 +9,7 @@ import { type DeliveriesOnce, deliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rowsRead } from '../load/load.ts';
-import { nextSequence } from '../publish/snapshot/publish.ts';
+import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
@@ -82,6 +82,7 @@ async function runIn(
   const { dataDir, shared, deliveries, log } = options;
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, null, options);
+  await publishOwnVersion(publisher, options);
   const split = await stages.time('load', () => splitNew(runId, options, publisher, registered));
   const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
   const load = calendar.load ? addReports(split.load, calendar.load) : split.load;
@@ -142,6 +143,19 @@ async function runIn(
     warnings: [...warnings, ...lapsed],
     costs: stages.costs,
   };
+}
+
+/**
+ * Publishes the version of this machine if the store has none yet. The first batch then continues
+ * its chain, and servers have figures while the shards are computed.
+ */
+async function publishOwnVersion(
+  publisher: Publisher,
+  { dataDir, shared }: Pick<BatchOptions, 'dataDir' | 'shared'>,
+): Promise<void> {
+  const version = currentVersion(dataDir);
+  const { serial } = await shared.pointer.read();
+  if (serial === 0 && version !== null) await publisher.publish(version);
 }
 
 /** Has every shard computed. Throws the first error, but only once all other shards have ended. */

@@ -53,6 +53,33 @@ function declare({ url, stop }: TestDatabase): void {
       }
     }));
 
+  test('the first batch goes on from what this machine alone has published', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared } = world;
+      const shards = await openShards(url, 2);
+      try {
+        desk.write('accounts.csv', [account('a'), account('b')]);
+        desk.write('trades.csv', [trade('a', 1), trade('b', 1)]);
+        const { version } = await desk.run();
+        const before = chainLines(desk.dataDir);
+        await splitOnly(world, shards, desk.dataDir);
+        const pointed = await shared.pointer.read();
+        assert.equal([pointed.serial, pointed.version], [1, version]);
+
+        desk.write('trades.csv', [trade('a', 1), trade('b', 1), trade('b', 2)]);
+        const batch = await runSharedBatch(world, shards, desk.dataDir);
+        assert.equal(
+          [batch.isNew, (await shared.pointer.read()).version],
+          [true, currentVersion(desk.dataDir)],
+        );
+        assert.equal(chainLines(desk.dataDir).slice(0, before.length), before);
+        assert.is(chainLines(desk.dataDir).length, before.length + 1);
+        assert.equal(verifyChain(desk.dataDir).faults, []);
+      } finally {
+        await shards.close();
+      }
+    }));
+
   /** An owner whom a map of so many shards gives that one. */
   const ownerIn = (shard: number, shards: number): string => {
     for (let at = 0; ; at += 1) {

@@ -1,5 +1,6 @@
 import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readFault, writeFault } from '../../base/errors.ts';
 import { isAbsent } from '../../base/files.ts';
 import { checkPieces, receive } from './receive.ts';
 import { checkedName, type Store, StoreError } from './store.ts';
@@ -7,22 +8,30 @@ import { checkedName, type Store, StoreError } from './store.ts';
 /** A store in a directory, which every machine has mounted. */
 export function openDirectory(directory: string): Store {
   const pathOf = (name: string): string => join(directory, checkedName(name));
-  const attempt = async <Result>(what: string, work: () => Promise<Result> | Result) => {
+  const attempt = async <Result>(
+    what: string,
+    work: () => Promise<Result> | Result,
+    faultOf = readFault,
+  ) => {
     try {
       return await work();
     } catch (error) {
-      throw new StoreError(directory, what, error);
+      throw new StoreError(directory, what, error, faultOf);
     }
   };
   return {
     address: directory,
     put: (name, content, source) =>
-      attempt(`${name} could not be put`, async () => {
-        const path = pathOf(name);
-        if (statSync(path, { throwIfNoEntry: false })?.size === content.bytes) return;
-        mkdirSync(dirname(path), { recursive: true });
-        await receive(piecesOf(source), content, path);
-      }),
+      attempt(
+        `${name} could not be put`,
+        async () => {
+          const path = pathOf(name);
+          if (statSync(path, { throwIfNoEntry: false })?.size === content.bytes) return;
+          mkdirSync(dirname(path), { recursive: true });
+          await receive(piecesOf(source), content, path);
+        },
+        putFault,
+      ),
     fetch: (name, content, path) =>
       attempt(`${name} could not be fetched`, () => receive(piecesOf(pathOf(name)), content, path)),
     check: (name, content) =>
@@ -40,10 +49,18 @@ export function openDirectory(directory: string): Store {
           }),
       ),
     remove: (name) =>
-      attempt(`${name} could not be removed`, () => rmSync(pathOf(name), { force: true })),
+      attempt(
+        `${name} could not be removed`,
+        () => rmSync(pathOf(name), { force: true }),
+        writeFault,
+      ),
     close: () => {},
   };
 }
+
+/** Says why an object could not be put. A missing file is the source of the object. */
+const putFault = (error: unknown): string =>
+  isAbsent(error) ? readFault(error) : writeFault(error);
 
 const piecesOf = (source: string | Uint8Array): AsyncIterable<Uint8Array> =>
   typeof source === 'string' ? fileOf(source) : oneByOne([source]);

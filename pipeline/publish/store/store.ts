@@ -36,10 +36,10 @@ export interface Store {
 /** Longest object; stores take no longer one at once. */
 export const maxObjectBytes = 5 * 1024 ** 3;
 
-/** Failure of a store, in one line. */
+/** Failure of a store, in one line. `faultOf` puts a system error in words. */
 export class StoreError extends CommandError {
-  constructor(address: string, what: string, cause: unknown) {
-    const named = cause instanceof Error ? readFault(cause) || cause.name : String(cause);
+  constructor(address: string, what: string, cause: unknown, faultOf = readFault) {
+    const named = cause instanceof Error ? faultOf(cause) || cause.name : String(cause);
     // Node's own words for what went wrong end with the call and its path.
     const reason = named.replace(/^E[A-Z]+: (.*?), [a-z]+(?: '.*)?$/, '$1');
     super(`store ${address}: ${what}: ${reason}`, exitCodes.failed, { cause });

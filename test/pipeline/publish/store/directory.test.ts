@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -26,6 +27,29 @@ inDirectory('says in plain words that an object is gone', () =>
       (error: Error) => error.message,
     );
     assert.match(message, /: packs\/a\.json could not be fetched: there is no such file$/);
+  }),
+);
+
+inDirectory('says in plain words that nothing can be written there', () =>
+  withDirectory(async (directory) => {
+    const store = await openStore({ address: directory, endpoint: null, region: '' });
+    const content = { bytes: 1, sha256: 'a'.repeat(64) };
+    const put = (source: string | Uint8Array) =>
+      store.put('packs/a.json', content, source).then(
+        () => 'nothing was thrown',
+        (error: Error) => error.message,
+      );
+    assert.match(await put(join(directory, 'gone.json')), /: there is no such file$/);
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(directory, 0o500);
+    // Root may write everywhere.
+    if (isRoot) process.seteuid?.(65534);
+    try {
+      assert.match(await put(Buffer.from('a')), /: this user may not write there$/);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(directory, 0o700);
+    }
   }),
 );
 

@@ -64,9 +64,15 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   return config;
 }
 
-/** The address in links: `BASE_URL`, else the one listened on; pass the real port where it was 0. */
+const everyAddress: readonly string[] = ['0.0.0.0', '::'];
+
+/**
+ * Returns the address in links: `BASE_URL`, else the one that the server listens on. Pass the real
+ * port if `PORT` is 0. A server that listens on every address is named by 127.0.0.1.
+ */
 export function baseUrlOf(config: Config, port: number = config.port): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const listened = everyAddress.includes(config.host) ? '127.0.0.1' : config.host;
+  const host = listened.includes(':') ? `[${listened}]` : listened;
   return config.baseUrl ?? `http://${host}:${port}`;
 }
 

@@ -205,6 +205,8 @@ config('splits the addresses of feeds, and never prints one, which may hold a ke
 config('makes the address in links from the one listened on', () => {
   assert.is(baseUrlOf(readConfig({})), 'http://127.0.0.1:8080');
   assert.is(baseUrlOf(readConfig({ HOST: '::1', PORT: '0' }), 4711), 'http://[::1]:4711');
+  assert.is(baseUrlOf(readConfig({ HOST: '0.0.0.0' })), 'http://127.0.0.1:8080');
+  assert.is(baseUrlOf(readConfig({ HOST: '::', PORT: '0' }), 4711), 'http://127.0.0.1:4711');
   assert.is(baseUrlOf(readConfig({ BASE_URL: 'https://x.com' }), 4711), 'https://x.com');
 });
 

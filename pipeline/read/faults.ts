@@ -28,6 +28,7 @@ interface Values {
   no_symbols: { symbols: string };
   no_answer: { what: string; answer: string; member: string };
   several_accounts: { count: number };
+  backtest: Nothing;
 }
 
 export type FaultCode = keyof Values;
@@ -93,6 +94,10 @@ const wordings: Wordings = {
     (file, { what, answer, member }) =>
       `${file}: ${what}; add the answer of ${answer} to it as \`${member}\`.`,
   ],
+  backtest: same(
+    (file) =>
+      `${file} is a report of the strategy tester. A backtest is no record of an account. Upload the history of the account.`,
+  ),
   several_accounts: same(
     (file, { count }) =>
       `${file}: lists ${count} accounts; say which the answers are about: \`accountId\` beside them`,

@@ -57,15 +57,38 @@ export function aheadNotes(events: readonly ClockEvent[], saved: number | null):
   ];
 }
 
-function proposals(edges: readonly number[]): string[] {
+/** Probable time zone of an export, with the evidence from its weekends. */
+export interface TimezoneGuess {
+  readonly name: string;
+  /** Time zones that fit as well but are less usual; five at most. */
+  readonly others: readonly string[];
+  readonly weeks: number;
+  /** Earliest and latest time of a market week in New York, such as `Sun 17:01`. */
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+/** Guesses the time zone of an export by the weekends of its market. Null if they don't show it. */
+export function guessTimezone(events: readonly ClockEvent[]): TimezoneGuess | null {
+  const edges = edgesOf(events);
+  return edges === null ? null : guessBy(edges);
+}
+
+function guessBy(edges: readonly number[]): TimezoneGuess | null {
   const fitting = fittingOf(edges);
   const [first, ...others] = fitting;
-  if (first === undefined || !areClose(fitting, edges)) return [];
-  const also =
-    others.length > 0 ? `, less likely ${others.slice(0, maxNamed).map(nameOf).join(', ')}` : '';
-  const { earliest, latest, weeks } = evidenceOf(first, edges);
+  if (first === undefined || !areClose(fitting, edges)) return null;
+  const { name } = first;
+  return { name, others: others.slice(0, maxNamed).map(nameOf), ...evidenceOf(first, edges) };
+}
+
+function proposals(edges: readonly number[]): string[] {
+  const guess = guessBy(edges);
+  if (guess === null) return [];
+  const { name, others, weeks, earliest, latest } = guess;
+  const also = others.length > 0 ? `, less likely ${others.join(', ')}` : '';
   return [
-    `the time zone is probably ${first.name}${also}: with it, the trades of ${weeks} weeks run from ${earliest} to ${latest} ` +
+    `the time zone is probably ${name}${also}: with it, the trades of ${weeks} weeks run from ${earliest} to ${latest} ` +
       'in New York, where the market is open from Sun 17:00 to Fri 17:00; not applied',
   ];
 }

@@ -7,6 +7,7 @@ import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { detectImportFormat } from '../platforms/index.ts';
+import type { Imported } from '../platforms/source/format.ts';
 import {
   type HeldPart,
   splitByAccount,
@@ -44,12 +45,16 @@ export async function readStatement(
     if (format.holds !== 'account') {
       throw new CommandError(`${name} is a calendar, and no statement of an account`);
     }
-    const { tables: rows, ...imported } = await format.importFile(file, {
-      timezone: clock === '' ? null : clockOf(clock),
-      accountId: number === '' ? undefined : number,
-      currency: currency === '' ? undefined : currency,
-      platform: platforms.find((known) => known === platform),
-    });
+    const importBy = (timezone: Timezone | null) =>
+      format.importFile(file, {
+        timezone,
+        accountId: number === '' ? undefined : number,
+        currency: currency === '' ? undefined : currency,
+        platform: platforms.find((known) => known === platform),
+        refusesBacktests: true,
+      });
+    const { tables: rows, ...imported } =
+      clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
     const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
     if (all.length === 0) throw new CommandError(`${name} tells of no account`);
     if (all.length > maxAccounts) {
@@ -67,9 +72,11 @@ export async function readStatement(
     const found = {
       format: format.describe,
       clock: imported.clock ?? '',
+      guess: imported.guess ?? null,
       accounts: accepted.map(({ part, content, refused }) => ({
         ...describeAccount(part, content, refused),
         compared: compared.filter(({ account_id }) => account_id === part.id),
+        known: 0,
       })),
       facts: imported.facts,
       notes: [...supposedInForm(imported.supposed), ...imported.notes],
@@ -80,6 +87,15 @@ export async function readStatement(
     if (error instanceof ImportFault) throw new CommandError(error.wordedForForm(name));
     throw error;
   }
+}
+
+/** Imports a file by the time zone that its own times suggest; by UTC if they suggest none. */
+async function importByGuess(
+  importBy: (timezone: Timezone | null) => Promise<Imported>,
+): Promise<Imported> {
+  const imported = await importBy(null);
+  const { clock, guess } = imported;
+  return clock === undefined || !guess ? imported : importBy(clockOf(guess.name));
 }
 
 function clockOf(name: string): Timezone {

@@ -4,6 +4,7 @@ import { hasPositions } from '../deliveries/delivery.ts';
 import { sizeOf } from '../deliveries/quota.ts';
 import type { HeldPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
+import type { TimezoneGuess } from '../read/propose-timezone.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';
 import type { Plan } from '../registry/words.ts';
 
@@ -21,6 +22,8 @@ export interface FoundAccount {
   readonly from: string;
   readonly until: string;
   readonly trades: number;
+  /** Count of these trades that earlier deliveries of the account have already. */
+  readonly known: number;
   readonly positions: number;
   readonly flows: number;
   /** Count of rows that load would refuse, and the first of them with its reason. */
@@ -39,8 +42,10 @@ export interface FoundAccount {
 export interface Found {
   /** Format in words, such as `MetaTrader 5 history report`. */
   readonly format: string;
-  /** Time zone of the times; empty if the file itself names it. */
+  /** Time zone that the times were read by; empty if the file itself names it. */
   readonly clock: string;
+  /** Time zone that the times themselves suggest; null if they show none. */
+  readonly guess: TimezoneGuess | null;
   readonly accounts: readonly FoundAccount[];
   /** Agreements with what is printed; then notes, and contradictions. */
   readonly facts: readonly string[];
@@ -98,7 +103,7 @@ export function describeAccount(
   { id, tables }: HeldPart,
   content: DeliveryContent,
   refused: RefusedRows,
-): Omit<FoundAccount, 'compared'> {
+): Omit<FoundAccount, 'compared' | 'known'> {
   const [account] = tables.accounts ?? [];
   const instants = instantsOf(tables);
   return {

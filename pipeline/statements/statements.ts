@@ -12,6 +12,7 @@ import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
 import { createReadings } from './background.ts';
 import { confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
+import { withKnownTrades } from './known-trades.ts';
 import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
 import { type Read, readInChildInTurn } from './read-in-child.ts';
 import {
@@ -97,7 +98,9 @@ export function createStatements({
         const options = JSON.parse(row.options);
         const reading = await read({ id, folder, owner, name, options }, signal);
         signal.throwIfAborted();
-        await storeReading(database, row, reading, join(folder, files.contents));
+        const path = join(folder, files.contents);
+        const counted = await withKnownTrades(database, owner, reading, { path, folder });
+        await storeReading(database, row, counted, path);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

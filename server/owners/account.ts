@@ -31,7 +31,7 @@ export async function decideAndShow(
   done: string,
 ): Promise<Reply> {
   const { services, owner, params } = request;
-  const refusal = await refusalOf(decideAsOwner(services.book, owner.slug, decisions));
+  const refusal = await refusalOf(decideAsOwner(services.book, owner.slug, decisions), request);
   if (refusal !== null) return accountRefused(request, refusal);
   return { to: `/me/accounts/${params.slug}?done=${done}` };
 }

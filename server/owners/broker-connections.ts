@@ -274,7 +274,7 @@ async function decide(
   const { id = '' } = params;
   // Says 404 for a connection of another owner, before anything is decided.
   await connectionOf(services.book, owner.slug, id);
-  const problem = await refusalOf(work(services, owner.slug, id));
+  const problem = await refusalOf(work(services, owner.slug, id), request);
   return problem === null ? { to: `${listAt}/${id}?done=${done}` } : show(request, problem, 422);
 }
 

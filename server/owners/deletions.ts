@@ -13,7 +13,7 @@ export async function deleteByForm(request: SignedInRequest): Promise<Reply> {
   if (form.text('typed') !== name) {
     return accountRefused(request, 'Nothing was deleted. Type the name exactly as shown.');
   }
-  const refusal = await refusalOf(deleteEntry(services.book, owner.slug, slug));
+  const refusal = await refusalOf(deleteEntry(services.book, owner.slug, slug), request);
   return refusal === null ? { to: '/me?done=deleted' } : accountRefused(request, refusal);
 }
 
@@ -23,6 +23,6 @@ export async function deleteSelf(request: SignedInRequest): Promise<Reply> {
   if (form.text('typed') !== owner.slug) {
     return refuseSetting(request, 'Nothing was deleted. Type your user name exactly as shown.');
   }
-  const refusal = await refusalOf(deleteOwner(services.book, owner.slug));
+  const refusal = await refusalOf(deleteOwner(services.book, owner.slug), request);
   return refusal === null ? { session: null, to: '/' } : refuseSetting(request, refusal);
 }

@@ -1,6 +1,9 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
+import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
+import { limitText } from './limit-text.ts';
+import type { SignedInRequest } from './page-request.ts';
 
 /** Tells whether a rule refused a decision, as opposed to the registry being unavailable. */
 export const isRefusal = (error: unknown): error is CommandError =>
@@ -24,12 +27,16 @@ export const isDiskFull = (error: unknown): error is Error & { readonly code: un
 /**
  * Returns the reason why a rule refused a decision; null if it was accepted. Rethrows other errors.
  */
-export async function refusalOf(decision: Promise<unknown>): Promise<string | null> {
+export async function refusalOf(
+  decision: Promise<unknown>,
+  request: SignedInRequest,
+): Promise<string | null> {
   try {
     await decision;
     return null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    if (error instanceof OverLimit) return limitText(request, error.limit);
     if (!(error instanceof RefusedEntries)) return error.message;
     return error.entries.flatMap(({ faults }) => faults).join('; ');
   }

@@ -54,7 +54,7 @@ export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
   const adding = addOwner(services.book, owner, actorOf(request)).then((invite) => {
     token = invite.token;
   });
-  const refusal = await refusalOf(adding);
+  const refusal = await refusalOf(adding, request);
   if (refusal !== null) return showOwners(request, refusal);
   return show(request, owner.slug, {
     message: doneWords.get('added') ?? null,
@@ -91,7 +91,7 @@ async function decide(
   done: string,
 ): Promise<Reply> {
   const { book } = request.services;
-  const refusal = await refusalOf(applyRegistry(book, json, { actor: actorOf(request) }));
+  const refusal = await refusalOf(applyRegistry(book, json, { actor: actorOf(request) }), request);
   if (refusal !== null) return show(request, owner, { problem: refusal }, 422);
   return { to: `/operator/owners/${owner}?done=${done}` };
 }

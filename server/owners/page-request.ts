@@ -63,6 +63,9 @@ export interface OwnerPageRequest {
   readonly token: string | null;
 }
 
+/** Part of a request that words its page. */
+export type PageWords = Pick<OwnerPageRequest, 'words' | 'context'>;
+
 /** A request by a signed-in owner. */
 export interface SignedInRequest extends OwnerPageRequest {
   readonly owner: OwnerInForce;

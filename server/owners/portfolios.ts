@@ -29,7 +29,7 @@ export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
   const portfolio = { name: form.text('name'), ...filledIn(request) };
   if (portfolio.members.length === 0) return ask(request, needsMembers);
   const made = createPortfolio(services.book, owner.slug, portfolio);
-  const refusal = await refusalOf(made);
+  const refusal = await refusalOf(made, request);
   if (refusal !== null) return ask(request, refusal);
   return { to: `/me/accounts/${await made}?done=made` };
 }

@@ -44,6 +44,7 @@ export async function renameBrand(request: SignedInRequest): Promise<Reply> {
   const name = form.text('name');
   const refusal = await refusalOf(
     renameOwner(services.book, owner.slug, name === '' ? null : name),
+    request,
   );
   return refusal === null ? settingDone('name') : refuseSetting(request, refusal);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isName, nameRule } from '../../pipeline/registry/names.ts';
-import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
+import { isTimezone } from '../../pipeline/base/timezone-names.ts';
+import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import {
   addAccount,
@@ -10,20 +10,25 @@ import {
 } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
-import { Contradicted, maxStatementBytes, TooLarge } from '../../pipeline/statements/statements.ts';
+import { Contradicted, TooLarge } from '../../pipeline/statements/statements.ts';
 import { TooMany } from '../../pipeline/statements/transitions.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
+import { fillText } from '../site/language/format.ts';
 import { isDiskFull, refusalOf } from './failures.ts';
+import type { Form } from './form.ts';
+import { limitText } from './limit-text.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { addPage } from './pages/add.ts';
-import { statementPage, unreadStatementPage } from './pages/statement.ts';
+import { chosenClock, statementPage, unreadStatementPage } from './pages/statement.ts';
 import {
   changesOf,
   currencyProblem,
   type MatchedAccount,
   typeOf,
 } from './pages/statement-changes.ts';
+import { isUnderWay } from './pages/statement-progress.ts';
+import { maxStatementSize } from './pages/upload.ts';
 
 /** Shows the page that adds accounts. */
 export const askForAccount = (request: SignedInRequest): Reply => ({
@@ -37,11 +42,12 @@ const refused = (request: SignedInRequest, problem: string, status = 422): Reply
 
 /** Stores an uploaded statement and redirects to its page, where it is read in the background. */
 export async function receiveStatement(request: SignedInRequest): Promise<Reply> {
-  const { services, owner } = request;
+  const { services, owner, words } = request;
+  const { problems } = words.statement;
   const file = await request.file();
   if (file === null || file.name === '') {
     file?.content.resume();
-    return refused(request, 'Choose a statement file first.');
+    return refused(request, problems.noFile);
   }
   try {
     const name = nameOf(file.name);
@@ -51,23 +57,14 @@ export async function receiveStatement(request: SignedInRequest): Promise<Reply>
     // Read the rest: browsers show no answer before they have sent everything.
     file.content.resume();
     if (error instanceof TooLarge) {
-      const size = `${maxStatementBytes >> 20} MiB`;
-      return refused(request, `The file is larger than ${size}. Export a shorter period.`, 413);
+      return refused(request, fillText(problems.tooLarge, { size: maxStatementSize }), 413);
     }
     if (error instanceof TooMany) {
-      return refused(
-        request,
-        'You have too many unconfirmed statements. Confirm some, or try again tomorrow.',
-        429,
-      );
+      return refused(request, problems.tooMany, 429);
     }
-    if (error instanceof OverLimit) return refused(request, error.message, 413);
+    if (error instanceof OverLimit) return refused(request, limitText(request, error.limit), 413);
     if (!isDiskFull(error)) throw error;
-    return refused(
-      request,
-      'The server’s disk is full, so your file was not saved. Tell the operator and try again later.',
-      507,
-    );
+    return refused(request, problems.diskFull, 507);
   }
 }
 
@@ -85,6 +82,8 @@ async function statementIn({ services, owner, params }: SignedInRequest): Promis
 
 /** Seconds after which the page of an unread statement reloads. */
 const secondsToRefresh = 3;
+/** Seconds after which the page of a confirmed statement reloads until its figures are there. */
+const secondsToRefreshProgress = 5;
 
 /** Shows a statement: that it is being read, what was found, or its progress after that. */
 export const showStatement = async (request: SignedInRequest): Promise<Reply> =>
@@ -106,6 +105,7 @@ async function show(
     return { page: unreadStatementPage(request, statement), refresh: secondsToRefresh };
   }
   const page = statementPage(request, statement, statement.reading, placed, problem);
+  if (isUnderWay(statement, placed)) return { page, refresh: secondsToRefreshProgress };
   return { page, ...(problem !== null && { status }) };
 }
 
@@ -148,11 +148,7 @@ export async function correctStatement(request: SignedInRequest): Promise<Reply>
   if (statement.state !== 'open') return { to: addressOf(statement.id) };
   const number = form.text('number');
   if (!/^[\x21-\x7e]{0,100}$/.test(number)) {
-    return show(
-      request,
-      statement,
-      'The account number may contain only letters, digits and punctuation.',
-    );
+    return show(request, statement, request.words.statement.problems.number);
   }
   await services.statements.readAgain(statement, {
     number,
@@ -165,23 +161,38 @@ export async function correctStatement(request: SignedInRequest): Promise<Reply>
 
 /** Registers the new accounts of a statement and queues the statement for the next run. */
 export async function confirmStatement(request: SignedInRequest): Promise<Reply> {
-  const { services, owner, form } = request;
+  const { services, owner, form, words } = request;
   const statement = await statementIn(request);
   const { state, reading } = statement;
   if (state !== 'open' || reading === null || !('found' in reading)) {
     return { to: addressOf(statement.id) };
   }
   const placed = await place(statement, request);
-  if (placed.some(({ isClosed }) => isClosed)) return show(request, statement, closedToOwner, 409);
+  if (placed.some(({ isClosed }) => isClosed))
+    return show(request, statement, words.problems.closed, 409);
   const { clock } = reading.found;
-  const blocked = currencyProblem(placed);
+  const wanted = form.text('clock');
+  const chosen = chosenClock(statement, reading.found);
+  if (clock !== '' && wanted !== '' && wanted !== clock && isTimezone(wanted)) {
+    await services.statements.readAgain(statement, { ...statement.options, clock: wanted });
+    return { to: `${addressOf(statement.id)}?${namesIn(form, placed.length)}` };
+  }
+  if (clock !== '' && chosen === '' && wanted !== clock) {
+    return show(request, statement, words.statement.problems.timezone);
+  }
+  const blocked = currencyProblem(placed, request);
   if (blocked !== null) return show(request, statement, blocked, 409);
-  const unticked = changesOf(placed, clock).find(({ field }) => form.text(field) !== 'yes');
+  const unticked = changesOf(placed, clock, request).find(
+    ({ field }) => form.text(field) !== 'yes',
+  );
   if (unticked) return show(request, statement, unticked.untickedProblem);
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
-  if (unnamed) return show(request, statement, `A name must be ${nameRule}.`);
-  const tooMuch = await overLimit(services.statements.refuseOverLimit(statement, owner.plan));
+  if (unnamed) return show(request, statement, words.problems.name);
+  const tooMuch = await overLimit(
+    request,
+    services.statements.refuseOverLimit(statement, owner.plan),
+  );
   if (tooMuch !== null) return show(request, statement, tooMuch, 413);
   const slugs: string[] = [];
   for (const [at, { found, account }] of placed.entries()) {
@@ -190,7 +201,10 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     slugs.push(account?.slug ?? added?.slug ?? '');
   }
   try {
-    const late = await overLimit(services.statements.confirm(statement, slugs, owner.plan));
+    const late = await overLimit(
+      request,
+      services.statements.confirm(statement, slugs, owner.plan),
+    );
     if (late !== null) return show(request, statement, late, 413);
   } catch (error) {
     if (error instanceof Contradicted) return show(request, statement, error.message, 409);
@@ -202,6 +216,14 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   });
   if (decisions.length > 0) await decideAsOwner(services.book, owner.slug, decisions);
   return { to: addressOf(statement.id) };
+}
+
+/** Returns the names in a form as a query, so that the next page still has them. */
+function namesIn(form: Form, count: number): string {
+  const names = Array.from({ length: count }, (_, at) => `name${at}`);
+  return new URLSearchParams(
+    names.map((name): [string, string] => [name, form.text(name)]),
+  ).toString();
 }
 
 /** Returns what a confirmed statement adds to the registry: time zone, currency, type. */
@@ -220,41 +242,37 @@ function newlyConfirmed(
 }
 
 /** Returns the message of a plan limit that was exceeded; null if none was. */
-async function overLimit(work: Promise<void>): Promise<string | null> {
+async function overLimit(request: SignedInRequest, work: Promise<void>): Promise<string | null> {
   try {
     await work;
     return null;
   } catch (error) {
-    if (error instanceof OverLimit) return error.message;
+    if (error instanceof OverLimit) return limitText(request, error.limit);
     throw error;
   }
 }
 
-/** Replaces the registry's message, which would reveal the account's slug at its new owner. */
-const handedOver = 'You can’t add data to this account any more. Ask the operator.';
-
 type Added = { readonly slug: string } | { readonly problem: string };
 
-async function add(
-  { services, owner }: SignedInRequest,
-  { id }: FoundAccount,
-  name: string,
-): Promise<Added> {
+async function add(request: SignedInRequest, { id }: FoundAccount, name: string): Promise<Added> {
+  const { services, owner, words } = request;
   const account = { name, account_id: privateId(id, owner.slug) };
   const adding = addAccount(services.book, owner.slug, account);
-  const problem = await refusalOf(adding);
+  const problem = await refusalOf(adding, request);
   if (problem === null) return { slug: await adding };
-  return { problem: problem.includes('account_id') ? handedOver : problem };
+  // The registry's message would reveal the account's slug at its new owner.
+  const isHandedOver = problem.includes('account_id');
+  return { problem: isHandedOver ? words.statement.problems.handedOver : problem };
 }
 
 /** Adds an account for data that a program will send, and redirects to its Connection Keys. */
 export async function addConnected(request: SignedInRequest): Promise<Reply> {
-  const { services, owner, form } = request;
+  const { services, owner, form, words } = request;
   const name = form.text('name');
-  if (!isName(name)) return refused(request, `A name must be ${nameRule}.`);
+  if (!isName(name)) return refused(request, words.problems.name);
   const account_id = privateId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
   const adding = addAccount(services.book, owner.slug, { name, account_id });
-  const problem = await refusalOf(adding);
+  const problem = await refusalOf(adding, request);
   if (problem !== null) return refused(request, problem);
   return { to: `/me/accounts/${await adding}/connections` };
 }

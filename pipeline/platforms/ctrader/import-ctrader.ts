@@ -1,7 +1,7 @@
 import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { holdsJson } from '../../read/json-files.ts';
-import { clockNotes } from '../../read/propose-timezone.ts';
+import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -51,7 +51,10 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
     }),
     number: number ?? '',
-    ...(statement.offset === null && { clock: options.timezone?.name ?? 'UTC' }),
+    ...(statement.offset === null && {
+      clock: options.timezone?.name ?? 'UTC',
+      guess: guessTimezone(eventsOf(deals)),
+    }),
     facts,
     supposed: { utc: statement.offset === null && options.timezone === null },
     notes: notesOf(statement, deals, opening, options),
@@ -112,6 +115,13 @@ export function refuseCtrader(peek: Peek): string | null {
   return isHere ? null : 'no columns of symbol, direction, quantity, times, prices and net';
 }
 
+/** Lists when the first deals were opened and closed, on the clock of the export. */
+const eventsOf = (deals: DealTally): ClockEvent[] =>
+  deals.held().flatMap(({ symbol, opened, closed }) => [
+    { at: opened, symbol },
+    { at: closed, symbol },
+  ]);
+
 function notesOf(
   statement: CtraderStatement,
   deals: DealTally,
@@ -125,15 +135,7 @@ function notesOf(
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
       ? ['no sums are printed below the deals: whether the file is whole cannot be told']
       : []),
-    ...(offset === null
-      ? clockNotes(
-          timezone,
-          deals.held().flatMap(({ symbol, opened, closed }) => [
-            { at: opened, symbol },
-            { at: closed, symbol },
-          ]),
-        )
-      : []),
+    ...(offset === null ? clockNotes(timezone, eventsOf(deals)) : []),
     ...(offset === null && deals.isLong
       ? [`the clock is looked at in the first ${bounds.heldTrades} deals`]
       : []),

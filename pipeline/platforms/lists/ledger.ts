@@ -5,7 +5,7 @@ import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { guessed } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
-import { clockNotes } from '../../read/propose-timezone.ts';
+import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -58,6 +58,7 @@ export async function importLedger(
       equity: [],
     },
     clock: options.timezone?.name ?? 'UTC',
+    guess: guessTimezone(survey.events),
     facts: named.flatMap(({ id, tally }) => factsOf(named.length > 1 ? `${id}: ` : '', tally)),
     supposed: { utc: options.timezone === null, encoding: guessed(sheet.encoding) },
     notes: [

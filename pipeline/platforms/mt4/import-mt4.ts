@@ -1,6 +1,11 @@
 import { firstOf } from '../../read/bounds.ts';
 import { guessed } from '../../read/decode.ts';
-import { aheadNotes, type ClockEvent, clockNotes } from '../../read/propose-timezone.ts';
+import {
+  aheadNotes,
+  type ClockEvent,
+  clockNotes,
+  guessTimezone,
+} from '../../read/propose-timezone.ts';
 import { readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
@@ -47,6 +52,7 @@ export async function importMt4(
     ),
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
+    guess: guessTimezone(eventsOf(statement)),
     facts: bookings.facts,
     supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
     notes: [

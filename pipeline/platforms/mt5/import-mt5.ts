@@ -3,7 +3,8 @@ import { createHtmlReader } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { type Encoding, guessed } from '../../read/decode.ts';
-import { type ClockEvent, clockNotes } from '../../read/propose-timezone.ts';
+import { ImportFault } from '../../read/faults.ts';
+import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { isZip } from '../../read/zip.ts';
@@ -28,6 +29,8 @@ export async function importMt5(
     throw refusalOf(file, 'MT5 report', cause);
   });
   const { header } = report;
+  if (options.refusesBacktests && header.deposit !== null)
+    throw new ImportFault('backtest', file, {});
   const currency = currencyOf(options.currency, file, header.currency);
   const accountId = accountIdOf(options.accountId, file, {
     platform: 'MT5',
@@ -45,6 +48,7 @@ export async function importMt5(
     }),
     number: header.account,
     clock: (options.timezone ?? utc).name,
+    guess: guessTimezone(eventsOf(account)),
     facts: [
       ...(agreeing > 0 && fault === null
         ? [`the balance beside each of ${agreeing} deals agrees`]

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import type { Supposed } from '../../read/faults.ts';
+import type { TimezoneGuess } from '../../read/propose-timezone.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import type { Peek } from './peek.ts';
 import type { ImportedRows } from './source-tables.ts';
@@ -17,6 +18,8 @@ export interface ImportOptions {
   symbols?: string | undefined;
   /** Of exports that sites make of any platform's accounts. */
   platform?: Platform | undefined;
+  /** True if reports of the strategy tester are refused: no account ever had these trades. */
+  refusesBacktests?: boolean;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;
 }
@@ -27,6 +30,8 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   number?: string;
   /** The time zone that times were read by: as told, else UTC. Absent where the file says it itself. */
   clock?: string;
+  /** Time zone that the times themselves suggest; null if they show none. */
+  guess?: TimezoneGuess | null;
   /** Assumptions about what the file does not say. */
   supposed?: Supposed;
   /** Facts that were found. */

@@ -1,17 +1,18 @@
-import { formFields } from '../../../pipeline/read/faults.ts';
 import { parseTimezone } from '../../../pipeline/read/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
 import type { FoundAccount } from '../../../pipeline/statements/statement.ts';
 import type { PublicAccount } from '../../site/account.ts';
-import * as format from '../../site/english-format.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { PageWords } from '../page-request.ts';
+import { zoneName } from './timezones.ts';
 
 /** An account found in a statement, matched with the owner's account that it belongs to, if any. */
 export interface MatchedAccount {
   readonly found: FoundAccount;
   readonly account: RegistryAccount | null;
   /** Published values of the account; null before it was first published. */
-  readonly facts: Pick<PublicAccount, 'currency' | 'demo'> | null;
+  readonly facts: Pick<PublicAccount, 'currency' | 'demo' | 'performance'> | null;
   readonly isHeldBack: boolean;
   /** True if only the operator may load data of this account. */
   readonly isClosed: boolean;
@@ -28,12 +29,17 @@ export interface StatementChange {
 }
 
 /** Lists changes of time zone and type (real or demo), which an owner confirms one by one. */
-export const changesOf = (placed: readonly MatchedAccount[], clock: string): StatementChange[] => [
-  ...clockChanges(placed, clock),
-  ...typeChanges(placed),
-];
+export const changesOf = (
+  placed: readonly MatchedAccount[],
+  clock: string,
+  page: PageWords,
+): StatementChange[] => [...clockChanges(placed, clock, page), ...typeChanges(placed, page)];
 
-function clockChanges(placed: readonly MatchedAccount[], clock: string): StatementChange[] {
+function clockChanges(
+  placed: readonly MatchedAccount[],
+  clock: string,
+  { words: { statement: words }, context: { language } }: PageWords,
+): StatementChange[] {
   if (clock === '') return [];
   const moved = placed.filter(({ account }) => account?.timezone && account.timezone !== clock);
   const after = parseTimezone(clock);
@@ -45,15 +51,21 @@ function clockChanges(placed: readonly MatchedAccount[], clock: string): Stateme
   if (moved.length === 0 || max === 0) return [];
   const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
   // Two time zones may agree for part of the year; trades of that part don't move.
-  const upTo = min === 0 ? 'up to ' : '';
-  const span = min === max || min === 0 ? `${upTo}${max}` : `${min} to ${max}`;
-  const moves = `${upTo}${format.count(trades)} ${trades === 1 ? 'trade' : 'trades'} by ${span} ${max === 1 ? 'hour' : 'hours'}`;
+  const upTo = (text: string) => (min === 0 ? fillText(words.upTo, { text }) : text);
+  const longest = language.counted(words.hours, max);
+  const span =
+    min === max || min === 0 ? upTo(longest) : fillText(words.range, { min, max: longest });
   return [
     {
       field: 'moves',
-      change: `The time zone of this account is ${moved[0]?.account?.timezone}. Changing it to ${clock} moves ${moves}.`,
-      tick: 'Move the trades',
-      untickedProblem: 'Tick “Move the trades”, or change the time zone back.',
+      change: fillText(words.moves, {
+        before: zoneName(moved[0]?.account?.timezone ?? '', words),
+        after: zoneName(clock, words),
+        trades: upTo(language.counted(words.movedTrades, trades)),
+        hours: span,
+      }),
+      tick: words.movesTick,
+      untickedProblem: words.movesUnticked,
     },
   ];
 }
@@ -78,21 +90,24 @@ export const typeOf = (isDemo: boolean | null | undefined): StatementType | null
 const typeBefore = ({ account, facts }: MatchedAccount): StatementType | null =>
   account?.statement_type ?? typeOf(facts?.demo);
 
-function typeChanges(placed: readonly MatchedAccount[]): StatementChange[] {
+function typeChanges(
+  placed: readonly MatchedAccount[],
+  { words: { statement: words } }: PageWords,
+): StatementChange[] {
   const changed = placed.filter((matched) => {
     const [before, after] = [typeBefore(matched), typeOf(matched.found.isDemo)];
     return before !== null && after !== null && after !== before;
   });
-  const [first] = changed;
-  if (first === undefined) return [];
-  const [was, is] = [`a ${typeBefore(first)}`, `a ${typeOf(first.found.isDemo)}`];
+  const after = typeOf(changed[0]?.found.isDemo);
+  if (after === null) return [];
   const names = changed.map(({ account }) => account?.name).join(', ');
+  const tick = words.typeTick[after];
   return [
     {
       field: 'type',
-      change: `${names} is ${was} account, but this statement is from ${is} account. If you continue, all trades of the account, earlier ones too, count as those of ${is} account.`,
-      tick: `Change it to ${is} account`,
-      untickedProblem: `Tick “Change it to ${is} account”, or enter a different number in the field ${formFields.accountId} to add a new account.`,
+      change: fillText(words.typeChange[after], { names }),
+      tick,
+      untickedProblem: fillText(words.typeUnticked, { tick }),
     },
   ];
 }
@@ -111,9 +126,16 @@ const currencyBefore = ({ account, facts, found }: MatchedAccount): string | nul
  * fits. Owners can't override this: amounts of both currencies would be added up as if they were
  * one.
  */
-export function currencyProblem(placed: readonly MatchedAccount[]): string | null {
+export function currencyProblem(
+  placed: readonly MatchedAccount[],
+  { words }: PageWords,
+): string | null {
   const mismatch = placed.find((matched) => currencyBefore(matched) !== null);
   if (mismatch === undefined) return null;
   const { account, found } = mismatch;
-  return `${account?.name} is in ${currencyBefore(mismatch)}, but this statement is in ${found.currency}. One account can’t hold both. Correct the currency if it is wrong, or enter a different number in the field ${formFields.accountId} to add a new account.`;
+  return fillText(words.statement.currencyDiffers, {
+    name: account?.name ?? '',
+    before: currencyBefore(mismatch) ?? '',
+    currency: found.currency,
+  });
 }

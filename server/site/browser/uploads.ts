@@ -7,29 +7,32 @@ export function checkSessionBeforeUpload(): void {
   for (const form of forms) {
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      const problem = await problemWith(form.action);
-      if (problem === null) form.submit();
-      else alertIn(form).replaceChildren(...problem);
+      const button = form.querySelector('button');
+      if (button) button.disabled = true;
+      alertIn(form).replaceChildren(form.dataset.sending ?? '');
+      const problem = await problemWith(form);
+      if (problem === null) return form.submit();
+      if (button) button.disabled = false;
+      alertIn(form).replaceChildren(...problem);
     });
   }
 }
 
-/** Returns the reason why nothing can be sent to an address; null if it can. */
-async function problemWith(address: string): Promise<(string | Node)[] | null> {
+/** Returns the reason why nothing can be sent by a form; null if it can. */
+async function problemWith({
+  action,
+  dataset,
+}: HTMLFormElement): Promise<(string | Node)[] | null> {
   const request: RequestInit = { method: 'HEAD', redirect: 'manual', cache: 'no-store' };
-  const answer = await fetch(address, request).catch(() => null);
-  if (answer === null)
-    return ['We can’t reach the server. Your file is still selected: try again.'];
+  const answer = await fetch(action, request).catch(() => null);
+  if (answer === null) return [dataset.offline ?? ''];
   if (answer.type !== 'opaqueredirect') return null;
   const link = document.createElement('a');
-  link.href = `/me/sign-in?next=${encodeURIComponent(new URL(address).pathname)}`;
+  link.href = `/me/sign-in?next=${encodeURIComponent(new URL(action).pathname)}`;
   link.target = '_blank';
-  link.textContent = 'Sign in in another tab';
-  return [
-    'Your session has ended and nothing was sent. ',
-    link,
-    ', then come back and press the button again. Your file is still selected here.',
-  ];
+  link.textContent = dataset.signIn ?? '';
+  const [before = '', after = ''] = (dataset.ended ?? '').split('{signIn}');
+  return [before, link, after];
 }
 
 function alertIn(form: HTMLFormElement): Element {

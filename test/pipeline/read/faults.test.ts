@@ -29,6 +29,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   no_answer: new ImportFault('no_answer', '/in/a.csv', {
     ...{ what: 'nothing names instrument 7', answer: '/trade/x', member: 'instruments' },
   }),
+  backtest: new ImportFault('backtest', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };
 

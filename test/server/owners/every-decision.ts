@@ -139,7 +139,11 @@ export const decisions: readonly Decision[] = [
     isInForce: isListed('Sent'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/add/:id/confirm', form: { name0: 'Dropped' } },
+    ...{
+      who: 'north-desk',
+      route: '/me/add/:id/confirm',
+      form: { name0: 'Dropped', clock: 'UTC' },
+    },
     at: async ({ dataDir }) => {
       const madeCase = madeCases().find(({ name }) => name === 'one trade');
       const content = Readable.from([madeCase ? bytesOf(madeCase) : '']);

@@ -1,6 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ownerWords } from '../../../server/owners/language/index.ts';
 import { changesOf, type MatchedAccount } from '../../../server/owners/pages/statement-changes.ts';
+import { english } from '../../../server/site/language/languages.ts';
+import { noResources } from '../../../server/site/page-resources.ts';
 import { registeredAccount } from '../../pipeline/desk.ts';
 
 const changes = suite('changes by a statement');
@@ -9,7 +12,7 @@ const changes = suite('changes by a statement');
 const placed = (timezone: string, from: string, until: string): MatchedAccount => ({
   found: {
     ...{ id: 'MT4:1', platform: 'MT4', masked: 'MT4:1', currency: 'USD', broker: '', isDemo: null },
-    ...{ from, until, trades: 9, positions: 0, flows: 0, refused: 0, reason: null },
+    ...{ from, until, trades: 9, known: 0, positions: 0, flows: 0, refused: 0, reason: null },
     ...{ rows: 9, compared: [], bytes: 900, listsPositions: false },
   },
   account: registeredAccount('known', { timezone }),
@@ -18,8 +21,17 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
   isClosed: false,
 });
 
+const page = {
+  words: ownerWords.en,
+  context: {
+    language: english,
+    site: { baseUrl: 'https://a.example', host: 'a.example' },
+    assets: noResources.assets,
+  },
+};
+
 const movesOf = (account: MatchedAccount, clock: string): string =>
-  changesOf([account], clock)
+  changesOf([account], clock, page)
     .map(({ change }) => change)
     .join('');
 

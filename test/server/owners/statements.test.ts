@@ -38,7 +38,7 @@ async function pageOf(
   const path = String(address);
   for (;;) {
     const page = await browser.get(path);
-    if (page.headers.refresh === undefined) return page;
+    if (!/Reading your statement/.test(page.body)) return page;
     await statements.idle(path.split('/').at(-1));
   }
 }
@@ -116,13 +116,16 @@ statements('become an account of their owner, seen before it is taken', () =>
 
       assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
       assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
-      assert.match(textOf(await pageOf(world, browser, address)), 'come with the next run');
+      assert.match(textOf(await pageOf(world, browser, address)), 'The next run loads it');
       await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
       // The same statement of another owner is another account.
       const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
       await pageOf(world, otherBrowser, again.headers.location);
-      await otherBrowser.post(`${again.headers.location}/confirm`, { name0: 'My own' });
+      await otherBrowser.post(`${again.headers.location}/confirm`, {
+        name0: 'My own',
+        clock: 'UTC',
+      });
 
       const { load } = await run(world);
       assert.equal([load.rowsRejected, load.failures], [0, []]);
@@ -201,7 +204,7 @@ statements('are read by the clock that was confirmed for the account', () =>
   ),
 );
 
-statements('that were confirmed without a clock are on UTC, and another one asks', () =>
+statements('that name no clock are on UTC if their owner says so, and another one asks', () =>
   withWorld(
     async (world) => {
       const { app, registry } = world;
@@ -215,7 +218,11 @@ statements('that were confirmed without a clock are on UTC, and another one asks
       const timezone = async () =>
         (await registry.accounts()).find(({ name }) => name === 'Unclocked')?.timezone;
       const first = await dropped();
-      await browser.post(`${first}/confirm`, { name0: 'Unclocked' });
+      const silent = await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: '' });
+      assert.is(silent.statusCode, 422);
+      assert.match(textOf(silent), 'Choose the time zone of your broker’s server first.');
+      assert.match(silent.body, 'value="Unclocked"', 'the name is kept');
+      await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: 'UTC' });
       assert.is(await timezone(), 'UTC');
 
       const second = await dropped();
@@ -253,7 +260,7 @@ statements('ask before an account changes between real and demo, and never mix c
         };
       };
       const first = await dropped(reportOf('real', 'USD'));
-      await browser.post(`${first.to}/confirm`, { name0: 'Typed' });
+      await browser.post(`${first.to}/confirm`, { name0: 'Typed', clock: 'UTC' });
       await run(world);
       await snapshots.refresh();
 
@@ -268,7 +275,7 @@ statements('ask before an account changes between real and demo, and never mix c
       assert.is(refused.statusCode, 422);
       assert.match(textOf(refused), 'Tick “Change it to a demo account”');
       assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
-      assert.match(textOf(await browser.get(demo.to)), 'come with the next run');
+      assert.match(textOf(await browser.get(demo.to)), 'The next run loads it');
 
       const inEuros = await dropped(reportOf('real', 'EUR'));
       const why = /Typed is in USD, but this statement is in EUR. One account can.{1,6}t hold both/;
@@ -280,7 +287,10 @@ statements('ask before an account changes between real and demo, and never mix c
       await browser.post(`${inEuros.to}/correct`, { number: '98765' });
       const apart = await pageOf(world, browser, inEuros.to);
       assert.not.match(textOf(apart), why);
-      assert.is((await browser.post(`${inEuros.to}/confirm`, { name0: 'Apart' })).statusCode, 303);
+      assert.is(
+        (await browser.post(`${inEuros.to}/confirm`, { name0: 'Apart', clock: 'UTC' })).statusCode,
+        303,
+      );
     },
     { facts: null },
   ),
@@ -301,7 +311,7 @@ statements('are compared with what was confirmed before any run has loaded it', 
         return [account?.statement_currency, account?.statement_type];
       };
       const first = await dropped(reportOf('real', 'USD'));
-      await browser.post(`${first.to}/confirm`, { name0: 'Waiting' });
+      await browser.post(`${first.to}/confirm`, { name0: 'Waiting', clock: 'UTC' });
       assert.equal(await confirmed(), ['USD', 'real']);
 
       const euro = await dropped(reportOf('real', 'EUR'));
@@ -340,7 +350,7 @@ statements('say that they do not count once the operator loads the account', () 
       const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(caseOf('eventful')));
       const address = String(headers.location);
       await pageOf(world, browser, address);
-      await browser.post(`${address}/confirm`, { name0: 'Taken over' });
+      await browser.post(`${address}/confirm`, { name0: 'Taken over', clock: 'UTC' });
       const entry = (await registry.accounts()).find(({ name }) => name === 'Taken over');
       await run(world);
       await snapshots.refresh();
@@ -506,7 +516,7 @@ statements('past a limit of the plan are refused with its name, and no account i
       await kept.idle();
       const address = String(first.headers.location);
       fill('north-desk', planLimits.free.rows, 0);
-      const refused = await browser.post(`${address}/confirm`, { name0: 'Too much' });
+      const refused = await browser.post(`${address}/confirm`, { name0: 'Too much', clock: 'UTC' });
       assert.is(refused.statusCode, 413);
       const words = textOf(refused);
       assert.match(words, 'The free plan allows 2,000,000 rows of data (limit: rows).');
@@ -522,7 +532,10 @@ statements('past a limit of the plan are refused with its name, and no account i
         303,
         'nobody else',
       );
-      const confirmed = await browser.post(`${address}/confirm`, { name0: 'Fits now' });
+      const confirmed = await browser.post(`${address}/confirm`, {
+        name0: 'Fits now',
+        clock: 'UTC',
+      });
       assert.is(confirmed.statusCode, 303, 'what came before midnight can be confirmed');
       assert.match(textOf(await browser.get('/me')), / Rows of data \d+ 2,000,000 /);
       await kept.idle();
@@ -562,7 +575,7 @@ statements('that are being read have a page that says so, and go on after a rest
       await kept.idle();
       assert.match(textOf(await browser.get(`/me/add/${id}`)), 'Closed trades 1 ');
       assert.match(textOf(await browser.get('/me')), 'long.htm Waiting for you to confirm it');
-      await browser.post(`/me/add/${id}/confirm`, { name0: 'Long' });
+      await browser.post(`/me/add/${id}/confirm`, { name0: 'Long', clock: 'UTC' });
       assert.not.match(textOf(await browser.get('/me')), 'long.htm');
     },
     {

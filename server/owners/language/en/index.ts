@@ -1,7 +1,16 @@
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
+import { problems } from './problems.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
+import { statement } from './statement.ts';
 
 /** English words of owners' pages, by page; names in braces are placeholders. */
-export const en = { dashboard, frame, shares, signIn } as const;
+export const en = {
+  dashboard,
+  frame,
+  problems,
+  shares,
+  signIn,
+  statement,
+} as const;

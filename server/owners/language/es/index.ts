@@ -1,8 +1,17 @@
 import type { OwnerWords } from '../words.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
+import { problems } from './problems.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
+import { statement } from './statement.ts';
 
 /** Spanish words of owners' pages, by page. */
-export const es: OwnerWords = { dashboard, frame, shares, signIn };
+export const es: OwnerWords = {
+  dashboard,
+  frame,
+  problems,
+  shares,
+  signIn,
+  statement,
+};

@@ -1,0 +1,18 @@
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { type Html, html } from '../../site/html.ts';
+import type { PageWords } from '../page-request.ts';
+import { form } from './fields.ts';
+
+/** Form that publishes a private account and hides what its owner has hidden so far. */
+export function publishForm(
+  { words: { statement: words } }: PageWords,
+  { slug, hide, type, show_trades_on_page }: RegistryAccount,
+): Html {
+  return form(
+    `/me/accounts/${slug}/shown`,
+    words.publish,
+    html`<input type="hidden" name="published" value="yes">${hide.map((flag) => html`<input type="hidden" name="hide" value="${flag}">`)}
+<p class="hint">${words.publishHelp} <a href="/me/accounts/${slug}">${words.settings}</a></p>
+${type === 'account' && html`<label class="box"><input type="checkbox" name="show_trades_on_page" value="yes"${show_trades_on_page && html` checked`}> <span>${words.listTrades}</span></label>`}`,
+  );
+}

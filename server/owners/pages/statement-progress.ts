@@ -1,0 +1,64 @@
+import type { Statement } from '../../../pipeline/statements/statement.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import type { PageWords } from '../page-request.ts';
+import { publishForm } from './publish.ts';
+import type { MatchedAccount } from './statement-changes.ts';
+
+/** Tells whether the figures of all accounts of a confirmed statement are published. */
+export const areFiguresReady = (
+  { state }: Pick<Statement, 'state'>,
+  placed: readonly MatchedAccount[],
+): boolean =>
+  state === 'taken' && placed.every(({ facts, isHeldBack }) => facts !== null && !isHeldBack);
+
+/** Tells whether the page of a confirmed statement changes by itself, and is worth a reload. */
+export function isUnderWay(statement: Statement, placed: readonly MatchedAccount[]): boolean {
+  if (statement.state === 'open' || statement.state === 'refused') return false;
+  const isStuck = placed.some(({ isClosed, isHeldBack }) => isClosed || isHeldBack);
+  return !isStuck && !areFiguresReady(statement, placed);
+}
+
+/** Shows how far a confirmed statement is, and what its owner can do next. */
+export function progress(
+  page: PageWords,
+  statement: Statement,
+  placed: readonly MatchedAccount[],
+): Html {
+  const { statement: words } = page.words;
+  const { state } = statement;
+  const isReady = areFiguresReady(statement, placed);
+  const closed = placed.filter(({ isClosed }) => isClosed);
+  const isAllClosed = closed.length > 0 && closed.length === placed.length;
+  return html`${isReady && html`<p class="notice" role="status">${words.done}</p>`}${state === 'refused' && html`<p class="notice gap" role="status">${words.refused}</p>`}
+${closed.map(
+  ({ account }) =>
+    html`<p class="notice gap"><strong>${fill(words.notUsed, { name: html`<bdi>${account?.name}</bdi>` })}</strong> ${page.words.problems.closed}</p>`,
+)}
+${!isReady && !isAllClosed && state !== 'refused' && steps(page, state)}
+${placed.map((matched) => nextOf(page, matched, isReady))}
+${isUnderWay(statement, placed) && html`<p>${words.reloads} <a href="">${words.reload}</a></p>`}`;
+}
+
+function steps({ words: { statement: words } }: PageWords, state: Statement['state']): Html {
+  const done = state === 'taken' ? 2 : 1;
+  const all = [words.steps.saved, words.steps.loaded, words.steps.figures, words.steps.publish];
+  return html`<section aria-labelledby="next-title"><h2 id="next-title">${words.next}</h2>
+<ol class="steps" role="status">${all.map(
+    (text, at) =>
+      html`<li${at < done && html` class="done"`}${at === done && html` aria-current="step"`}>${text}${at < done && html` <span class="facts-small">${words.stepDone}</span>`}${at === done && html` <span class="facts-small">${words.stepNow}</span>`}</li>`,
+  )}</ol></section>`;
+}
+
+/** Links to an account and, once its figures are there, offers to publish it. */
+function nextOf(
+  page: PageWords,
+  { account, facts }: MatchedAccount,
+  isReady: boolean,
+): HtmlContent {
+  if (account === null) return null;
+  const { format } = page.context.language;
+  const figure = isReady && facts && format.signedPercent(facts.performance.twr_percent);
+  return html`<section><h2><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a>${figure && ` ${figure}`}</h2>
+${isReady && !account.published && publishForm(page, account)}</section>`;
+}

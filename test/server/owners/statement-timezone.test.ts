@@ -1,0 +1,137 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { MadeAccount, MadeOrder } from '../../../fixtures/statements/account.ts';
+import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
+import { mt5Html } from '../../../fixtures/statements/mt5.ts';
+import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
+import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
+import { now, type World, withWorld } from '../world.ts';
+import { type Browsing, dropStatement, signedIn } from './owners.ts';
+
+const timezones = suite('time zones of statements');
+
+const week = 7 * 24 * 60 * 60 * 1000;
+const wall = (time: string): number => Date.parse(`${time}Z`);
+
+const order = (ticket: number, opened: number, closed: number): MadeOrder => ({
+  kind: 'order',
+  ...{ ticket, label: '', side: 'buy', lots: '0.10', item: 'eurusd', pricePlaces: 5 },
+  ...{ openPrice: 1.1, stopLoss: 0, takeProfit: 0, closePrice: 1.105 },
+  ...{ commission: 0, taxes: 0, swap: 0, profit: 100, opened, closed },
+});
+
+/** The first and last minutes of 12 market weeks, in which only New York changed its clocks. */
+const weekly: MadeAccount = {
+  ...{ broker: 'Northwind Markets', login: 5_550_123, name: 'Anna Holder', currency: 'USD' },
+  ...{ places: 2, leverage: 100, saved: '2024 May 10, 18:00', before: 0, margin: 0 },
+  history: Array.from({ length: 12 }, (_, at) => at).flatMap((at) => [
+    order(
+      2 * at + 1,
+      wall('2024-02-05T00:02:00') + at * week,
+      wall('2024-02-05T00:40') + at * week,
+    ),
+    order(2 * at + 2, wall('2024-02-09T23:10') + at * week, wall('2024-02-09T23:57') + at * week),
+  ]),
+  open: [],
+  working: [],
+};
+
+const textOf = (body: string): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+async function read(world: World, browser: Browsing, bytes: string, name = 'Statement.htm') {
+  const dropped = await dropStatement(world.app, browser, name, Buffer.from(bytes));
+  const address = String(dropped.headers.location);
+  return { address, body: await bodyOf(world, browser, address) };
+}
+
+async function bodyOf(world: World, browser: Browsing, address: string): Promise<string> {
+  await world.statements.idle();
+  await browser.get(address);
+  await world.statements.idle();
+  return (await browser.get(address)).body;
+}
+
+timezones('are guessed, said with the reason, and changed before anything is confirmed', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const { address, body } = await read(
+        world,
+        browser,
+        mt4Statement(weekly, { layout: 'detailed' }),
+      );
+      assert.match(body, '<option value="NY+7" selected>New York + 7 (UTC+2, in the US summer');
+      assert.match(textOf(body), 'because weekend gaps fit New York + 7. The trades of 12 weeks');
+      assert.match(textOf(body), 'run from Sun 17:02 to Fri 16:57 in New York.');
+      // 00:02 in Athens is 22:02 UTC, as New York is at UTC−5 in February.
+      assert.match(textOf(body), 'Period 4 Feb 2024, 22:02 UTC to');
+
+      const changed = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });
+      assert.is(changed.headers.location, `${address}?name0=Mine`);
+      assert.equal(await world.registry.accountsOfOwner('nobody'), []);
+      const again = await bodyOf(world, browser, `${address}?name0=Mine`);
+      assert.match(textOf(again), 'Period 5 Feb 2024, 00:02 UTC to');
+      assert.match(again, 'name="name0" value="Mine"');
+      assert.match(textOf(again), 'You chose it.');
+      assert.match(again, '<option value="UTC" selected>');
+
+      const back = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'NY+7' });
+      assert.is(back.statusCode, 303);
+      await bodyOf(world, browser, address);
+      await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'NY+7' });
+      const account = (await world.registry.accountsOfOwner('north-desk')).find(
+        ({ name }) => name === 'Mine',
+      );
+      assert.is(account?.timezone, 'NY+7');
+
+      const second = await read(world, browser, mt4Statement(weekly, { layout: 'detailed' }));
+      assert.match(textOf(second.body), 'Closed trades 0 new trades, 24 known already');
+      assert.match(textOf(second.body), 'All trades in this file are known already.');
+      assert.match(textOf(second.body), 'As you confirmed it for this account earlier.');
+      const longer = {
+        ...weekly,
+        history: [...weekly.history, order(99, now.getTime(), now.getTime())],
+      };
+      const third = await read(
+        world,
+        browser,
+        mt4Statement(longer, { layout: 'detailed' }),
+        'Longer.htm',
+      );
+      assert.match(textOf(third.body), 'Closed trades 1 new trade, 24 known already');
+    },
+    { facts: null },
+  ),
+);
+
+timezones('are worded in the language of the page', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const { address } = await read(world, browser, mt4Statement(weekly, { layout: 'detailed' }));
+      const headers = { cookie: `__Host-session=${browser.token}`, 'accept-language': 'de' };
+      const { body } = await world.app.inject({ url: address, headers });
+      assert.match(textOf(body), 'gehen von So 17:02 bis Fr 16:57 in New York');
+    },
+    { facts: null },
+  ),
+);
+
+timezones('are not asked of a backtest, which is no record of an account', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const report = mt5Html(testerRows(makeReport('tested', { trades: 10 })));
+      const { address, body } = await read(world, browser, report, 'ReportTester.html');
+      assert.match(textOf(body), 'ReportTester.html is a report of the strategy tester.');
+      assert.not.match(body, '/confirm"');
+      const forced = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });
+      assert.is(forced.statusCode, 303);
+      const names = (await world.registry.accountsOfOwner('north-desk')).map(({ name }) => name);
+      assert.not(names.includes('Mine'));
+    },
+    { facts: null },
+  ),
+);
+
+timezones.run();

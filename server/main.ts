@@ -6,7 +6,6 @@ import { secretKeysOf } from '../pipeline/connectors/seal.ts';
 import { deliveriesAt, deliveryAddress } from '../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
 import { createSentDeliveries } from '../pipeline/deliveries/sent.ts';
-import { openShared } from '../pipeline/publish/snapshot/shared.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
@@ -24,7 +23,7 @@ import { createBodyCache } from './http/body.ts';
 import { drain, drainMilliseconds, listen, type Timeouts } from './http/listen.ts';
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
-import { ownSource, sharedSource } from './operations/source.ts';
+import { openSource } from './operations/source.ts';
 import type { BrokerServices } from './owners/page-request.ts';
 import { openAssets } from './site/assets.ts';
 import { socketAddress } from './site/page-resources.ts';
@@ -56,8 +55,7 @@ export async function startServer(
 ): Promise<Running> {
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
-  const shared = await openShared(config);
-  const source = shared === null ? ownSource(dataDir, clock) : sharedSource(shared, dataDir, log);
+  const source = await openSource(config, clock, log);
   const served = { dataDir: source.dataDir, clock, log };
   const snapshots = createSnapshotHolder({ ...served, replica: source.accounts });
   const events = createCalendarHolder({ ...served, replica: source.calendar });
@@ -123,7 +121,7 @@ export async function startServer(
     await statements.close();
     await limits.close();
     await deliveries.close();
-    await shared?.close();
+    await source.close();
     await registry.close();
   };
 

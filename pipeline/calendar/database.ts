@@ -5,22 +5,17 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
-import {
-  type DatabaseLimits,
-  openPersistentDatabase,
-  removeDatabase,
-} from '../duckdb/persistent-database.ts';
+import { type DatabaseLimits, openPersistentDatabase } from '../duckdb/persistent-database.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql, ruleSql } from '../duckdb/sql-files.ts';
-import { type ElectedOptions, withElected } from './elected.ts';
-import { noteState, readNoted } from './state.ts';
+import { type CalendarElection, calendarAlone } from './elected.ts';
 
 interface CalendarDatabaseOptions extends DatabaseLimits {
   dataDir: DataDirectory;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;
-  /** Store and pointer of several machines. Unset or null on one machine. */
-  shared?: ElectedOptions['shared'] | null;
+  /** Unset on one machine. */
+  machines?: { readonly calendar: CalendarElection };
   log?: Log;
 }
 
@@ -35,12 +30,12 @@ export async function withCalendarDatabase<Result>(
   options: CalendarDatabaseOptions,
   work: (database: Database, isElected: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const { dataDir, shared = null, log = silentLog } = options;
+  const { dataDir, machines = calendarAlone, log = silentLog } = options;
   const unlock = await lockCalendar(options);
   const lend = (isElected: boolean): Promise<Result> =>
     lendDatabase(options, (database) => work(database, isElected));
   try {
-    return shared === null ? await lend(true) : await withElected({ dataDir, shared, log }, lend);
+    return await machines.calendar.hold({ dataDir, log }, lend);
   } finally {
     await unlock();
   }
@@ -57,7 +52,7 @@ async function lendDatabase<Result>(
     await declareOnce(database, 'tables', schema(), () => database.run(schema()));
     const result = await work(database);
     // Its file alone is what machines share.
-    if (options.shared) await database.run('checkpoint');
+    await database.run('checkpoint');
     return result;
   } finally {
     database.close();
@@ -65,15 +60,14 @@ async function lendDatabase<Result>(
   }
 }
 
-/**
- * Removes the calendar's database, so that the next run makes it again from the sources. A shared
- * one is fetched again from the store.
- */
-export async function forgetCalendar(dataDir: DataDirectory, isShared: boolean): Promise<void> {
+/** Has the next run make the calendar's database again, from the sources or from the store. */
+export async function forgetCalendar(
+  dataDir: DataDirectory,
+  election: CalendarElection,
+): Promise<void> {
   const unlock = await lockCalendar({ dataDir, waits: true });
   try {
-    if (isShared && readNoted(dataDir) !== null) noteState(dataDir, 'ahead');
-    else removeDatabase(dataDir.calendar.database);
+    election.forget(dataDir);
   } finally {
     await unlock();
   }

@@ -3,6 +3,7 @@ import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { collect } from '../publish/snapshot/collect.ts';
 import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-form.ts';
 import { eachFewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
@@ -15,35 +16,79 @@ import {
   type CalendarState,
   nextState,
   noteState,
+  readNoted,
   stateObject,
   stateOf,
 } from './state.ts';
 import { calendarFile, calendarObject } from './stored.ts';
 
-export interface ElectedOptions {
+/** Data directory that is brought up to date, and its log. */
+interface Place {
   readonly dataDir: DataDirectory;
-  readonly shared: Pick<Shared, 'store' | 'pointer'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
+
+/** Decides which machine may change the calendar. */
+export interface CalendarElection {
+  /**
+   * Runs `work` on the calendar of a data directory, which is brought up to date first. Only the
+   * elected machine may change it. The caller must hold the calendar's lock.
+   */
+  hold<Result>(place: Place, work: (isElected: boolean) => Promise<Result>): Promise<Result>;
+  /** Returns the machine that is elected or was last. */
+  elected(): Promise<string>;
+  /** Returns true if another machine may have loaded a calendar. */
+  hasState(): Promise<boolean>;
+  /** Removes the calendar's database, so that the next run makes it again. */
+  forget(dataDir: DataDirectory): void;
+  /** Lists the databases that know which files a rebuild of the calendar needs. */
+  ledgers(dataDir: DataDirectory): readonly string[];
+}
+
+/** Election of a machine that shares no calendar. */
+export const onlyMachine: CalendarElection = {
+  hold: (_, work) => work(true),
+  elected: async () => 'this machine',
+  hasState: async () => false,
+  forget: ({ calendar }) => removeDatabase(calendar.database),
+  ledgers: ({ calendar }) => [calendar.database],
+};
+
+/** Default where nothing says that machines share a calendar. */
+export const calendarAlone: { readonly calendar: CalendarElection } = { calendar: onlyMachine };
 
 /** Seconds that a machine stays elected after its last work: longer than the pause between runs. */
 const electedSeconds = 150;
 
-/**
- * Updates a data directory to the shared calendar, then works on it. The elected machine's work
- * reaches all others; another machine may only read. The caller must hold the calendar's lock.
- */
-export async function withElected<Result>(
-  options: ElectedOptions,
+/** Returns the election of machines that share a calendar. The elected one's work reaches all others. */
+export const electionOf = ({
+  store,
+  pointer: { calendar: row },
+}: Pick<Shared, 'store' | 'pointer'>): CalendarElection => ({
+  hold: (place, work) => holdElected(store, row, place, work),
+  elected: () => row.holder(),
+  hasState: async () => (await row.read()).state !== null,
+  forget(dataDir) {
+    // The next run fetches it from the store.
+    if (readNoted(dataDir) === null) onlyMachine.forget(dataDir);
+    else noteState(dataDir, 'ahead');
+  },
+  // It comes from the store, not from the files of this machine.
+  ledgers: () => [],
+});
+
+async function holdElected<Result>(
+  store: Store,
+  row: PointerRow,
+  place: Place,
   work: (isElected: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const { dataDir, shared, log } = options;
-  const row = shared.pointer.calendar;
+  const { dataDir, log } = place;
   // Before the lease, which is for machines that have the newer program.
   refuseNewer(await row.read(), row);
   const lease = await row.lease(machineOf(dataDir), electedSeconds);
   if (lease === null) {
-    await bringState(shared.store, dataDir, await row.read(), log);
+    await bringState(store, dataDir, await row.read(), log);
     return work(false);
   }
   const renewing = setInterval(
@@ -57,10 +102,10 @@ export async function withElected<Result>(
   try {
     const pointed = await row.read();
     refuseNewer(pointed, row);
-    await bringState(shared.store, dataDir, pointed, log);
+    await bringState(store, dataDir, pointed, log);
     if (pointed.state !== null) noteState(dataDir, 'ahead');
     const result = await work(true);
-    await share(options, lease, pointed);
+    await share(store, place, lease, pointed);
     return result;
   } catch (error) {
     // Where this machine cannot, another one may.
@@ -76,7 +121,8 @@ const refuseNewer = (pointed: Pointed, row: PointerRow): void =>
 
 /** Puts what became of the calendar in the store, and in service what of it is new. */
 async function share(
-  { dataDir, shared: { store }, log }: ElectedOptions,
+  store: Store,
+  { dataDir, log }: Place,
   lease: Lease,
   pointed: Pointed,
 ): Promise<void> {

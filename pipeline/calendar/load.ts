@@ -3,8 +3,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
-import type { Shared } from '../publish/snapshot/shared.ts';
 import { searchPaths } from './database.ts';
+import type { CalendarElection } from './elected.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
 
 export interface CalendarLoadOptions {
@@ -13,8 +13,8 @@ export interface CalendarLoadOptions {
   feeds?: Feeds;
   clock: () => Date;
   strict?: boolean;
-  /** Store and pointer of several machines. Unset or null on one machine. */
-  shared?: Pick<Shared, 'store' | 'pointer'> | null;
+  /** Unset on one machine. */
+  machines?: { readonly calendar: CalendarElection };
   log: Log;
 }
 

@@ -6,6 +6,7 @@ import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { holdCalendar, type LoadReport } from '../load/load.ts';
 import { withCalendarDatabase } from './database.ts';
+import { calendarAlone } from './elected.ts';
 import { isInService, rememberInService } from './in-service.ts';
 import { type CalendarLoadOptions, loadCalendar } from './load.ts';
 import { type CalendarEvent, currentCalendar, publishCalendar } from './snapshot.ts';
@@ -30,7 +31,7 @@ export interface CalendarResult {
  * Throws with exit code 75 while another calendar run is under way.
  */
 export async function runCalendarOnce(options: CalendarOptions): Promise<CalendarResult> {
-  const { dataDir, clock, shared } = options;
+  const { dataDir, clock, machines = calendarAlone } = options;
   prepareDirectories(dataDir);
   if (!(await hasCalendar(options))) {
     return { version: currentCalendar(dataDir), isNew: false, load: null };
@@ -38,7 +39,7 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
   try {
     return await withCalendarDatabase(options, async (database, isElected) => {
       if (!isElected) {
-        const elected = await shared?.pointer.calendar.holder();
+        const elected = await machines.calendar.elected();
         throw new CommandError(
           `the calendar is the job of another machine (${elected}); run there, or wait until it was away for three minutes`,
           exitCodes.locked,
@@ -57,12 +58,12 @@ export async function hasCalendar({
   dataDir,
   sources,
   feeds,
-  shared,
-}: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds' | 'shared'>): Promise<boolean> {
+  machines = calendarAlone,
+}: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds' | 'machines'>): Promise<boolean> {
   const { database, feeds: copies } = dataDir.calendar;
   const isFed = (feeds?.urls.length ?? 0) > 0 || existsSync(copies);
   if (isFed || existsSync(database) || holdCalendar(sources)) return true;
-  return shared ? (await shared.pointer.calendar.read()).state !== null : false;
+  return machines.calendar.hasState();
 }
 
 /** Publishes what the calendar's database holds, unless it is in service already. */

@@ -3,12 +3,9 @@ import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
-import { openSnapshot } from '../publish/snapshot/reader.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
 import { restatementsFor } from '../shown/restatements.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
-import { readSharedPart } from './shared-part.ts';
 import { withRegistry } from './with-registry.ts';
 
 interface HistoryOptions {
@@ -40,23 +37,8 @@ async function idOf(config: Config, slug: string, io: CommandIo): Promise<string
 }
 
 async function readHistory(config: Config, id: string): Promise<Restatements | null> {
-  const part = await withShared(config, (shared) =>
-    shared === null
-      ? readPart(config, id)
-      : readSharedPart(shared, config.dataDir, id, 'restatements'),
-  );
+  const part = await withInstallation(config, ({ readPart }) => readPart(id, 'restatements'));
   return part ? restatementsFor(part.toString(), new Set()) : null;
-}
-
-async function readPart({ dataDir }: Config, id: string): Promise<Buffer | null> {
-  const version = currentVersion(dataDir);
-  if (version === null) return null;
-  const snapshot = openSnapshot(dataDir, version);
-  try {
-    return snapshot.part(id, 'restatements') ?? null;
-  } finally {
-    snapshot.close();
-  }
 }
 
 function linesOf(slug: string, { since, count, last_found_at, restatements }: Restatements) {

@@ -5,8 +5,8 @@ import { runBatch } from '../machines/coordinate.ts';
 import { openQueue } from '../machines/queue.ts';
 import { openShards } from '../machines/state.ts';
 import { startWork } from '../machines/worker.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { feedsOf, reportRun } from './run.ts';
@@ -30,13 +30,12 @@ export async function coordinateCommand(
   { source = [], shards = '4', strict = false, emptyRegistry = false }: CoordinateOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { databaseUrl } = sharedOf(config, 'coordinate');
-  const count = wholeNumber('--shards', shards, 1024);
-  const sources = await foldersOf(source, config, createLog(config.logLevel));
-  const result = await withRegistry(config, io, (registry) =>
-    withShared(config, async (shared) => {
-      if (shared === null) throw new Error('nothing is shared');
-      const store = await openShards(databaseUrl, count);
+  const result = await withInstallation(config, async (installation) => {
+    const shared = installation.shared(needsShared('coordinate'));
+    const count = wholeNumber('--shards', shards, 1024);
+    const sources = await foldersOf(source, config, createLog(config.logLevel));
+    return withRegistry(config, io, async (registry) => {
+      const store = await openShards(shared.databaseUrl, count);
       try {
         return await withStages(
           createLog(config.logLevel),
@@ -58,14 +57,14 @@ export async function coordinateCommand(
               memoryLimit: config.memoryLimit ?? undefined,
               threads: config.threads ?? undefined,
               keepVersions: config.keepVersions,
-              openQueue: () => openQueue(databaseUrl, log),
+              openQueue: () => openQueue(shared.databaseUrl, log),
             }),
         );
       } finally {
         await store.close();
       }
-    }),
-  );
+    });
+  });
   return reportRun(result, io);
 }
 
@@ -74,7 +73,10 @@ export async function workCommand(
   config: Config,
   { concurrency = '1' }: WorkCommandOptions,
 ): Promise<number> {
-  const { databaseUrl, address } = sharedOf(config, 'work');
+  const { databaseUrl, store: address } = config;
+  if (address === null || databaseUrl === null) {
+    throw new CommandError(needsShared('work'), exitCodes.usage);
+  }
   const log = createLog(config.logLevel);
   const stopped = untilStopped();
   const work = await startWork({
@@ -99,15 +101,8 @@ export async function workCommand(
   return exitCodes.done;
 }
 
-function sharedOf({ store: address, databaseUrl }: Config, command: string) {
-  if (address === null || databaseUrl === null) {
-    throw new CommandError(
-      `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; on one machine use run`,
-      exitCodes.usage,
-    );
-  }
-  return { address, databaseUrl };
-}
+const needsShared = (command: string): string =>
+  `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; on one machine use run`;
 
 function wholeNumber(option: string, text: string, limit: number): number {
   const number = Number(text);

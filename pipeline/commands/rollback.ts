@@ -4,7 +4,7 @@ import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rollBack } from '../publish/snapshot/rollback.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 
 interface RollbackOptions {
@@ -21,8 +21,8 @@ export async function rollbackCommand(
   prepareDirectories(dataDir);
   const unlock = await lockRuns(dataDir);
   try {
-    const published = await withShared(config, (shared) =>
-      rollBack(dataDir, version ?? null, shared, createLog(config.logLevel)),
+    const published = await withInstallation(config, ({ beginPublishing }) =>
+      rollBack(dataDir, version ?? null, beginPublishing, createLog(config.logLevel)),
     );
     io.stdout(
       `version ${published} is in service; the next run publishes from the data it finds then`,

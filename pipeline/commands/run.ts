@@ -6,10 +6,10 @@ import type { Feeds } from '../calendar/feeds.ts';
 import { runCalendarOnce } from '../calendar/run.ts';
 import type { Config, SettingTexts } from '../config/config.ts';
 import type { LoadReport } from '../load/load.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
 import { isInstant } from '../registry/instants.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
 import { waitingLines, withheldLines } from '../run/withheld.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { foldersOf } from './sources.ts';
@@ -61,11 +61,11 @@ async function runAll(
 ): Promise<number> {
   const sources = await foldersOf(options.source ?? [], config, createLog(config.logLevel));
   const result = await withRegistry(config, io, (registry) =>
-    withShared(config, (shared) =>
+    withInstallation(config, (machines) =>
       withStages(createLog(config.logLevel), isWatched(config, io), (log, progress) =>
         runOnce({
           dataDir: config.dataDir,
-          shared,
+          machines,
           sources,
           feeds: feedsOf(config),
           registry,
@@ -95,10 +95,10 @@ async function runCalendar(
 ): Promise<number> {
   const log = createLog(config.logLevel);
   const sources = await foldersOf(options.source ?? [], config, log);
-  const { version, isNew, load } = await withShared(config, (shared) =>
+  const { version, isNew, load } = await withInstallation(config, (machines) =>
     runCalendarOnce({
       dataDir: config.dataDir,
-      shared,
+      machines,
       sources,
       feeds: feedsOf(config),
       strict: options.strict ?? false,

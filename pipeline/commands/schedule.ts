@@ -1,14 +1,14 @@
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
 import { killedRuns } from '../run/killed-runs.ts';
-import type { RunRecord } from '../run/run-log.ts';
+import type { Machines } from '../run/machines.ts';
 import { executeWith } from '../schedule/execution.ts';
 import { jobsOf } from '../schedule/jobs.ts';
 import { withArrivals } from '../schedule/on-arrival.ts';
 import { startSchedule } from '../schedule/schedule.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 
 interface ScheduleOptions {
@@ -25,10 +25,8 @@ export async function scheduleCommand(
   const log = createLog(config.logLevel);
   const stopped = untilStopped();
   const jobs = jobsOf(config, source, shards);
-  const share = (machine: string, record: RunRecord) =>
-    withShared(config, async (shared) => {
-      await shared?.pointer.runs.add(machine, record);
-    });
+  const share: Machines['share'] = (...run) =>
+    withInstallation(config, (installation) => installation.share(...run));
   const noteKilled = killedRuns(config.dataDir, io.clock, share, log);
   const schedule = withArrivals(
     startSchedule(jobs, executeWith(io.program, io.env), log, undefined, noteKilled),

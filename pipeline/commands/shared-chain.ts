@@ -10,16 +10,16 @@ import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chai
 import { StoreError } from '../publish/store/store.ts';
 
 /**
- * Proves the chain that the store has, with the versions that this machine has, if any; null where no
- * program has put one there yet.
+ * Proves the chain that the store has, with the versions that this machine has, if any. Proves this
+ * machine's chain if the store has none yet.
  */
 export async function verifySharedChain(
   { store, pointer }: Shared,
   dataDir: DataDirectory,
-): Promise<VerifiedChain | null> {
+): Promise<VerifiedChain> {
   const pointed = await pointer.read();
   const pieces = chainOf(pointed);
-  if (pieces.length === 0) return null;
+  if (pieces.length === 0) return verifyChain(dataDir);
   const path = mkdtempSync(join(tmpdir(), 'trackrecord-'));
   try {
     const bare = dataDirectory(path);

@@ -1,5 +1,4 @@
-import { CommandError } from '../base/errors.ts';
-import type { Config } from '../config/config.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import type { ShardDue } from '../machines/due.ts';
 import type { HandedOut } from '../machines/queue.ts';
 import {
@@ -8,21 +7,36 @@ import {
   readSharedState,
   type SharedState,
 } from '../publish/snapshot/in-service.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
+import { machineOf, type Shared } from '../publish/snapshot/shared.ts';
 import type { ActiveLease } from '../publish/store/pointer.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
 import type { RunRecord } from '../run/run-log.ts';
 
 /** Shared state as shown by `status`. */
-interface SharedStatus extends SharedState {
+export interface SharedStatus extends SharedState {
   /** Null where accounts are not shared out. */
   readonly shards: ShardsStatus | null;
   /** The last run of any machine that published; null where none is known. */
   readonly last_good: MachineRun | null;
 }
 
+/** A run, with its machine if there are several. */
+export type ShownRun = RunRecord & { readonly machine?: string };
+
+/** State of all machines, as `status` prints it. */
+export interface InstallationStatus {
+  /** Null on one machine. */
+  readonly shared: SharedStatus | null;
+  /** Lines about the shared state. */
+  readonly lines: readonly string[];
+  /** Last runs, newest first. */
+  readonly runs: readonly ShownRun[];
+  /** Set if a version is in service, whichever machine published it. */
+  readonly isInService: boolean;
+}
+
 /** A run, and where it was. */
-export type MachineRun = RunRecord & { readonly machine: string };
+type MachineRun = RunRecord & { readonly machine: string };
 
 interface ShardsStatus {
   /** Of the batch under way; null where none is, or it has not come to that. */
@@ -33,39 +47,62 @@ interface ShardsStatus {
 /** Number of last runs to show. */
 export const shownRuns = 10;
 
-/**
- * Reads the shared state and the runs of all machines, or the reason why it cannot be read. Null on
- * one machine.
- */
-export async function readShared(
-  config: Config,
+/** Status of a machine that shares nothing, or cannot read what is shared. */
+export const statusAlone = (runs: readonly RunRecord[]): InstallationStatus => ({
+  shared: null,
+  lines: [],
+  runs,
+  isInService: false,
+});
+
+/** Reads the shared state and the runs of all machines, with local runs that are not there. */
+export async function readSharedStatus(
+  opened: Shared,
+  dataDir: DataDirectory,
+  localRuns: readonly RunRecord[],
   now: Date,
-): Promise<{ shared: SharedStatus | null; runs: MachineRun[]; fault: string | null }> {
-  const { dataDir } = config;
-  try {
-    return await withShared(config, async (opened) => {
-      if (opened === null) return { shared: null, runs: [], fault: null };
-      const { pointer, databaseUrl } = opened;
-      const state = await readSharedState(opened, dataDir);
-      const isSharded = await pointer.isSharded();
-      const good = await pointer.runs.lastGood();
-      const shared: SharedStatus = {
-        ...state,
-        shards: isSharded ? await readShards(databaseUrl, state, now) : null,
-        last_good: good && machineRun(good),
-      };
-      return { shared, runs: (await pointer.runs.last(shownRuns)).map(machineRun), fault: null };
-    });
-  } catch (error) {
-    if (error instanceof CommandError) return { shared: null, runs: [], fault: error.message };
-    throw error;
-  }
+): Promise<InstallationStatus> {
+  const { pointer, databaseUrl } = opened;
+  const state = await readSharedState(opened, dataDir);
+  const isSharded = await pointer.isSharded();
+  const good = await pointer.runs.lastGood();
+  const shared: SharedStatus = {
+    ...state,
+    shards: isSharded ? await readShards(databaseUrl, state, now) : null,
+    last_good: good && machineRun(good),
+  };
+  const all = (await pointer.runs.last(shownRuns)).map(machineRun);
+  return {
+    shared,
+    lines: sharedLines(shared),
+    runs: together(all, localRuns, machineOf(dataDir)),
+    isInService: state.accounts.serial > 0,
+  };
 }
 
 const machineRun = ({ machine, run }: SharedRun): MachineRun => ({
   machine,
   ...(run as RunRecord),
 });
+
+/** The last runs of all machines, with those that this one could not tell the others of. */
+function together(
+  all: readonly MachineRun[],
+  localRuns: readonly RunRecord[],
+  machine: string,
+): MachineRun[] {
+  const isKnown = ({ run_id, ended_at }: RunRecord) =>
+    all.some(
+      (run) => run.machine === machine && run.run_id === run_id && run.ended_at === ended_at,
+    );
+  const oldest = all.at(-1)?.ended_at ?? '';
+  const untold = localRuns.filter(
+    (run) => !isKnown(run) && (all.length < shownRuns || run.ended_at > oldest),
+  );
+  return [...untold.map((run) => ({ machine, ...run })), ...all]
+    .sort((first, second) => Date.parse(second.ended_at) - Date.parse(first.ended_at))
+    .slice(0, shownRuns);
+}
 
 async function readShards(
   databaseUrl: string,
@@ -83,7 +120,7 @@ async function readShards(
 }
 
 /** Returns the lines of `status` about shared state, one fact a line. */
-export const sharedLines = ({
+const sharedLines = ({
   store,
   accounts,
   calendar,

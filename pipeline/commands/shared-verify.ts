@@ -1,58 +1,57 @@
 import { existsSync } from 'node:fs';
-import { copyDirectory } from '../base/data-directory.ts';
+import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
 import { calendarObject } from '../calendar/stored.ts';
-import type { Config } from '../config/config.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
 import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
 import { type Needed, neededByVersion, verifyStore } from '../publish/snapshot/verify-store.ts';
 import type { PointerRow } from '../publish/store/pointer.ts';
 
-/** Findings of `verify` about the shared store. */
-interface VerifiedShared {
+/** Findings of `verify` about what all machines store. */
+export interface VerifiedStore {
   readonly faults: readonly string[];
   /** Lines to print if all is whole. */
   readonly lines: readonly string[];
   /** Set if this machine's runs publish its own data. With shards no machine has all of it. */
-  readonly isOfRuns: boolean;
+  readonly hasOwnVersion: boolean;
 }
 
-/** Reads every object that is needed in the store, and the server's copy; on one machine there is nothing. */
-export const verifyShared = (config: Config): Promise<VerifiedShared> =>
-  withShared(config, async (shared) => {
-    if (shared === null) return { faults: [], lines: [], isOfRuns: true };
-    const { store, pointer, databaseUrl } = shared;
-    const isSharded = await pointer.isSharded();
-    let { serial, version } = await pointer.read();
-    if (serial === 0) {
-      throw new CommandError(`nothing is in service of ${store.address}; run the pipeline first`);
-    }
-    const verified = await verifyStore(store, async () => {
-      const pointed = await pointer.read();
-      ({ serial, version } = pointed);
-      return [
-        ...(await neededByVersion(store, pointed)),
-        ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
-        ...(await neededByCalendar(pointer.calendar)),
-        ...(isSharded ? await neededByShards(databaseUrl) : []),
-      ];
-    });
-    const copyDir = copyDirectory(config.dataDir);
-    const copy = currentVersion(copyDir);
-    const faults = [
-      ...verified.faults,
-      ...(copy === null ? [] : await faultsOfVersion(copyDir, copy)),
+/** Reads every object that is needed in the store, and the server's copy. */
+export async function verifyShared(
+  { store, pointer, databaseUrl }: Shared,
+  dataDir: DataDirectory,
+): Promise<VerifiedStore> {
+  const isSharded = await pointer.isSharded();
+  let { serial, version } = await pointer.read();
+  if (serial === 0) {
+    throw new CommandError(`nothing is in service of ${store.address}; run the pipeline first`);
+  }
+  const verified = await verifyStore(store, async () => {
+    const pointed = await pointer.read();
+    ({ serial, version } = pointed);
+    return [
+      ...(await neededByVersion(store, pointed)),
+      ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
+      ...(await neededByCalendar(pointer.calendar)),
+      ...(isSharded ? await neededByShards(databaseUrl) : []),
     ];
-    const { objects, bytes } = verified;
-    const lines = [
-      `store ${store.address} is whole: serial ${serial}, version ${version}, ${objects} objects, ${bytes} bytes`,
-      ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
-    ];
-    return { faults, lines, isOfRuns: !isSharded && existsSync(config.dataDir.current) };
   });
+  const copyDir = copyDirectory(dataDir);
+  const copy = currentVersion(copyDir);
+  const faults = [
+    ...verified.faults,
+    ...(copy === null ? [] : await faultsOfVersion(copyDir, copy)),
+  ];
+  const { objects, bytes } = verified;
+  const lines = [
+    `store ${store.address} is whole: serial ${serial}, version ${version}, ${objects} objects, ${bytes} bytes`,
+    ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
+  ];
+  return { faults, lines, hasOwnVersion: !isSharded && existsSync(dataDir.current) };
+}
 
 async function neededByCalendar(row: PointerRow): Promise<Needed[]> {
   const pointed = await row.read();

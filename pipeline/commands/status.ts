@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { withNoun } from '../base/counted.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { machineOf } from '../publish/snapshot/shared.ts';
-import { lastRuns, type RunRecord } from '../run/run-log.ts';
+import { lastRuns } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import {
   readWithheld,
@@ -18,9 +17,10 @@ import {
   withheldLines,
   withheldRecord,
 } from '../run/withheld.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { nearLines, readOwnerUse } from './owner-use.ts';
-import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
+import { type InstallationStatus, type ShownRun, shownRuns, statusAlone } from './shared-status.ts';
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -40,13 +40,10 @@ export async function statusCommand(
   const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
   const { held, unreconciled } = await readWarehouse(dataDir);
-  const { shared, fault: sharedFault, ...all } = await readShared(config, io.clock());
+  const { shared, fault: sharedFault, ...machines } = await readMachines(config, io.clock());
   const { use, fault } =
     sharedFault === null ? await readOwnerUse(config, io) : { use: null, fault: sharedFault };
-  const local = lastRuns(dataDir, shownRuns);
-  const runs = (shared === null ? local : together(all.runs, local, machineOf(dataDir))).map(
-    withDuration,
-  );
+  const runs = machines.runs.map(withDuration);
   const good = runs.find(({ outcome }) => outcome === 'published');
   const waiting = good?.waiting ?? [];
   const unnamed = (good?.accounts_waiting ?? 0) - waiting.length;
@@ -68,14 +65,13 @@ export async function statusCommand(
     );
     return exitCode;
   }
-  const isElsewhere = shared !== null && shared.accounts.serial > 0;
-  const nothing = isElsewhere
+  const nothing = machines.isInService
     ? 'nothing by this machine'
     : 'nothing yet; start with `trackrecord run`';
   io.stdout(`published: ${version ?? nothing}`);
   if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
-  for (const line of shared === null ? [] : sharedLines(shared)) io.stdout(line);
+  for (const line of machines.lines) io.stdout(line);
   for (const [at, line] of withheldLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
@@ -85,6 +81,23 @@ export async function statusCommand(
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
   return exitCode;
+}
+
+/** Reads the state of all machines, or this machine's runs and the reason why it cannot be read. */
+async function readMachines(
+  config: Config,
+  now: Date,
+): Promise<InstallationStatus & { readonly fault: string | null }> {
+  const localRuns = lastRuns(config.dataDir, shownRuns);
+  try {
+    const status = await withInstallation(config, (installation) =>
+      installation.status(localRuns, now),
+    );
+    return { ...status, fault: null };
+  } catch (error) {
+    if (error instanceof CommandError) return { ...statusAlone(localRuns), fault: error.message };
+    throw error;
+  }
 }
 
 /** Reads withheld accounts and unreconciled figures as of the last published run. */
@@ -105,33 +118,12 @@ async function readWarehouse(
   }
 }
 
-/** The last runs of all machines, with those that this one could not tell the others of. */
-function together(
-  all: readonly MachineRun[],
-  own: readonly RunRecord[],
-  machine: string,
-): MachineRun[] {
-  const isKnown = ({ run_id, ended_at }: RunRecord) =>
-    all.some(
-      (run) => run.machine === machine && run.run_id === run_id && run.ended_at === ended_at,
-    );
-  const oldest = all.at(-1)?.ended_at ?? '';
-  const untold = own.filter(
-    (run) => !isKnown(run) && (all.length < shownRuns || run.ended_at > oldest),
-  );
-  return [...untold.map((run) => ({ machine, ...run })), ...all]
-    .sort((first, second) => Date.parse(second.ended_at) - Date.parse(first.ended_at))
-    .slice(0, shownRuns);
-}
-
-const withDuration = <Run extends RunRecord>(run: Run) => ({
+const withDuration = (run: ShownRun) => ({
   ...run,
   duration_seconds: (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000,
 });
 
-function runLine(
-  run: RunRecord & { readonly duration_seconds: number; readonly machine?: string },
-): string {
+function runLine(run: ShownRun & { readonly duration_seconds: number }): string {
   const start = `${run.machine === undefined ? '' : `${run.machine}  `}${run.started_at}  ${run.outcome}  ${run.duration_seconds} s`;
   if (run.outcome === 'failed') return `${start}  ${run.error ?? ''}`;
   const rows = `${run.rows_loaded} rows loaded, ${run.rows_rejected} rejected`;

@@ -2,14 +2,12 @@ import { withNoun } from '../base/counted.ts';
 import { exitCodes } from '../base/errors.ts';
 import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
-import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
+import type { VerifiedChain } from '../publish/snapshot/verify-chain.ts';
 import { type Verification, verifySnapshot } from '../run/verify.ts';
 import { verifyMarks } from '../run/verify-marks.ts';
 import { withheldLines } from '../run/withheld.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
-import { verifySharedChain } from './shared-chain.ts';
-import { verifyShared } from './shared-verify.ts';
 import { withRegistry } from './with-registry.ts';
 
 interface VerifyOptions {
@@ -27,18 +25,20 @@ export async function verifyCommand(
   io: CommandIo,
 ): Promise<number> {
   const { dataDir } = config;
-  const shared = await verifyShared(config);
-  const local = shared.isOfRuns ? await verifyOwn(config) : null;
-  const faults = [...shared.faults, ...(local?.faults ?? [])];
+  const { stored, chain } = await withInstallation(config, async (installation) => ({
+    stored: await installation.verifyStore(),
+    chain: withChain ? await installation.verifyChain() : null,
+  }));
+  const local = stored.hasOwnVersion ? await verifyOwn(config) : null;
+  const faults = [...stored.faults, ...(local?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
-  const chain = withChain ? await chainOf(config) : null;
   if (withChain) {
     faults.push(...(await withRegistry(config, io, (registry) => verifyMarks(dataDir, registry))));
   }
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
-  for (const line of shared.lines) io.stdout(line);
+  for (const line of stored.lines) io.stdout(line);
   if (local) io.stdout(ownLine(local));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   if (chain) io.stdout(chainLine(chain));
@@ -48,13 +48,6 @@ export async function verifyCommand(
   io.stderr(local.behind);
   return exitCodes.partly;
 }
-
-/** Verifies the shared chain, or this machine's chain if there is no shared one. */
-const chainOf = (config: Config): Promise<VerifiedChain> =>
-  withShared(config, async (shared) => {
-    const found = shared && (await verifySharedChain(shared, config.dataDir));
-    return found ?? verifyChain(config.dataDir);
-  });
 
 const verifyOwn = ({ dataDir, memoryLimit }: Config): Promise<Verification> =>
   verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });

@@ -4,7 +4,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { readShards } from '../machines/state.ts';
 import { assembleWarehouse } from '../machines/warehouse.ts';
-import { withShared } from '../publish/snapshot/shared.ts';
+import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
@@ -19,14 +19,11 @@ export async function warehouseCommand(
   io: CommandIo,
 ): Promise<number> {
   const { dataDir, memoryLimit, threads } = config;
+  const noShards = `warehouse: there are no shards; the warehouse is ${dataDir.warehouse}`;
   const version = await withRegistry(config, io, (registry) =>
-    withShared(config, async (shared) => {
-      if (shared === null || !(await shared.pointer.isSharded())) {
-        throw new CommandError(
-          `warehouse: there are no shards; the warehouse is ${dataDir.warehouse}`,
-          exitCodes.usage,
-        );
-      }
+    withInstallation(config, async (installation) => {
+      const shared = installation.shared(noShards);
+      if (!(await shared.pointer.isSharded())) throw new CommandError(noShards, exitCodes.usage);
       if (existsSync(out) && existsSync(join(out, 'snapshots'))) {
         throw new CommandError(
           `--out ${out}: a data directory; name another folder`,

@@ -56,14 +56,11 @@ export interface DeliveriesOnce {
   close(): Promise<void>;
 }
 
-/** Returns the deliveries of a data directory, or the shared ones after this machine's were moved there. */
-export function deliveriesOnce(
+/** Returns the deliveries that machines share, once those of this data directory were moved there. */
+export function sharedDeliveries(
   { inbox: { database: path }, temporary }: Pick<DataDirectory, 'inbox' | 'temporary'>,
-  shared: { readonly databaseUrl: string; readonly store: Store } | null,
-  clock: () => Date,
+  { databaseUrl, store }: { readonly databaseUrl: string; readonly store: Store },
 ): DeliveriesOnce {
-  if (shared === null) return deliveriesAt({ path }, clock);
-  const { databaseUrl, store } = shared;
   const once = openingOnce(async () => {
     const { openPostgres } = await import('./postgres.ts');
     const database = await openPostgres(databaseUrl, store);

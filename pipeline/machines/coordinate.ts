@@ -5,15 +5,16 @@ import { publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
 import { withIntake } from '../deliveries/intake.ts';
-import { type DeliveriesOnce, deliveriesOnce } from '../deliveries/open.ts';
+import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rowsRead } from '../load/load.ts';
 import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
-import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.ts';
+import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
 import { afterPublication, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
+import { type Machines, severalMachines } from '../run/machines.ts';
 import { ownersAccounts } from '../run/owners-accounts.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
 import { reportRefused } from '../run/refused-rows.ts';
@@ -33,7 +34,7 @@ import type { ShardStore } from './state.ts';
 import { batchQueries, splitQueries } from './state-changes.ts';
 
 /** Options of a batch over several machines. */
-export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {
+export interface BatchOptions extends Omit<RunOptions, 'machines' | 'full' | 'rebuild'> {
   readonly shared: Shared;
   readonly shards: ShardStore;
   /** Opens the queue that has shards computed, for one batch. */
@@ -45,15 +46,17 @@ export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebu
  * results and publishes them. If it is interrupted, the next batch continues from the version in
  * service and from the rows that wait. Throws a CommandError if it fails, like a run on one machine.
  */
-export async function runBatch(options: BatchOptions): Promise<RunResult> {
-  const { dataDir, shared, log } = options;
+export async function runBatch(given: BatchOptions): Promise<RunResult> {
+  const { dataDir, shared, log } = given;
+  const machines = severalMachines(shared);
+  const options = { ...given, machines };
   try {
     prepareDirectories(dataDir);
     const unlock = await lockRuns(dataDir);
     try {
       // This machine continues from the store, even if another one ran the last batch.
-      const publisher = await beginPublishing({ dataDir, shared, isRebuild: true, log });
-      const deliveries = deliveriesOnce(dataDir, shared, options.clock);
+      const publisher = await machines.beginPublishing({ dataDir, isRebuild: true, log });
+      const deliveries = machines.deliveries(dataDir, options.clock);
       try {
         return await runRecorded(options, (runId, stages) =>
           runIn(runId, { ...options, deliveries }, publisher, stages),
@@ -71,7 +74,10 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
 }
 
 /** Options of a batch that has begun. */
-type Batch = BatchOptions & { readonly deliveries: DeliveriesOnce };
+type Batch = BatchOptions & {
+  readonly machines: Machines;
+  readonly deliveries: DeliveriesOnce;
+};
 
 async function runIn(
   runId: string,

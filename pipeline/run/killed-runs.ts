@@ -1,7 +1,7 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
-import { machineOf } from '../publish/snapshot/shared.ts';
-import { type RunRecord, recordRun } from './run-log.ts';
+import type { Machines } from './machines.ts';
+import { recordRun } from './run-log.ts';
 
 /** Notes when a job begins; the answer records it if a signal ends it. */
 export type NoteKilled = (job: string) => (signal: string) => Promise<void>;
@@ -14,7 +14,7 @@ export const killedRuns =
   (
     dataDir: DataDirectory,
     clock: () => Date,
-    share: (machine: string, record: RunRecord) => Promise<void>,
+    share: Machines['share'],
     log: Pick<Log, 'error'>,
   ): NoteKilled =>
   (job) => {
@@ -23,8 +23,7 @@ export const killedRuns =
       if (job !== 'accounts') return;
       try {
         const run = { run_id: begun, started_at: begun, ended_at: clock().toISOString() };
-        const record = recordRun(dataDir, run, { error: `ended by ${signal}`, signal });
-        await share(machineOf(dataDir), record);
+        await share(dataDir, recordRun(dataDir, run, { error: `ended by ${signal}`, signal }));
       } catch (error) {
         log.error('run could not be recorded', { reason: String(error) });
       }

@@ -4,12 +4,13 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
-import { deliveriesOnce } from '../deliveries/open.ts';
+import type { CalendarElection } from '../calendar/elected.ts';
 import { refusalsIn } from '../deliveries/refused.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { isSourceFile } from '../load/delivered-name.ts';
 import { fingerprint } from '../load/ledger.ts';
+import { oneMachine } from './machines.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Loaded file, as the ledger has it. */
@@ -33,38 +34,36 @@ export interface Rebuild {
 export async function beginRebuild({
   dataDir,
   sources: named,
-  shared = null,
+  machines = oneMachine,
   clock,
-}: Pick<RunOptions, 'dataDir' | 'sources' | 'shared' | 'clock'>): Promise<Rebuild> {
-  const isShared = shared !== null;
+}: Pick<RunOptions, 'dataDir' | 'sources' | 'machines' | 'clock'>): Promise<Rebuild> {
+  const { calendar } = machines;
   const rebuild =
-    named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, isShared);
+    named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, calendar);
   const { working, archive } = dataDir;
-  const deliveries = deliveriesOnce(dataDir, shared, clock);
+  const deliveries = machines.deliveries(dataDir, clock);
   try {
     await refusalsIn(deliveries).forget();
   } finally {
     await deliveries.close();
   }
-  await forgetCalendar(dataDir, isShared);
+  await forgetCalendar(dataDir, calendar);
   for (const path of [working, archive]) removeDatabase(path);
   return rebuild;
 }
 
-async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Rebuild> {
-  const { working, warehouse } = dataDir;
+async function fromLedger(dataDir: DataDirectory, election: CalendarElection): Promise<Rebuild> {
+  const { working, warehouse, calendar } = dataDir;
   const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
   if (!ledger) {
     throw new CommandError(
       `neither ${working} nor ${warehouse} can tell what was loaded; name every source with --source`,
     );
   }
-  const { calendar } = dataDir;
   // Every run finds copies of fetched feeds by itself.
   const copies = [calendar.feeds, calendar.actuals];
-  // On several machines the calendar comes from the store, not from the files of this machine.
-  const ofCalendar = isShared ? [] : ((await readLedger(calendar.database)) ?? []);
-  const loaded = [...ledger, ...ofCalendar].filter(
+  const ofCalendar = await Promise.all(election.ledgers(dataDir).map(readLedger));
+  const loaded = [...ledger, ...ofCalendar.flatMap((files) => files ?? [])].filter(
     ({ file }) => !copies.some((folder) => isWithin(file, folder)),
   );
   const gone = loaded.find(({ file }) => !existsSync(file));

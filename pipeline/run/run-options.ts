@@ -2,8 +2,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Progress } from '../base/stages.ts';
 import type { Feeds } from '../calendar/feeds.ts';
-import type { Shared } from '../publish/snapshot/shared.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { Machines } from './machines.ts';
 
 /** Options of a run. */
 export interface RunOptions {
@@ -11,8 +11,8 @@ export interface RunOptions {
   sources: readonly string[];
   /** Addresses of calendar feeds, besides the sources. */
   feeds?: Feeds;
-  /** Store and pointer of several machines. Unset or null on one machine. */
-  shared?: Shared | null;
+  /** Unset on one machine. */
+  machines?: Machines;
   registry: Pick<Registry, 'accounts'> &
     Partial<Pick<Registry, 'noteOperatorAccounts' | 'settleMarks' | 'markTrail' | 'deletions'>>;
   /** Computes every account, changed or not. */

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import type { WaitingAccount } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
-import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { asFileFault } from '../base/errors.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
 import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
 import { withIntake } from '../deliveries/intake.ts';
-import { type DeliveriesOnce, deliveriesOnce } from '../deliveries/open.ts';
+import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
@@ -15,10 +15,8 @@ import { type LoadReport, rowsRead } from '../load/load.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.ts';
+import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
-import { machineOf } from '../publish/snapshot/shared.ts';
-import { probeStore } from '../publish/store/probe.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
@@ -26,6 +24,7 @@ import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts
 import { type Computed, recompute } from './compute.ts';
 import { finishDeletions, forgetDeliveries, purgeDeleted } from './deletions.ts';
 import { loadFacts } from './load-facts.ts';
+import { oneMachine } from './machines.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
@@ -81,14 +80,9 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
 }
 
 async function runPublishing(options: RunOptions): Promise<RunResult> {
-  const { dataDir, shared = null, rebuild = false, log } = options;
-  if (await shared?.pointer.isSharded()) {
-    throw new CommandError(
-      'accounts are computed by several machines: use coordinate. To go back to one machine, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
-      exitCodes.usage,
-    );
-  }
-  const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
+  const { dataDir, machines = oneMachine, rebuild = false, log } = options;
+  await machines.refuseWholeRun();
+  const publisher = await machines.beginPublishing({ dataDir, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);
     // Checked before the rebuild removes any database.
@@ -102,8 +96,8 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
 }
 
 async function runLocked(options: RunOptions, publisher: Publisher): Promise<RunResult> {
-  const { dataDir, log } = options;
-  const deliveries = deliveriesOnce(dataDir, options.shared ?? null, options.clock);
+  const { dataDir, machines = oneMachine, clock, log } = options;
+  const deliveries = machines.deliveries(dataDir, clock);
   try {
     return await runRecorded(options, async (runId, stages) => {
       const deleted = (await options.registry.deletions?.pending()) ?? [];
@@ -128,23 +122,22 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
  * `work` if the shared store cannot be written.
  */
 export async function runRecorded(
-  options: Pick<RunOptions, 'dataDir' | 'shared' | 'clock' | 'log' | 'progress'>,
+  options: Pick<RunOptions, 'dataDir' | 'machines' | 'clock' | 'log' | 'progress'>,
   work: (runId: string, stages: Stages) => Promise<RunResult>,
 ): Promise<RunResult> {
-  const { dataDir, shared, clock, log } = options;
+  const { dataDir, machines = oneMachine, clock, log } = options;
   const runId = clock().toISOString();
   const record = async (outcome: Partial<RunRecord>): Promise<void> => {
     const run = { run_id: runId, started_at: runId, ended_at: clock().toISOString() };
     try {
-      const recorded = recordRun(dataDir, run, outcome);
-      await shared?.pointer.runs.add(machineOf(dataDir), recorded);
+      await machines.share(dataDir, recordRun(dataDir, run, outcome));
     } catch (error) {
       log.error('run could not be recorded', { reason: String(error) });
     }
   };
   const stages = new Stages(options.progress ?? logStages(log));
   try {
-    if (shared) await probeStore(shared.store, machineOf(dataDir));
+    await machines.probe(dataDir);
     const result = await work(runId, stages);
     await record({
       outcome: 'published',

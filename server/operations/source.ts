@@ -6,7 +6,11 @@ import {
   publishedHere,
   type Replica,
 } from '../../pipeline/publish/snapshot/replica.ts';
-import type { Shared } from '../../pipeline/publish/snapshot/shared.ts';
+import {
+  openShared,
+  type Shared,
+  type SharedSettings,
+} from '../../pipeline/publish/snapshot/shared.ts';
 import { ownRuns, type RunsHolder, sharedRuns } from './runs-holder.ts';
 
 /** Source of the published data: runs of this machine, or a store that machines share. */
@@ -18,6 +22,7 @@ export interface PublishedSource {
   readonly runs: RunsHolder;
   /** Says what hasn't happened if the figures are too old. */
   readonly missed: string;
+  close(): Promise<void>;
 }
 
 /** Creates the source for data that runs of this machine publish. */
@@ -27,10 +32,23 @@ export const ownSource = (dataDir: DataDirectory, clock: () => Date): PublishedS
   calendar: publishedHere(dataDir.calendar.current),
   runs: ownRuns(dataDir, clock),
   missed: 'no run has published',
+  close: async () => {},
 });
 
+/** Creates the source that the settings name. */
+export async function openSource(
+  config: SharedSettings & { readonly dataDir: DataDirectory },
+  clock: () => Date,
+  log: Log,
+): Promise<PublishedSource> {
+  const shared = await openShared(config);
+  return shared === null
+    ? ownSource(config.dataDir, clock)
+    : sharedSource(shared, config.dataDir, log);
+}
+
 /** Creates the source for a copy of data that machines share. */
-export function sharedSource(shared: Shared, own: DataDirectory, log: Log): PublishedSource {
+function sharedSource(shared: Shared, own: DataDirectory, log: Log): PublishedSource {
   const dataDir = copyDirectory(own);
   const accounts = createReplica(shared, dataDir, log);
   return {
@@ -39,5 +57,6 @@ export function sharedSource(shared: Shared, own: DataDirectory, log: Log): Publ
     calendar: createCalendarReplica(shared, dataDir, log),
     runs: sharedRuns(shared.pointer.runs, accounts, log),
     missed: 'no run has confirmed the figures of this server',
+    close: () => shared.close(),
   };
 }

@@ -10,6 +10,7 @@ import { openShared } from '../../pipeline/publish/snapshot/shared.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { severalMachines } from '../../pipeline/run/machines.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
@@ -51,12 +52,13 @@ if (database === null) {
       const { dataDir, databaseUrl, ...one } = machine('one');
       const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
       const shared = await openShared({ databaseUrl, ...one });
+      if (shared === null) throw new Error('nothing is shared');
       const run = (full: boolean) =>
         runOnce({
           dataDir,
           sources: [join(world, 'source')],
           registry,
-          shared,
+          machines: severalMachines(shared),
           full,
           asOf: at,
           clock: () => at,
@@ -84,7 +86,7 @@ if (database === null) {
         writeFileSync(store, 'no directory');
         const { message } = await refusal(run(true));
         assert.match(message, /^nothing was computed, since it could not be published: store /);
-        const lease = await shared?.pointer.lease('test', 60);
+        const lease = await shared.pointer.lease('test', 60);
         const lost = { sha256: '0'.repeat(64), bytes: 1 };
         assert.is(await lease?.move(1, '000002-000000000000', lost), 2);
         await server.refresh();
@@ -97,7 +99,7 @@ if (database === null) {
         assert.is(await (await fetch(page)).text(), answer);
       } finally {
         await server.close();
-        await shared?.close();
+        await shared.close();
         await registry.close();
       }
     }),
@@ -125,6 +127,7 @@ if (database === null) {
         await applyRegistry(registry, { accounts: [{ slug, owner_data: true }] });
         const { key } = await createConnectionKey(registry, { account: slug, name: 'sender' });
         const shared = await openShared({ databaseUrl, ...runs });
+        if (shared === null) throw new Error('nothing is shared');
         const start = (name: string) => startServer(machine(name), () => new Date(), silentLog);
         const [first, second] = await Promise.all([start('first'), start('second')]);
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -146,7 +149,8 @@ if (database === null) {
           assert.is((await answerOf(second)).state, 'received');
           await furnish(dataDir);
           const { version } = await runOnce({
-            ...{ dataDir, registry, shared, asOf: at, clock: () => at, log: silentLog, threads: 1 },
+            ...{ dataDir, registry, machines: severalMachines(shared) },
+            ...{ asOf: at, clock: () => at, log: silentLog, threads: 1 },
             sources: [join(world, 'source')],
           });
           for (const server of [first, second]) {
@@ -155,7 +159,7 @@ if (database === null) {
           }
         } finally {
           await Promise.all([first.close(), second.close()]);
-          await shared?.close();
+          await shared.close();
           await registry.close();
         }
       }),
@@ -177,13 +181,21 @@ if (database === null) {
             });
           const { dataDir, databaseUrl, ...one } = machine('one');
           const shared = await openShared({ databaseUrl, ...one });
+          if (shared === null) throw new Error('nothing is shared');
           const publish = async (minutes: number, ...titles: string[]): Promise<void> => {
             const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
             const events = titles.map((title) => event(undefined, title, '2024-07-11T12:30:00Z'));
             upstream.reply = send(JSON.stringify(events));
             const feeds = { urls: [upstream.url], actualUrls: [] };
             await runCalendarOnce({
-              ...{ dataDir, shared, sources: [], asOf: clock(), clock, feeds },
+              ...{
+                dataDir,
+                machines: severalMachines(shared),
+                sources: [],
+                asOf: clock(),
+                clock,
+                feeds,
+              },
               ...{ log: silentLog, threads: 1 },
             });
           };
@@ -212,7 +224,7 @@ if (database === null) {
           try {
             assert.equal(await titles(again), ['CPI', 'PPI'], 'what was damaged is fetched again');
             rmSync(join(store, 'calendar'), { recursive: true });
-            const elected = shared?.pointer.calendar;
+            const elected = shared.pointer.calendar;
             const lease = await elected?.lease(await elected.holder(), 60);
             const lost = { sha256: '0'.repeat(64), bytes: 1 };
             assert.is(await lease?.move(2, '000003-000000000000', lost), 3);
@@ -226,7 +238,7 @@ if (database === null) {
             assert.is(status, 'not ready', 'it has no accounts');
           } finally {
             await again.close();
-            await shared?.close();
+            await shared.close();
           }
         }),
       ),

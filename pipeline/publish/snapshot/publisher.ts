@@ -42,10 +42,8 @@ export interface Publisher {
   end(): Promise<void>;
 }
 
-interface PublisherOptions {
+export interface PublisherOptions {
   readonly dataDir: DataDirectory;
-  /** Null on one machine. */
-  readonly shared: Shared | null;
   /** Set if all data is loaded anew, so that it does not matter which machine ran last. */
   readonly isRebuild: boolean;
   /** Set for a rollback. An older program may do that, although it may publish nothing else. */
@@ -55,26 +53,31 @@ interface PublisherOptions {
 
 const leaseSeconds = 60;
 
-/**
- * Begins to publish. The caller must hold the run lock. With machines that share a store, it takes
- * the lease and updates the data directory to the version in service. Throws a CommandError if
- * another machine holds the lease or a newer program has published.
- */
-export async function beginPublishing(options: PublisherOptions): Promise<Publisher> {
-  const { dataDir, shared, isRollback = false, log } = options;
-  if (shared === null) {
-    const published = readPublished(dataDir);
-    if (published && !isRollback) {
-      const program = { form: publishedForm };
-      refuseNewerForm(`version ${published.version}`, published, program, rollFormBack);
-    }
-    return {
-      publish: async (version, again) => publishVersion(dataDir, version, again),
-      commit: async () => false,
-      collect: async () => {},
-      end: async () => {},
-    };
+/** Begins to publish. The caller must hold the run lock. */
+export type BeginPublishing = (options: PublisherOptions) => Promise<Publisher>;
+
+/** Begins to publish on one machine. Throws a CommandError if a newer program has published. */
+export const beginPublishing: BeginPublishing = async ({ dataDir, isRollback = false }) => {
+  const published = readPublished(dataDir);
+  if (published && !isRollback) {
+    const program = { form: publishedForm };
+    refuseNewerForm(`version ${published.version}`, published, program, rollFormBack);
   }
+  return {
+    publish: async (version, again) => publishVersion(dataDir, version, again),
+    commit: async () => false,
+    collect: async () => {},
+    end: async () => {},
+  };
+};
+
+/**
+ * Begins to publish for all machines. Takes the lease, and updates the data directory to the
+ * version in service. Throws a CommandError if another machine holds the lease or a newer program
+ * has published.
+ */
+export async function beginShared(shared: Shared, options: PublisherOptions): Promise<Publisher> {
+  const { dataDir, log } = options;
   // Only the holder of the run lock gets here, so a lease of this machine is its own from before.
   const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);
   if (lease === null) {

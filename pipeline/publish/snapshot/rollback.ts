@@ -5,10 +5,9 @@ import { publishedForm } from '../../base/published-form.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
-import { beginPublishing } from './publisher.ts';
+import { type BeginPublishing, beginPublishing } from './publisher.ts';
 import { openSnapshot } from './reader.ts';
 import { refuseNewerForm } from './refuse-newer-form.ts';
-import type { Shared } from './shared.ts';
 
 /**
  * Puts an earlier version in service and returns its name. Without `wanted` it takes the one before
@@ -18,7 +17,7 @@ import type { Shared } from './shared.ts';
 export async function rollBack(
   dataDir: DataDirectory,
   wanted: string | null,
-  shared: Shared | null = null,
+  begin: BeginPublishing = beginPublishing,
   log: Log = silentLog,
 ): Promise<string> {
   const current = currentVersion(dataDir);
@@ -35,13 +34,7 @@ export async function rollBack(
   }
   const program = { form: publishedForm };
   refuseNewerForm(version, readManifest(dataDir, version), program, 'name an earlier version');
-  const publisher = await beginPublishing({
-    dataDir,
-    shared,
-    isRebuild: false,
-    isRollback: true,
-    log,
-  });
+  const publisher = await begin({ dataDir, isRebuild: false, isRollback: true, log });
   try {
     await publisher.publish(version, `roll back to ${version} again`);
   } finally {

@@ -50,19 +50,6 @@ export async function openShared(config: SharedSettings): Promise<Shared | null>
   };
 }
 
-/** Lends what the settings name. */
-export async function withShared<Result>(
-  config: SharedSettings,
-  work: (shared: Shared | null) => Promise<Result>,
-): Promise<Result> {
-  const shared = await openShared(config);
-  try {
-    return await work(shared);
-  } finally {
-    await shared?.close();
-  }
-}
-
 /** Returns the name of a machine. It includes the path, since two may run on one host. */
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
 

@@ -11,6 +11,7 @@ import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapsh
 import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shared.ts';
 import { isNamedAfter } from '../../../pipeline/publish/snapshot/versions.ts';
 import { openPointer } from '../../../pipeline/publish/store/pointer.ts';
+import { oneMachine, severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { account, asOf, trade, withDesk } from '../desk.ts';
 import {
@@ -70,7 +71,8 @@ function declare(database: TestDatabase): void {
             async run(name, minutes, options) {
               const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
               const { version } = await runCalendarOnce({
-                ...{ dataDir: machine(name), shared, sources: [], asOf: clock(), clock },
+                ...{ dataDir: machine(name), sources: [], asOf: clock(), clock },
+                machines: severalMachines(shared),
                 ...{ feeds: { urls: [upstream.url], actualUrls: [] }, log: silentLog, threads: 1 },
                 ...options,
               });
@@ -141,7 +143,10 @@ function declare(database: TestDatabase): void {
       });
       const late = refusal(
         withCalendarDatabase(
-          { dataDir: machine('one'), shared, log: silentLog, threads: 1 },
+          {
+            ...{ dataDir: machine('one'), log: silentLog, threads: 1 },
+            machines: severalMachines(shared),
+          },
           async (working) => {
             await working.run("update calendar_events set title = 'late'");
             begun();
@@ -191,13 +196,18 @@ function declare(database: TestDatabase): void {
         try {
           await lose();
           upstream.reply = feedOf(nextWeek('PPI', 18));
-          const version = await run('two', 60, { shared: { ...shared, pointer } });
+          const version = await run('two', 60, {
+            machines: severalMachines({ ...shared, pointer }),
+          });
           await lose();
           assert.match(
             (await refusal(run('one', 61))).message,
             /^the calendar was published by a newer trackrecord, in form \d+, and this one writes form /,
           );
-          assert.is(await run('two', 62, { shared: { ...shared, pointer } }), version);
+          assert.is(
+            await run('two', 62, { machines: severalMachines({ ...shared, pointer }) }),
+            version,
+          );
         } finally {
           await pointer.close();
         }
@@ -206,7 +216,7 @@ function declare(database: TestDatabase): void {
 
   elected('what a machine had loaded by itself is kept aside', () =>
     inWorld(async ({ run, machine, events }) => {
-      await run('two', 0, { shared: null });
+      await run('two', 0, { machines: oneMachine });
       await run('one', 0);
       await lose();
       await run('two', 1);
@@ -249,12 +259,13 @@ function declare(database: TestDatabase): void {
         const alone = (await desk.run({ sources: [calendar] })).version;
         assert.not(isNamedAfter(alone, without.slice(-12)), 'the news are in the figures');
 
-        const settings = { log: silentLog, threads: 1, asOf, clock: () => asOf, shared };
+        const machines = severalMachines(shared);
+        const settings = { log: silentLog, threads: 1, asOf, clock: () => asOf, machines };
         await runCalendarOnce({ dataDir: machine('one'), sources: [calendar], ...settings });
         const otherRun = await desk.run({
           dataDir: machine('two'),
           sources: [desk.source],
-          shared,
+          machines,
         });
         assert.ok(isNamedAfter(otherRun.version, alone.slice(-12)));
         const { version } = await shared.pointer.calendar.read();

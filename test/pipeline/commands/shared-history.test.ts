@@ -7,6 +7,7 @@ import { historyCommand } from '../../../pipeline/commands/history.ts';
 import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { account, idOf, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
@@ -43,9 +44,9 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is((await refusal(history(world, bare))).message, 'a: no run has published it yet');
       desk.write('accounts.csv', [account('a'), account('b')]);
       desk.write('trades.csv', [trade('a', 1), trade('b', 1)]);
-      await desk.run({ shared });
+      await desk.run({ machines: severalMachines(shared) });
       desk.write('trades.csv', [trade('a', 1, { profit: 25 }), trade('b', 1)]);
-      await desk.run({ shared });
+      await desk.run({ machines: severalMachines(shared) });
 
       const ownHistory = await history(world);
       const [head, line, ...more] = ownHistory.stdout;

@@ -18,6 +18,7 @@ import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { until } from '../../support/until.ts';
 import { account, asOf, calendarEvent, idOf, trade } from '../desk.ts';
@@ -58,13 +59,13 @@ function declare({ url, stop }: TestDatabase): void {
       ]);
       desk.write('accounts.csv', [account('a')]);
       desk.write('trades.csv', [trade('a', 1)]);
-      const { version: first } = await desk.run({ shared });
+      const { version: first } = await desk.run({ machines: severalMachines(shared) });
       const otherMachine = machine('other');
       const copy = copyDirectory(otherMachine);
       mkdirSync(copy.packs, { recursive: true });
       await createReplica(shared, copy, silentLog).refresh();
       desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
-      const { version } = await desk.run({ shared });
+      const { version } = await desk.run({ machines: severalMachines(shared) });
       await query(
         "update published_pointer set confirmed_at = clock_timestamp() - interval '1 hour' where name = 'accounts'",
       );
@@ -109,7 +110,7 @@ function declare({ url, stop }: TestDatabase): void {
       const { desk, shared, storePath, query } = world;
       desk.write('accounts.csv', [account('a')]);
       desk.write('calendar_events.csv', [calendarEvent]);
-      const { version } = await desk.run({ shared });
+      const { version } = await desk.run({ machines: severalMachines(shared) });
       renameSync(storePath, `${storePath}-away`);
       const calendar = await status(world);
       assert.is(calendar.code, 0);
@@ -210,7 +211,10 @@ function declare({ url, stop }: TestDatabase): void {
       desk.write('accounts.csv', [account('a')]);
       desk.write('trades.csv', [trade('a', 1)]);
       const two = machine('two');
-      const at = (instant: string) => ({ clock: () => new Date(instant), shared });
+      const at = (instant: string) => ({
+        clock: () => new Date(instant),
+        machines: severalMachines(shared),
+      });
       const { version: first } = await desk.run(at('2024-06-12T12:00:00Z'));
       desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
       const later = { ...at('2024-06-12T13:00:00Z'), dataDir: two, rebuild: true };

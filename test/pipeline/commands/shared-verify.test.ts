@@ -11,6 +11,7 @@ import { openShards } from '../../../pipeline/machines/state.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { verifyStore } from '../../../pipeline/publish/snapshot/verify-store.ts';
 import { sha256Of } from '../../../pipeline/publish/snapshot/versions.ts';
+import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { account, asOf, calendarEvent, flipBit, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
@@ -49,7 +50,7 @@ function declare({ url, stop }: TestDatabase): void {
         [1, `nothing is in service of ${storePath}; run the pipeline first`],
       );
       furnish(world);
-      const { version } = await desk.run({ shared });
+      const { version } = await desk.run({ machines: severalMachines(shared) });
       const folders = ['packs', 'entries', 'manifests', 'chain', 'calendar', 'feeds'];
       const state = JSON.stringify((await shared.pointer.calendar.read()).state);
       // Of the calendar's databases the store keeps the one before, too.
@@ -163,9 +164,9 @@ function declare({ url, stop }: TestDatabase): void {
       const verifyChain = (dataDir?: DataDirectory) =>
         call((config, io) => verifyCommand(config, { chain: true }, io), dataDir);
       furnish(world);
-      await desk.run({ shared });
+      await desk.run({ machines: severalMachines(shared) });
       desk.write('trades-2.csv', [trade('a', 3)]);
-      await desk.run({ shared });
+      await desk.run({ machines: severalMachines(shared) });
       const two = machine('two');
       const [bare, copying] = [machine('bare'), machine('copying')];
       const copy = copyDirectory(copying);
@@ -178,7 +179,7 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal([code, stdout.filter((line) => line.startsWith('chain'))], [0, [whole]]);
       }
       desk.write('trades-3.csv', [trade('a', 4)]);
-      await desk.run({ dataDir: two, shared, rebuild: true });
+      await desk.run({ dataDir: two, machines: severalMachines(shared), rebuild: true });
       const { stdout } = await verifyChain(two);
       assert.match(stdout.join('\n'), /^chain of 3 publications since /m);
 
@@ -190,7 +191,7 @@ function declare({ url, stop }: TestDatabase): void {
         [changed.code, changed.stderr],
         [1, [`${chain}: not the chain of all machines; the next run puts that one in its place`]],
       );
-      await desk.run({ dataDir: two, shared });
+      await desk.run({ dataDir: two, machines: severalMachines(shared) });
       assert.equal(readFileSync(chain), right);
       assert.is((await verifyChain(two)).code, 0);
 

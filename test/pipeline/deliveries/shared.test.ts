@@ -8,7 +8,7 @@ import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/conn
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
-import { deliveriesOnce } from '../../../pipeline/deliveries/open.ts';
+import { sharedDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused.ts';
 import {
@@ -20,6 +20,7 @@ import { stampColumns } from '../../../pipeline/load/columns.ts';
 import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shared.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
+import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
@@ -107,7 +108,7 @@ function declare(database: TestDatabase): void {
           },
           runs: (name, from = shared) =>
             runsOf(machine(name), {
-              deliveries: deliveriesOnce(machine(name), from, () => new Date()),
+              deliveries: sharedDeliveries(machine(name), from),
             }),
         });
       } finally {
@@ -319,7 +320,7 @@ function declare(database: TestDatabase): void {
       assert.ok('limit' in (await send(receiving, 'a', { trades: [trade('2')] })));
       await runs('one').next();
       const dataDir = machine('one');
-      const once = deliveriesOnce(dataDir, shared, () => new Date());
+      const once = sharedDeliveries(dataDir, shared);
       await compactDeliveries({ deliveries: once, dataDir, log: silentLog });
       await once.close();
       const { rows } = await runs('two').next();
@@ -380,21 +381,21 @@ function declare(database: TestDatabase): void {
         };
         const receipt = await receiptOf(send(receiving, id, { account, trades: [trade('1')] }));
         desk.write('trades.csv', [deskTrade('a', 1, { side: 'neither' })]);
-        const { version } = await desk.run({ shared });
+        const { version } = await desk.run({ machines: severalMachines(shared) });
         const found = await receiving.find(`key of ${id}`, receipt);
         assert.equal([found?.state, found?.version], ['published', version]);
         const summary = desk.read((snapshot) => String(snapshot.part(id, 'summary')));
         assert.is(JSON.parse(summary).balance, 1010);
 
         const refusals = createRefusals(
-          refusalsIn(deliveriesOnce(desk.dataDir, shared, () => new Date())),
+          refusalsIn(sharedDeliveries(desk.dataDir, shared)),
           receiving,
         );
         const refused = (await refusals.of([id, 'other'], [])).get(id);
         assert.equal([refused?.count, refused?.rows[0]?.from], [1, 'trades.csv']);
         const [newest] = await refusals.newest();
         assert.is(newest?.accountId, id);
-        await desk.run({ shared, rebuild: true });
+        await desk.run({ machines: severalMachines(shared), rebuild: true });
         assert.is((await refusals.of([id], [])).get(id)?.count, 1, 'found again');
       }),
     ),

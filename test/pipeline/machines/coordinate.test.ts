@@ -12,6 +12,7 @@ import { openShards } from '../../../pipeline/machines/state.ts';
 import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openShared } from '../../../pipeline/publish/snapshot/shared.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
+import { severalMachines } from '../../../pipeline/run/machines.ts';
 import {
   account,
   asOf,
@@ -165,7 +166,9 @@ function declare({ url, stop }: TestDatabase): void {
         assert.is(fetched.filter((name) => name.startsWith('working/')).length, 1);
 
         const run = () =>
-          desk.run({ dataDir: coordinator, shared }).then(() => 'a version without facts', String);
+          desk
+            .run({ dataDir: coordinator, machines: severalMachines(shared) })
+            .then(() => 'a version without facts', String);
         assert.match(await run(), 'accounts are computed by several machines');
         assert.is(currentVersion(coordinator), second.version);
       } finally {

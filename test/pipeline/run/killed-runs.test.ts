@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { killedRuns } from '../../../pipeline/run/killed-runs.ts';
 import { lastRuns, type RunRecord } from '../../../pipeline/run/run-log.ts';
@@ -20,10 +20,10 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
       const dataDir = dataDirectory(directory);
       mkdirSync(dataDir.path, { recursive: true });
       const times = [...instants];
-      const shared: [string, RunRecord][] = [];
+      const shared: [DataDirectory, RunRecord][] = [];
       const recorded = new EventTarget();
-      const share = async (machine: string, record: RunRecord) => {
-        shared.push([machine, record]);
+      const share = async (...run: [DataDirectory, RunRecord]) => {
+        shared.push(run);
         recorded.dispatchEvent(new Event('recorded'));
       };
       const clock = () => new Date(times.shift() ?? '');
@@ -47,7 +47,7 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
         [run?.outcome, run?.started_at, run?.ended_at, run?.error, run?.signal],
         ['failed', ...instants, `ended by ${signal}`, signal],
       );
-      assert.equal(shared[0]?.[1], run);
+      assert.equal(shared, [[dataDir, run]]);
     }),
   );
 }

@@ -9,7 +9,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import {
   type DeliveriesOnce,
   deliveriesAt,
-  deliveriesOnce,
+  sharedDeliveries,
 } from '../../../pipeline/deliveries/open.ts';
 import { readUses } from '../../../pipeline/deliveries/quota.ts';
 import { newestReceived } from '../../../pipeline/deliveries/states.ts';
@@ -257,7 +257,7 @@ function declare(database: TestDatabase): void {
         endpoint: null,
         region: '',
       });
-      const deliveries = deliveriesOnce(machine, { databaseUrl: url, store }, () => new Date());
+      const deliveries = sharedDeliveries(machine, { databaseUrl: url, store });
       const runs = runsOf(machine, { deliveries });
       const folder = machine.inbox.reading;
       const server = createStatements({ deliveries, folder, log: silentLog, read: readHere });

@@ -7,6 +7,7 @@ import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts'
 import { publishedForm } from '../../../../pipeline/base/published-form.ts';
 import { currentVersion, storedVersions } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
+import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { programOf } from '../../../support/other-program.ts';
 import { withSharedDesk } from '../../commands/shared-desk.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../../desk.ts';
@@ -85,7 +86,8 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async ({ desk, shared, storePath, machine, query }) => {
       const newer = newerThan(join(desk.dataDir.path, '..'));
       const [one, two] = [machine('one'), machine('two')];
-      const runOn = (dataDir: DataDirectory) => desk.run({ dataDir, shared, rebuild: true });
+      const runOn = (dataDir: DataDirectory) =>
+        desk.run({ dataDir, machines: severalMachines(shared), rebuild: true });
       const callNewer = (...args: string[]) =>
         call(newer, [...args, '--data', two.path], {
           DATABASE_URL: url,

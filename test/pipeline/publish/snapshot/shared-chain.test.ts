@@ -21,6 +21,7 @@ import {
 } from '../../../../pipeline/publish/snapshot/shared-chain.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
 import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
+import { oneMachine, severalMachines } from '../../../../pipeline/run/machines.ts';
 import { type SharedDesk, withSharedDesk } from '../../commands/shared-desk.ts';
 import { account, idOf, trade } from '../../desk.ts';
 import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
@@ -66,7 +67,7 @@ function declare({ url, stop }: TestDatabase): void {
   ): Promise<string> => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1, { profit }), trade('a', 2)]);
-    const { version } = await desk.run({ dataDir, shared, ...options });
+    const { version } = await desk.run({ dataDir, machines: severalMachines(shared), ...options });
     return version;
   };
   const versions = (dataDir: DataDirectory) =>
@@ -87,7 +88,7 @@ function declare({ url, stop }: TestDatabase): void {
       const chain = readFileSync(one.chain, 'utf8');
       // The machine was killed once the row had moved.
       for (const [path, bytes] of contents) writeFileSync(path, bytes);
-      await desk.run({ shared });
+      await desk.run({ machines: severalMachines(shared) });
       assert.equal([currentVersion(one), readFileSync(one.chain, 'utf8')], [second, chain]);
 
       // It is killed again, and another machine takes over.
@@ -107,7 +108,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
 
       // Behind a rollback it goes on under a number that no version had.
-      await rollBack(one, null, shared);
+      await rollBack(one, null, severalMachines(shared).beginPublishing);
       const fifth = await publish(world, two, 50);
       assert.is(readManifest(two, fifth).sequence, 5);
       assert.equal(versions(two), [first, second, third, fourth, third, fifth]);
@@ -118,7 +119,7 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine } = world;
       const two = machine('two');
-      await publish(world, two, 5, { shared: null });
+      await publish(world, two, 5, { machines: oneMachine });
       const ownChain = readFileSync(two.chain, 'utf8');
       const first = await publish(world, desk.dataDir, 10);
       const warnings: unknown[] = [];

@@ -17,7 +17,7 @@ import {
   storedVersions,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
-import { beginPublishing } from '../../../../pipeline/publish/snapshot/publisher.ts';
+import { beginShared } from '../../../../pipeline/publish/snapshot/publisher.ts';
 import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
 import {
   createReplica,
@@ -26,6 +26,7 @@ import {
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { openShared, type Shared } from '../../../../pipeline/publish/snapshot/shared.ts';
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
+import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { readEntries } from '../../../support/entries.ts';
 import { putPart } from '../../../support/put-part.ts';
@@ -75,7 +76,7 @@ async function write(dataDir: DataDirectory, contents: Record<string, string>): 
 }
 
 const begin = (dataDir: DataDirectory, shared: Shared, isRebuild = false) =>
-  beginPublishing({ dataDir, shared, isRebuild, log: silentLog });
+  beginShared(shared, { dataDir, isRebuild, log: silentLog });
 
 async function publish(
   dataDir: DataDirectory,
@@ -206,7 +207,7 @@ function declare(database: TestDatabase): void {
       await publish(machineOne, shared, { a: '2' });
       const copy = replica('two');
       await copy.refresh();
-      await rollBack(machineOne, null, shared);
+      await rollBack(machineOne, null, severalMachines(shared).beginPublishing);
       assert.equal([(await shared.pointer.read()).serial, currentVersion(machineOne)], [3, first]);
       await copy.refresh();
       assert.is(copy.version(), first);

@@ -7,6 +7,7 @@ import { openDirectory } from '../../../../pipeline/publish/store/directory.ts';
 import { probeStore } from '../../../../pipeline/publish/store/probe.ts';
 import { openS3 } from '../../../../pipeline/publish/store/s3.ts';
 import type { Store } from '../../../../pipeline/publish/store/store.ts';
+import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { withSharedDesk } from '../../commands/shared-desk.ts';
@@ -108,7 +109,12 @@ function declare({ url, stop }: TestDatabase): void {
           },
         };
         const line = /nothing was computed, since it could not be published: .*: HTTP 503;/;
-        assert.match(await desk.run({ shared, registry }).then(() => 'it ran', String), line);
+        assert.match(
+          await desk
+            .run({ machines: severalMachines(shared), registry })
+            .then(() => 'it ran', String),
+          line,
+        );
         const shards = await openShards(url, 2);
         const batch = runSharedBatch(world, shards, machine('other'), { shared, registry });
         assert.match(await batch.then(() => 'it ran', String), line);

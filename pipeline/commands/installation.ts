@@ -1,0 +1,69 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import type { PartName } from '../publish/snapshot/layout.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import { openSnapshot } from '../publish/snapshot/reader.ts';
+import { openShared, type Shared } from '../publish/snapshot/shared.ts';
+import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
+import { type Machines, oneMachine, severalMachines } from '../run/machines.ts';
+import type { RunRecord } from '../run/run-log.ts';
+import { verifySharedChain } from './shared-chain.ts';
+import { readSharedPart } from './shared-part.ts';
+import { type InstallationStatus, readSharedStatus, statusAlone } from './shared-status.ts';
+import { type VerifiedStore, verifyShared } from './shared-verify.ts';
+
+/** One machine alone, or all machines that share a store, as commands use them. */
+export interface Installation extends Machines {
+  /** Reads a part of an account or portfolio that is in service. Null if no version has it. */
+  readPart(id: string, name: PartName): Promise<Buffer | null>;
+  /** Checks what is stored for all machines. */
+  verifyStore(): Promise<VerifiedStore>;
+  verifyChain(): Promise<VerifiedChain>;
+  /** Reads the state of all machines. */
+  status(localRuns: readonly RunRecord[], now: Date): Promise<InstallationStatus>;
+  /** Returns what machines share. Throws a CommandError with `reason` on one machine. */
+  shared(reason: string): Shared;
+}
+
+/** Lends the installation that the settings name. */
+export async function withInstallation<Result>(
+  config: Config,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const shared = await openShared(config);
+  if (shared === null) return work(installationAlone(config));
+  try {
+    return await work(sharedInstallation(shared, config));
+  } finally {
+    await shared.close();
+  }
+}
+
+const installationAlone = ({ dataDir }: Config): Installation => ({
+  ...oneMachine,
+  async readPart(id, name) {
+    const version = currentVersion(dataDir);
+    if (version === null) return null;
+    const snapshot = openSnapshot(dataDir, version);
+    try {
+      return snapshot.part(id, name) ?? null;
+    } finally {
+      snapshot.close();
+    }
+  },
+  verifyStore: async () => ({ faults: [], lines: [], hasOwnVersion: true }),
+  verifyChain: async () => verifyChain(dataDir),
+  status: async (localRuns) => statusAlone(localRuns),
+  shared(reason) {
+    throw new CommandError(reason, exitCodes.usage);
+  },
+});
+
+const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation => ({
+  ...severalMachines(shared),
+  readPart: (id, name) => readSharedPart(shared, dataDir, id, name),
+  verifyStore: () => verifyShared(shared, dataDir),
+  verifyChain: () => verifySharedChain(shared, dataDir),
+  status: (localRuns, now) => readSharedStatus(shared, dataDir, localRuns, now),
+  shared: () => shared,
+});

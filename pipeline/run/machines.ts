@@ -1,0 +1,52 @@
+import type { DataDirectory } from '../base/data-directory.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { type CalendarElection, calendarAlone, electionOf } from '../calendar/elected.ts';
+import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
+import {
+  type BeginPublishing,
+  beginPublishing,
+  beginShared,
+} from '../publish/snapshot/publisher.ts';
+import { machineOf, type Shared } from '../publish/snapshot/shared.ts';
+import { probeStore } from '../publish/store/probe.ts';
+import type { RunRecord } from './run-log.ts';
+
+/** Effects of a run beyond its machine: none, or those on all machines that share a store. */
+export interface Machines {
+  readonly calendar: CalendarElection;
+  readonly beginPublishing: BeginPublishing;
+  /** Returns the deliveries that a run of this data directory loads. */
+  deliveries(dataDir: DataDirectory, clock: () => Date): DeliveriesOnce;
+  /** Throws a CommandError if the accounts are shared out, so that no run may compute them all. */
+  refuseWholeRun(): Promise<void>;
+  /** Throws a CommandError if a version could not be stored. */
+  probe(dataDir: DataDirectory): Promise<void>;
+  /** Tells all machines of a run. */
+  share(dataDir: DataDirectory, run: RunRecord): Promise<void>;
+}
+
+/** One machine alone. */
+export const oneMachine: Machines = {
+  ...calendarAlone,
+  beginPublishing,
+  deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
+  refuseWholeRun: async () => {},
+  probe: async () => {},
+  share: async () => {},
+};
+
+/** Returns the machines that share a store. */
+export const severalMachines = (shared: Shared): Machines => ({
+  calendar: electionOf(shared),
+  beginPublishing: (options) => beginShared(shared, options),
+  deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
+  async refuseWholeRun() {
+    if (!(await shared.pointer.isSharded())) return;
+    throw new CommandError(
+      'accounts are computed by several machines: use coordinate. To go back to one machine, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
+      exitCodes.usage,
+    );
+  },
+  probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
+  share: (dataDir, run) => shared.pointer.runs.add(machineOf(dataDir), run),
+});

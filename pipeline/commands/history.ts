@@ -3,6 +3,8 @@ import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
+import { type MarkEvent, readMarkHistory } from '../registry/mark-history.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
 import { restatementsFor } from '../shown/restatements.ts';
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
@@ -13,22 +15,27 @@ interface HistoryOptions {
   readonly json?: boolean;
 }
 
-/** Tells what was restated of an account or portfolio since it is published, newest first. */
+/**
+ * Tells what was restated of an account or portfolio since it is published, and what happened to its
+ * badges. Both newest first.
+ */
 export async function historyCommand(
   config: Config,
   { slug = '', json }: HistoryOptions,
   io: CommandIo,
 ): Promise<number> {
-  const id = await idOf(config, slug, io);
+  const { id, marks } = await withRegistry(config, io, async (registry) => ({
+    id: idIn(await registry.accounts(), slug),
+    marks: await readMarkHistory(registry, slug),
+  }));
   const history = await readHistory(config, id);
   if (history === null) throw new CommandError(`${slug}: no run has published it yet`);
-  if (json) io.stdout(JSON.stringify(history));
-  else for (const line of linesOf(slug, history)) io.stdout(line);
+  if (json) io.stdout(JSON.stringify({ ...history, marks }));
+  else for (const line of [...linesOf(slug, history), ...marks.map(markLine)]) io.stdout(line);
   return exitCodes.done;
 }
 
-async function idOf(config: Config, slug: string, io: CommandIo): Promise<string> {
-  const accounts = await withRegistry(config, io, (registry) => registry.accounts());
+function idIn(accounts: readonly RegistryAccount[], slug: string): string {
   const entry = accounts.find((account) => account.slug === slug);
   if (!entry) {
     throw new CommandError(`${slug}: no account or portfolio has that slug`, exitCodes.usage);
@@ -71,3 +78,19 @@ const changed = (
   before === null && after === null
     ? ''
     : `; ${name} ${before ?? 'unknown'} to ${after ?? 'unknown'}${unit}`;
+
+const badgeNames = { identity: 'identity', track_record: 'track record' } as const;
+
+const eventWords: Readonly<Record<MarkEvent['event'], string>> = {
+  given: 'confirmed',
+  removed: 'no longer confirmed',
+  lapsed: 'lapsed',
+  read: 'read from the broker',
+  unread: 'no longer read from the broker alone',
+};
+
+function markLine({ at, badge, event, by, how, covered }: MarkEvent): string {
+  const who = event === 'given' && by !== null ? ` by ${by}` : '';
+  const covers = covered === null ? '' : `, covered version ${covered}`;
+  return `${at}  badge ${badgeNames[badge]} ${eventWords[event]}${who}${covers}${how === null ? '' : `: ${how}`}`;
+}

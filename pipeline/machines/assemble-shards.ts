@@ -11,6 +11,8 @@ import {
 } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import type { Store } from '../publish/store/store.ts';
+import type { MarkTrail } from '../registry/mark-trail.ts';
+import type { MarkSources } from '../run/settle-marks.ts';
 import type { Withheld } from '../run/withheld.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
@@ -36,6 +38,14 @@ export interface AssembledBatch {
   readonly isPurging: boolean;
   readonly warnings: readonly string[];
   readonly restated: Readonly<Record<string, readonly string[]>>;
+  readonly sources: Readonly<Record<string, MarkSources>>;
+}
+
+interface AssemblyOptions {
+  readonly store: Store;
+  readonly dataDir: DataDirectory;
+  /** State of the trail of badges, for the chain; absent without a registry. */
+  readonly marks?: MarkTrail | undefined;
 }
 
 /**
@@ -46,7 +56,7 @@ export interface AssembledBatch {
 export async function assembleShards(
   results: readonly ShardResult[],
   { inputs, map }: ShardBatch,
-  { store, dataDir }: { readonly store: Store; readonly dataDir: DataDirectory },
+  { store, dataDir, marks }: AssemblyOptions,
 ): Promise<AssembledBatch> {
   mkdirSync(dataDir.temporary, { recursive: true });
   const previous = readPrevious(dataDir, inputs);
@@ -65,7 +75,7 @@ export async function assembleShards(
       shards.push(computedShard(input, result, accountsOf(stored, files.add(stored.manifest))));
     }
     shards.sort((first, second) => first.input.shard - second.input.shard);
-    return combine(shards, map, inService, dataDir, files.all);
+    return combine(shards, map, inService, { dataDir, marks }, files.all);
   } finally {
     for (const { entries } of open) entries.close();
   }
@@ -76,7 +86,7 @@ function combine(
   shards: readonly ShardOutput[],
   map: ShardMap,
   inService: StoredVersion | null,
-  dataDir: DataDirectory,
+  { dataDir, marks }: Pick<AssemblyOptions, 'dataDir' | 'marks'>,
   files: readonly FileEntry[],
 ): AssembledBatch {
   const previous = inService?.manifest ?? null;
@@ -92,7 +102,7 @@ function combine(
   const restated = Object.assign({}, ...outcomes.map((result) => result.restated));
   const asOf = outcomes[0]?.asOf ?? '';
   const assembled = assemble(accounts.values(), files);
-  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated);
+  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated, marks);
   const version = manifest?.version ?? previous?.version ?? '';
   return {
     version,
@@ -103,6 +113,7 @@ function combine(
     isPurging: outcomes.some(({ isPurging }) => isPurging),
     warnings: outcomes.flatMap(({ warnings }) => warnings),
     restated,
+    sources: Object.assign({}, ...outcomes.map((result) => result.sources)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Publication } from '../publish/store/pointer.ts';
 import type { Content } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
+import type { MarkSources } from '../run/settle-marks.ts';
 import type { Withheld } from '../run/withheld.ts';
 
 /** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
@@ -98,4 +99,6 @@ export interface ShardResult {
   readonly warnings: string[];
   /** Sections restated, by account or portfolio. */
   readonly restated: Record<string, string[]>;
+  /** Sources of the accounts that have a badge of the track record, or may get one. */
+  readonly sources: Record<string, MarkSources>;
 }

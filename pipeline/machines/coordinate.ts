@@ -109,8 +109,9 @@ async function runIn(
   const due = inputs.filter((input) => !isIdle(input));
   log.info('handing shards out', { shards: due.length, idle: inputs.length - due.length });
   const results = await stages.time('statistics', () => computeAll(due, options));
+  const marks = await options.registry.markTrail?.();
   const assembled = await stages.time('write', () =>
-    assembleShards(results, { inputs, map }, { store: shared.store, dataDir }),
+    assembleShards(results, { inputs, map }, { store: shared.store, dataDir, marks }),
   );
   stages.finish('statistics', 'write');
   const { version, isPurging, heldBack, warnings } = assembled;

@@ -68,6 +68,7 @@ function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Shar
     isPurging: false,
     warnings: [...warnings],
     restated: {},
+    sources: {},
   };
   const stateIn = (version: string) => ({ ...state, idle: { ...idle, version } });
   return [{ input, result, stateIn, accounts }];

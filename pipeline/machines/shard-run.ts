@@ -24,6 +24,7 @@ import type { Computed } from '../run/compute.ts';
 import { loadFacts } from '../run/load-facts.ts';
 import { computeLoaded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
+import { readMarkSources } from '../run/settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { publishWarehouse, withWorking } from '../run/working-database.ts';
 import type { IdleSpan, ShardInput, ShardResult, ShardState } from './batch.ts';
@@ -74,9 +75,11 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     compute(database, input, options, run),
   );
   if (isPurging) await endPurge(dataDir);
-  const manifest = await putVersion(store, dataDir, computed.version);
+  const { version } = computed;
+  const sources = await readMarkSources({ dataDir, version }, input.registered);
+  const manifest = await putVersion(store, dataDir, version);
   const state = await putState(input, options);
-  writePointer(dataDir.current, computed.version, { name: 'version', again: 'run again' });
+  writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
   removeOldVersions(dataDir, 1);
   return {
     shard: input.shard,
@@ -88,6 +91,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     heldBack: computed.heldBack,
     isPurging,
     restated: computed.restated,
+    sources,
     ...outcome,
   };
 }

@@ -10,7 +10,7 @@ export interface Coverage {
   readonly mark: string;
   /** Version in service when the mark was given. */
   readonly version: string;
-  /** Sources of the trades and bookings of that version; empty if several machines computed it. */
+  /** Sources of the trades and bookings of that version. */
   readonly sources: readonly SourceName[];
   /** Reason why the mark lapses with the next version; null if it doesn't. */
   readonly lapse: string | null;

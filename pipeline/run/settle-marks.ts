@@ -11,8 +11,6 @@ import type { RunOptions } from './run-options.ts';
 /** Sources that no owner can write to. Only these may correct days that a mark covers. */
 const trusted: readonly SourceName[] = ['broker_api', 'operator_file'];
 
-const restatedReason = 'days that it covers changed';
-
 /** Kinds of restatements that change, add or remove data of days that were published before. */
 const ofData: readonly string[] = ['changed', 'added', 'removed'];
 
@@ -24,68 +22,113 @@ interface NextVersion {
   readonly restated: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Sources of an account's trades and bookings, in the version in service and in the next one. */
+export interface MarkSources {
+  readonly before: readonly SourceName[];
+  readonly now: readonly SourceName[];
+}
+
 /**
- * Calls `work` with the rules for marks at the publication of a version. Call it before the version is in
- * service, so that no reader sees a mark on data that it does not cover.
+ * Returns the rules for marks at the publication of a version. An account without sources keeps what
+ * it has: nothing of it changed.
  */
-async function withMarkRules<Result>(
-  { dataDir, version, restated }: NextVersion,
-  work: (settle: Settle) => Promise<Result>,
+function markRules(
+  { version, restated }: Omit<NextVersion, 'dataDir'>,
+  current: string | null,
+  sourcesOf: (id: string) => MarkSources | null,
+): Settle {
+  return (account, coverage) => {
+    const id = markedId(account);
+    const sources = sourcesOf(id);
+    if (sources === null) return { coverage, isFromBroker: account.broker_since !== null };
+    const { before, now } = sources;
+    const mark = account.confirmed.track_record;
+    const isFromBroker = isAllFromBroker(now);
+    if (mark === null) return { coverage: null, isFromBroker };
+    const [covered, of] = before.length > 0 ? [before, current] : [now, version];
+    const base = coverage ?? firstCoverage(markText(mark), of ?? version, covered);
+    if (base === null) return { coverage: null, isFromBroker };
+    const lapse = lapseOf(base.sources, [...now, ...before], now, restated[id] ?? []);
+    return { coverage: { ...base, lapse }, isFromBroker };
+  };
+}
+
+const isAllFromBroker = (sources: readonly SourceName[]): boolean =>
+  sources.length > 0 && sources.every((name) => name === 'broker_api');
+
+/**
+ * Calls `work` with a function that reads the sources of an account, in the version in service and in
+ * the next one.
+ */
+async function withSources<Result>(
+  { dataDir, version }: Pick<NextVersion, 'dataDir' | 'version'>,
+  work: (
+    sourcesOf: (id: string) => MarkSources,
+    current: string | null,
+  ) => Promise<Result> | Result,
 ): Promise<Result> {
   const current = currentVersion(dataDir);
   const next = openSnapshot(dataDir, version);
   const before = current === null || current === version ? null : openSnapshot(dataDir, current);
   const inService = current === version ? next : before;
   try {
-    return await work((account, coverage) => {
-      const id = idOf(account);
-      const sources = sourcesIn(next, id);
-      const earlier = inService === null ? [] : sourcesIn(inService, id);
-      const mark = account.confirmed.track_record;
-      const isFromBroker = sources.length > 0 && sources.every((name) => name === 'broker_api');
-      if (mark === null) return { coverage: null, isFromBroker };
-      const [covered, of] = earlier.length > 0 ? [earlier, current] : [sources, version];
-      const base = coverage ?? firstCoverage(markText(mark), of ?? version, covered);
-      if (base === null) return { coverage: null, isFromBroker };
-      const lapse = lapseOf(base.sources, [...sources, ...earlier], sources, restated[id] ?? []);
-      return { coverage: { ...base, lapse }, isFromBroker };
-    });
+    return await work(
+      (id) => ({
+        before: inService === null ? [] : sourcesIn(inService, id),
+        now: sourcesIn(next, id),
+      }),
+      current,
+    );
   } finally {
     next.close();
     before?.close();
   }
 }
 
-/** Settles all marks for a version that is about to be published. Returns a line for each lapse. */
+/**
+ * Settles all marks for a version that is about to be published. So no reader sees a mark on data that
+ * it does not cover. Returns a line for each lapse.
+ */
 export async function settleAtPublication(
   { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
   next: Pick<NextVersion, 'version' | 'restated'>,
 ): Promise<string[]> {
   const { settleMarks } = registry;
   if (!settleMarks) return [];
-  return withMarkRules({ dataDir, ...next }, (settle) => settleMarks(settle));
+  return withSources({ dataDir, ...next }, (sourcesOf, current) =>
+    settleMarks(markRules(next, current, sourcesOf)),
+  );
 }
 
 /**
- * Settles all marks for a batch of several machines, which doesn't have the sources of the version at hand.
- * So every change to days that were published before makes a mark lapse. Returns a line for each lapse.
+ * Settles all marks for a batch of several machines, whose shards read the sources. Returns a line for
+ * each lapse.
  */
 export async function settleInBatch(
   { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  { version, restated }: Pick<NextVersion, 'version' | 'restated'>,
+  next: Pick<NextVersion, 'version' | 'restated'> & {
+    readonly sources: Readonly<Record<string, MarkSources>>;
+  },
 ): Promise<string[]> {
   const { settleMarks } = registry;
   if (!settleMarks) return [];
-  const inService = currentVersion(dataDir) ?? version;
-  return settleMarks((account, before) => {
-    const isRestated = (restated[idOf(account)] ?? []).some((kind) => ofData.includes(kind));
-    const mark = account.confirmed.track_record;
-    const isFromBroker = account.broker_since !== null && !isRestated;
-    if (mark === null) return { coverage: null, isFromBroker };
-    const text = markText(mark);
-    const coverage = before ?? { mark: text, version: inService, sources: [], lapse: null };
-    const lapse = isRestated ? restatedReason : null;
-    return { coverage: { ...coverage, lapse }, isFromBroker };
+  const sources = new Map(Object.entries(next.sources));
+  return settleMarks(markRules(next, currentVersion(dataDir), (id) => sources.get(id) ?? null));
+}
+
+/** Reads the sources of the accounts of a shard that have a badge of the track record, or may get one. */
+export function readMarkSources(
+  next: Pick<NextVersion, 'dataDir' | 'version'>,
+  registered: readonly RegistryAccount[],
+): Promise<Record<string, MarkSources>> {
+  return withSources(next, (sourcesOf) => {
+    const found: Record<string, MarkSources> = {};
+    for (const account of registered) {
+      const sources = sourcesOf(markedId(account));
+      const isMarked = account.confirmed.track_record !== null || account.broker_since !== null;
+      if (isMarked || isAllFromBroker(sources.now)) found[markedId(account)] = sources;
+    }
+    return found;
   });
 }
 
@@ -95,7 +138,7 @@ const firstCoverage = (
   sources: readonly SourceName[],
 ): Coverage | null => (sources.length === 0 ? null : { mark, version, sources, lapse: null });
 
-const idOf = ({ type, slug, account_id }: RegistryAccount): string =>
+const markedId = ({ type, slug, account_id }: RegistryAccount): string =>
   type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
 
 /** Returns why a mark lapses, or null. */
@@ -106,7 +149,6 @@ function lapseOf(
   kinds: readonly string[],
 ): string | null {
   const isRestated = kinds.some((kind) => ofData.includes(kind));
-  if (covered.length === 0) return isRestated ? restatedReason : null;
   const worst = Math.max(...covered.map(rankOf));
   const lesser = now.find((name) => rankOf(name) > worst);
   if (lesser !== undefined) return `data of ${lesser} is no longer as good as what it covers`;

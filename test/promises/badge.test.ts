@@ -8,6 +8,7 @@ import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
+import { readMarkHistory } from '../../pipeline/registry/mark-history.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { refusal } from '../pipeline/registry/world.ts';
@@ -153,6 +154,18 @@ badge(
     assert.equal(await doors.badge(), lapsed);
     await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
     assert.equal(await doors.badge(), confirmed);
+    const events = (await readMarkHistory(world.registry, slug)).filter(
+      ({ badge }) => badge === 'track_record',
+    );
+    assert.equal(
+      events.map(({ event, by, covered }) => [event, by, covered !== null]),
+      [
+        ['given', 'operator', false],
+        ['lapsed', null, true],
+        ['given', 'operator', false],
+      ],
+    );
+    assert.match(events[1]?.how ?? '', 'owner_api');
   }),
 );
 

@@ -6,6 +6,8 @@ import {
   prepareDirectories,
 } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { withIntake } from '../../../pipeline/deliveries/intake.ts';
+import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { type AssembledBatch, assembleShards } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/machines/batch.ts';
 import { isIdle } from '../../../pipeline/machines/idle.ts';
@@ -21,13 +23,17 @@ import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';
 import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
 import type { Publication } from '../../../pipeline/publish/store/pointer.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
+import type { Registry } from '../../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { settleInBatch } from '../../../pipeline/run/settle-marks.ts';
 
 /** Options of a batch. */
 export interface BatchOptions {
   readonly asOf: Date;
   readonly registered: readonly RegistryAccount[];
   readonly sources: readonly string[];
+  /** Registry whose badges the batch settles. */
+  readonly registry?: Registry;
 }
 
 /** Result of a batch, with its messages and answers. */
@@ -78,12 +84,22 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   return {
     store,
     dataDir,
-    async batch({ asOf, registered, sources }) {
-      const { change } = await splitSources(register, {
-        ...{ dataDir, store, registered, sources, strict: true, log: silentLog },
-        runId: asOf.toISOString(),
-        limits: { threads: 1 },
-      });
+    async batch({ asOf, registered, sources, registry }) {
+      const runId = asOf.toISOString();
+      const deliveries = deliveriesAt({ path: dataDir.inbox.database }, () => asOf);
+      const { change } = await withIntake(
+        { deliveries, dataDir, log: silentLog },
+        async (intake) => {
+          const split = await splitSources(register, {
+            ...{ dataDir, store, registered, sources, strict: true, log: silentLog, runId },
+            ...(intake && { deliveries: intake }),
+            limits: { threads: 1 },
+          });
+          await intake?.noteLoaded(runId, []);
+          return split;
+        },
+      );
+      await deliveries.close();
       if (change) register = splitOf(register, change);
       const versionNo = nextSequence(dataDir);
       const settings = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
@@ -96,8 +112,9 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
       const assembled = await assembleShards(
         results,
         { inputs, map: register.map },
-        { store, dataDir },
+        { store, dataDir, marks: await registry?.markTrail() },
       );
+      if (registry) await settleInBatch({ dataDir, registry }, assembled);
       const { version, states } = assembled;
       const manifest = await putVersion(store, dataDir, version);
       publishVersion(dataDir, version);

@@ -1,0 +1,48 @@
+import { type AuditEntry, readAudit } from './audit.ts';
+import { isAboutMark } from './mark-trail.ts';
+import { runActor } from './marks.ts';
+import type { RegistryStore } from './store.ts';
+
+/** One event of a badge, as the audit trail has it. */
+export interface MarkEvent {
+  readonly at: string;
+  readonly badge: 'identity' | 'track_record';
+  /** Kind of event; `read` if every trade was read from the broker from then on, `unread` if not. */
+  readonly event: 'given' | 'removed' | 'lapsed' | 'read' | 'unread';
+  /** Name of the person who confirmed it, or the proof (`broker`, `terminal`). Null if it was removed or has lapsed. */
+  readonly by: string | null;
+  /** Words for how it was confirmed, or why it lapsed. Null if nobody wrote them down. */
+  readonly how: string | null;
+  /** Version that a lapsed mark covered, else null. */
+  readonly covered: string | null;
+}
+
+/** Returns what happened to the badges of an account or portfolio, newest first. */
+export async function readMarkHistory(
+  registry: { readonly store: RegistryStore },
+  slug: string,
+): Promise<MarkEvent[]> {
+  const entries = await readAudit(registry, slug);
+  return entries
+    .filter((entry) => entry.kind !== 'owner' && isAboutMark(entry))
+    .map(eventOf)
+    .reverse();
+}
+
+function eventOf({ at, field, actor, to }: AuditEntry): MarkEvent {
+  const badge = field === 'verified.identity' ? 'identity' : 'track_record';
+  const mark = { by: textAt(to, 'by'), how: textAt(to, 'how'), covered: null };
+  if (textAt(to, 'lapsed_at') !== null) {
+    const lapse = { by: null, how: textAt(to, 'why'), covered: textAt(to, 'covers') };
+    return { at, badge, event: 'lapsed', ...lapse };
+  }
+  const isOfRun = actor === runActor;
+  if (mark.by === null) return { at, badge, event: isOfRun ? 'unread' : 'removed', ...mark };
+  return { at, badge, event: isOfRun ? 'read' : 'given', ...mark };
+}
+
+function textAt(value: unknown, name: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const found = new Map<string, unknown>(Object.entries(value)).get(name);
+  return typeof found === 'string' ? found : null;
+}

@@ -3,25 +3,37 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { hidables } from '../../pipeline/registry/words.ts';
 import { strangerFor, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
+import { fillText } from '../site/language/format.ts';
 import { accountPage } from '../site/pages/account.ts';
-import { readPageAccount, takeMoment } from '../site/public-accounts.ts';
+import { readPageAccount, takeMoment, viewAsReader } from '../site/public-accounts.ts';
+import { doneText } from './done-text.ts';
 import { refusalOf } from './failures.ts';
 import { type Form, tickedOf } from './form.ts';
-import { readOwnAccount } from './own-accounts.ts';
+import { readOwnAccount, versionIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { doneWords, ownAccountPage, previewNotice } from './pages/account.ts';
+import { ownAccountPage, previewNotice } from './pages/account.ts';
 
 /** Shows one account or portfolio with everything its owner can change. */
 export async function showAccount(request: SignedInRequest): Promise<Reply> {
   const { own, others } = await readOwnAccount(request);
-  const message = doneWords.get(String(request.query.done)) ?? null;
-  return { page: ownAccountPage(request, own, others, { message }) };
+  const message = doneText(request.words.account.done, request.query.done);
+  return { page: ownAccountPage(request, own, others, await readPreview(request), { message }) };
+}
+
+/** Returns the account as its owner reads its public page; null before the first version. */
+async function readPreview({ services, owner, params }: SignedInRequest) {
+  using moment = await takeMoment(services);
+  const version = versionIn(moment);
+  if (version === null) return null;
+  const view = await viewAsReader(moment, params.slug ?? '', owner);
+  return readPageAccount(view, version, services.clock?.() ?? new Date());
 }
 
 /** Shows the account again with the reason why a form was refused. */
 export async function accountRefused(request: SignedInRequest, problem: string): Promise<Reply> {
   const { own, others } = await readOwnAccount(request);
-  return { page: ownAccountPage(request, own, others, { problem }), status: 422 };
+  const preview = await readPreview(request);
+  return { page: ownAccountPage(request, own, others, preview, { problem }), status: 422 };
 }
 
 /** Saves decisions and redirects to the account. */
@@ -74,10 +86,7 @@ export async function cutHistory(request: SignedInRequest): Promise<Reply> {
   const { slug, name } = own.account;
   const { form } = request;
   if (form.text('typed') !== name) {
-    return accountRefused(
-      request,
-      'Nothing was removed. Type the account’s name exactly as shown.',
-    );
+    return accountRefused(request, request.words.account.problems.cutName);
   }
   return decideAndShow(request, [{ slug, history_cut_at: form.text('day') }], 'cut');
 }
@@ -99,10 +108,8 @@ export async function joinPortfolios(request: SignedInRequest): Promise<Reply> {
   }));
   const emptied = changed.find((_, at) => decisions[at]?.members.length === 0);
   if (emptied) {
-    return accountRefused(
-      request,
-      `${emptied.name} would have no accounts left. Add another account to it first.`,
-    );
+    const { name } = emptied;
+    return accountRefused(request, fillText(request.words.account.problems.emptied, { name }));
   }
   return decideAndShow(request, decisions, 'portfolios');
 }
@@ -122,5 +129,5 @@ export async function showAsStranger(request: SignedInRequest): Promise<Reply> {
   const stranger = strangerFor({ kind: 'anonymous' });
   const view = await viewOf({ ...account, published: true }, siblings, stranger, sources);
   const page = readPageAccount(view, version, services.clock?.() ?? new Date());
-  return { page: accountPage(page, context, previewNotice(account)) };
+  return { page: accountPage(page, context, previewNotice(request, account)) };
 }

@@ -11,7 +11,7 @@ export async function deleteByForm(request: SignedInRequest): Promise<Reply> {
   const { own } = await readOwnAccount(request);
   const { slug, name } = own.account;
   if (form.text('typed') !== name) {
-    return accountRefused(request, 'Nothing was deleted. Type the name exactly as shown.');
+    return accountRefused(request, request.words.account.problems.deleteName);
   }
   const refusal = await refusalOf(deleteEntry(services.book, owner.slug, slug), request);
   return refusal === null ? { to: '/me?done=deleted' } : accountRefused(request, refusal);

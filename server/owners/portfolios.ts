@@ -5,8 +5,6 @@ import { readOwnAccount, readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { portfolioPage } from './pages/portfolio.ts';
 
-const needsMembers = 'Choose at least one account for the portfolio.';
-
 const filledIn = ({ form }: SignedInRequest) => ({
   currency: form.text('currency').toUpperCase(),
   members: form.all('member'),
@@ -27,7 +25,7 @@ async function ask(request: SignedInRequest, problem: string | null): Promise<Re
 export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const portfolio = { name: form.text('name'), ...filledIn(request) };
-  if (portfolio.members.length === 0) return ask(request, needsMembers);
+  if (portfolio.members.length === 0) return ask(request, request.words.account.problems.members);
   const made = createPortfolio(services.book, owner.slug, portfolio);
   const refusal = await refusalOf(made, request);
   if (refusal !== null) return ask(request, refusal);
@@ -38,6 +36,7 @@ export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
 export async function changeMembers(request: SignedInRequest): Promise<Reply> {
   const { own } = await readOwnAccount(request);
   const change = filledIn(request);
-  if (change.members.length === 0) return accountRefused(request, needsMembers);
+  if (change.members.length === 0)
+    return accountRefused(request, request.words.account.problems.members);
   return decideAndShow(request, [{ slug: own.account.slug, ...change }], 'members');
 }

@@ -1,51 +1,82 @@
 import { undescribedReason } from '../../../pipeline/deliveries/states.ts';
 import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
-import * as format from '../../site/english-format.ts';
+import { instant } from '../../site/cells.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { OwnerWords } from '../language/words.ts';
 import type { OwnAccount } from '../own-accounts.ts';
+import type { PageWords } from '../page-request.ts';
 
-const oddValue =
-  'A value has an impossible size. Look for a wrong price, amount or equity report, and send the corrected rows: a row with the same ticket or id replaces the earlier one.';
+type Notices = OwnerWords['account']['notices'];
 
 /** Advice to owners for each failed check, by the check's name. */
-const advices: Readonly<Record<string, (reason: string) => string>> = {
-  missing_rates: (reason) =>
-    `Exchange rates are missing: ${reason}. Under Members, choose accounts of one currency and that currency, or ask the operator to load the rates.`,
-  member_held_back: () =>
-    'An account in it is held back. Open that account’s page to see why, or take it out under Members.',
-  amounts_are_exact: () =>
-    'An amount is too large, or has too many decimals. Look for an amount in another currency than the account’s, and send the corrected row: a row with the same ticket or id replaces the earlier one.',
-  figures_are_finite: () => oddValue,
-  statistics: () => oddValue,
+const advices: Readonly<Record<string, (notices: Notices, reason: string) => string>> = {
+  missing_rates: ({ missing_rates }, reason) => fillText(missing_rates, { reason }),
+  member_held_back: ({ member_held_back }) => member_held_back,
+  amounts_are_exact: ({ amounts_are_exact }) => amounts_are_exact,
+  figures_are_finite: ({ oddValue }) => oddValue,
+  statistics: ({ oddValue }) => oddValue,
 };
 
-const adviceOf = (why: WithheldRecord | null): string => {
-  if (why === null) return 'Ask the operator why.';
+function adviceOf(notices: Notices, why: WithheldRecord | null): string {
+  if (why === null) return notices.unknown;
   const advice = advices[why.check];
-  return advice === undefined
-    ? `Our own check ${why.check} failed, which is a fault of ours. Ask the operator to report it.`
-    : advice(why.reason);
-};
+  return advice?.(notices, why.reason) ?? fillText(notices.ours, { check: why.check });
+}
 
 /** Explains why an account or portfolio is held back, and what to do. */
-export function heldBackNotice({ facts, heldBackSince, heldBackWhy }: OwnAccount): HtmlContent {
+export function heldBackNotice(
+  { words, context: { language } }: PageWords,
+  { facts, heldBackSince, heldBackWhy }: OwnAccount,
+): HtmlContent {
   if (heldBackSince === null) return null;
-  return html`<p class="notice gap"><strong>Held back.</strong> ${adviceOf(heldBackWhy)} Until then ${facts?.updated_at ? html`the figures stay as they were on ${format.minute(heldBackSince)}` : 'there are no figures yet'}.</p>`;
+  const { notices } = words.account;
+  const until = facts?.updated_at
+    ? fill(notices.keeps, { instant: instant(heldBackSince, language) })
+    : notices.none;
+  return html`<p class="notice gap"><strong>${notices.heldBack}</strong> ${adviceOf(notices, heldBackWhy)} ${until}</p>`;
 }
 
 /** Says which exchange rates a portfolio without figures needs. */
-export function ratesNotice({ account, facts, heldBackSince, foreign }: OwnAccount): HtmlContent {
+export function ratesNotice(
+  { words }: PageWords,
+  { account, facts, heldBackSince, foreign }: OwnAccount,
+): HtmlContent {
   if (foreign.length === 0 || heldBackSince !== null || facts?.updated_at) return null;
-  const { currency } = account;
-  const pairs = foreign.map((code) => `${code} to ${currency}`).join(', ');
-  return html`<p class="notice"><strong>Needs exchange rates.</strong> Its figures are in ${currency} and accounts in it are in ${foreign.join(', ')}. If the operator has loaded no rates for ${pairs}, it stays without figures: choose accounts of one currency and that currency under Members, or ask the operator.</p>`;
+  const { notices } = words.account;
+  const currency = account.currency ?? '';
+  const pairs = foreign.map((from) => fillText(notices.pair, { from, to: currency })).join(', ');
+  const text = fillText(notices.rates, { currency, pairs, foreign: foreign.join(', ') });
+  return html`<p class="notice"><strong>${notices.needsRates}</strong> ${text}</p>`;
 }
 
 /** Says that an account has no figures because the row that describes it was refused, and why. */
-export function undescribedNotice({ facts, refused }: OwnAccount): HtmlContent {
+export function undescribedNotice(
+  { words }: PageWords,
+  { facts, refused }: OwnAccount,
+): HtmlContent {
   const row = refused?.rows.find(({ table }) => table === 'accounts');
   if (row === undefined || facts?.updated_at) return null;
   // A receipt that was refused for it, of line 0, says all of it already.
   const text = row.line === 0 ? row.reason : undescribedReason(row.reason);
-  return html`<p class="notice gap"><strong>Can’t be shown.</strong> ${text}</p>`;
+  return html`<p class="notice gap"><strong>${words.account.notices.cannotShow}</strong> <span lang="en">${text}</span></p>`;
+}
+
+/** Says that the platform printed other figures than the data here gives. */
+export function reconciliationNotice(
+  { words, context: { language } }: PageWords,
+  { facts }: OwnAccount,
+): HtmlContent {
+  if (facts?.reconciled !== false) return null;
+  const { notices } = words.account;
+  const { gap, reported_balance: printed, balance } = facts.reconciliation ?? {};
+  const money = (value: number | null | undefined) => language.format.amount(value, facts.currency);
+  const what =
+    gap == null
+      ? notices.gapTotals
+      : fillText(notices.gapBalance, {
+          ...{ printed: money(printed), balance: money(balance), gap: money(gap) },
+        });
+  return html`<p class="notice gap"><strong>${notices.gap}</strong> ${what} ${notices.gapNext}</p>`;
 }

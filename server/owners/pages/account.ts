@@ -1,30 +1,27 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import * as format from '../../site/english-format.ts';
+import type { PageAccount } from '../../site/account.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
 import type { OwnAccount } from '../own-accounts.ts';
-import type { SignedInRequest } from '../page-request.ts';
-import { heldBackNotice, ratesNotice, undescribedNotice } from './account-notices.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
+import {
+  heldBackNotice,
+  ratesNotice,
+  reconciliationNotice,
+  undescribedNotice,
+} from './account-notices.ts';
 import { stateOf, waitingNotice } from './dashboard.ts';
 import { done, fault, form, line, ticks } from './fields.ts';
 import { ownersPage } from './frame.ts';
+import { zoneName } from './timezones.ts';
 import { visibilityForm } from './visibility.ts';
 
-/** Messages shown after a form was saved, by the `done` parameter. */
-export const doneWords: ReadonlyMap<string, string> = new Map([
-  ['shown', 'Saved. Visitors see the change from now on.'],
-  ['name', 'Saved.'],
-  ['cut', 'History removed. The figures change with the next run.'],
-  ['portfolios', 'Saved. The figures of your portfolios change with the next run.'],
-  ['members', 'Saved. The figures change with the next run.'],
-  [
-    'made',
-    'Portfolio created. It is private until you publish it. Figures come with the next run.',
-  ],
-]);
-
 /** Notice above the public page when its owner previews it. */
-export const previewNotice = ({ slug, published }: RegistryAccount): Html =>
-  html`<p class="notice"><strong>As a visitor.</strong> ${published ? 'This is what everyone sees.' : 'This is what everyone would see if the account were public. It is private, so only you can see this.'} <a href="/me/accounts/${slug}">Back to your account</a></p>`;
+export function previewNotice({ words }: PageWords, { slug, published }: RegistryAccount): Html {
+  const { preview } = words.account;
+  return html`<p class="notice"><strong>${preview.title}</strong> ${published ? preview.public : preview.private} <a href="/me/accounts/${slug}">${preview.back}</a></p>`;
+}
 
 interface Words {
   readonly message?: string | null;
@@ -36,9 +33,11 @@ export function ownAccountPage(
   request: SignedInRequest,
   ownAccount: OwnAccount,
   others: readonly RegistryAccount[],
+  preview: PageAccount | null,
   { message, problem }: Words,
 ): Html {
   const { account } = ownAccount;
+  const { account: words } = request.words;
   const isPortfolio = account.type === 'portfolio';
   return ownersPage(
     request,
@@ -47,95 +46,150 @@ export function ownAccountPage(
     html`<h1><bdi>${account.name}</bdi></h1>
 <ul class="facts">${stateOf(request, ownAccount).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
-${heldBackNotice(ownAccount)}${ratesNotice(ownAccount)}${undescribedNotice(ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(ownAccount)}
-<p>${account.published && html`<a href="/account/${account.slug}">Public page</a> · `}<a href="/me/accounts/${account.slug}/as-stranger">View as a visitor</a> · <a href="/me/accounts/${account.slug}/shares">${request.words.shares.title}</a> · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a>${!isPortfolio && html` · <a href="/me/accounts/${account.slug}/deliveries">Sent data</a>`}</p>
-<section aria-labelledby="shown-title"><h2 id="shown-title">Visibility</h2>
-${visibilityForm(account)}
+${heldBackNotice(request, ownAccount)}${ratesNotice(request, ownAccount)}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(request, ownAccount)}
+${links(request, account)}
+<section aria-labelledby="shown-title"><h2 id="shown-title">${words.visibility}</h2>
+${visibilityForm(request, account, preview)}
 </section>
-<section aria-labelledby="name-title"><h2 id="name-title">Name</h2>
-${form(`/me/accounts/${account.slug}/name`, 'Rename', line('Name to show (not your name at the broker)', 'name', account.name))}
-</section>
-${isPortfolio ? members(account, others) : portfolios(account, others)}
-${!isPortfolio && connections(account)}${!isPortfolio && cut(account)}${deletion(account)}`,
+<section class="folds">
+${fold(words.rename, form(`/me/accounts/${account.slug}/name`, words.renameButton, line(request.words.statement.publicName, 'name', account.name)))}
+${isPortfolio ? members(request, account, others) : portfolios(request, account, others)}
+${!isPortfolio && data(request, ownAccount)}${!isPortfolio && cut(request, account)}${deletion(request, account)}
+</section>`,
   );
 }
 
-function reconciliationNotice({ facts }: OwnAccount): HtmlContent {
-  const { gap: missing, reported_balance: printed, balance } = facts?.reconciliation ?? {};
-  const money = (value: number | null | undefined) => format.amount(value, facts?.currency ?? null);
-  return (
-    facts?.reconciled === false &&
-    html`<p class="notice gap"><strong>Does not reconcile.</strong> ${missing == null ? 'Totals that the platform printed differ from what your trades and deposits add up to.' : `The platform printed a balance of ${money(printed)}, but your trades and deposits add up to ${money(balance)}, a difference of ${money(missing)}.`} Usually some data is missing: upload a statement of the whole history.</p>`
-  );
+/** Links to the other pages of an account. Add pages about one account here. */
+function links({ words }: PageWords, { slug, published, type, verified }: RegistryAccount): Html {
+  const { links: texts, prove, proveLink } = words.account;
+  const page = `/me/accounts/${slug}`;
+  const all: [address: string, text: string][] = [
+    ...(published ? [[`/account/${slug}`, texts.public] as [string, string]] : []),
+    [`${page}/as-stranger`, texts.asVisitor],
+    [`${page}/shares`, words.shares.title],
+    [`${page}/widget`, texts.widget],
+    ...(type === 'account'
+      ? ([
+          [`${page}/deliveries`, texts.sent],
+          [`${page}/connections`, texts.sending],
+        ] as [string, string][])
+      : []),
+  ];
+  const confirm = html`<a href="${page}/connections#code-title">${proveLink}</a>`;
+  return html`<nav class="pages" aria-label="${texts.title}"><ul>${all.map(
+    ([address, text]) => html`<li><a href="${address}">${text}</a></li>`,
+  )}</ul></nav>
+${type === 'account' && !verified.identity && html`<p class="hint">${fill(prove, { confirm })}</p>`}`;
 }
 
-function portfolios({ slug }: RegistryAccount, others: readonly RegistryAccount[]): HtmlContent {
+/** Section of a page that opens with a click. */
+const fold = (title: string, content: HtmlContent): Html =>
+  html`<details class="more"><summary>${title}</summary>
+${content}
+</details>
+`;
+
+function portfolios(
+  page: PageWords,
+  { slug }: RegistryAccount,
+  others: readonly RegistryAccount[],
+): HtmlContent {
+  const { account: words } = page.words;
   const all = others.filter(({ type }) => type === 'portfolio');
   if (all.length === 0) return null;
   const joined = all.filter(({ members }) => members.includes(slug));
-  return html`<section aria-labelledby="portfolios-title"><h2 id="portfolios-title">Portfolios</h2>
-${form(
-  `/me/accounts/${slug}/portfolios`,
-  'Save portfolios',
-  ticks(
-    'portfolio',
-    'This account is part of',
-    optionsOf(all),
-    new Set(joined.map((portfolio) => portfolio.slug)),
-  ),
-)}
-</section>`;
+  const chosen = new Set(joined.map((portfolio) => portfolio.slug));
+  return fold(
+    words.portfolios,
+    form(
+      `/me/accounts/${slug}/portfolios`,
+      words.savePortfolios,
+      ticks('portfolio', words.partOf, optionsOf(page, all), chosen),
+    ),
+  );
 }
 
-function members(portfolio: RegistryAccount, others: readonly RegistryAccount[]): Html {
-  return html`<section aria-labelledby="members-title"><h2 id="members-title">Members</h2>
-${form(`/me/accounts/${portfolio.slug}/members`, 'Save members', memberFields(portfolio, others))}
-<p class="hint">If this portfolio is public, visitors can work out a private account’s figures by subtracting the other accounts.</p>
-</section>`;
+function members(
+  page: PageWords,
+  portfolio: RegistryAccount,
+  others: readonly RegistryAccount[],
+): Html {
+  const { account: words } = page.words;
+  const fields = memberFields(page, portfolio, others);
+  return fold(
+    words.members,
+    html`${form(`/me/accounts/${portfolio.slug}/members`, words.saveMembers, fields)}
+<p class="hint">${words.membersHelp}</p>`,
+  );
 }
 
 /** Fields to choose the accounts of a portfolio and its currency. */
-export const memberFields = (
+export function memberFields(
+  page: PageWords,
   { members: chosen, currency }: Pick<RegistryAccount, 'members' | 'currency'>,
   accounts: readonly RegistryAccount[],
-): Html =>
-  html`${ticks('member', 'Accounts in this portfolio', optionsOf(accounts.filter(({ type }) => type === 'account')), new Set(chosen))}
-${line('Currency for its figures, such as EUR', 'currency', currency ?? '', 10)}`;
-
-const optionsOf = (accounts: readonly RegistryAccount[]) =>
-  accounts.map(
-    ({ slug, name, published }) => [slug, `${name}${published ? '' : ' (private)'}`] as const,
+): Html {
+  const { account: words } = page.words;
+  const options = optionsOf(
+    page,
+    accounts.filter(({ type }) => type === 'account'),
   );
-
-const connections = ({ slug, verified }: RegistryAccount): Html =>
-  html`<section aria-labelledby="connections-title"><h2 id="connections-title">Send data automatically</h2>
-<p>With a Connection Key, your trading terminal or a program sends new data by itself. <a href="/me/accounts/${slug}/connections">Set up automatic sending</a></p>
-${!verified.identity && html`<p>The Expert Advisor can also prove that you control this account. <a href="/me/accounts/${slug}/connections#code-title">Confirm it with a code</a></p>`}
-</section>
-`;
-
-function cut({ slug, name, history_cut_at }: RegistryAccount): Html {
-  return html`<section aria-labelledby="cut-title"><h2 id="cut-title">Remove history</h2>
-<p>This permanently removes everything before a day; nobody can restore it. All figures then start on that day with its balance, and the public page says so.${history_cut_at !== null && ` History before ${format.day(history_cut_at)} is already removed. Choose a later day to remove more.`}</p>
-${form(
-  `/me/accounts/${slug}/cut`,
-  'Remove permanently',
-  html`<label>First day to keep <input name="day" type="date"${history_cut_at !== null && html` min="${history_cut_at}"`} required></label>
-<label>To confirm, type the account’s name: <bdi>${name}</bdi> <input name="typed" autocomplete="off" required></label>`,
-)}
-</section>`;
+  return html`${ticks('member', words.membersIn, options, new Set(chosen))}
+${line(words.currency, 'currency', currency ?? '', 10)}`;
 }
 
-const deletion = ({ slug, name, type }: RegistryAccount): Html =>
-  html`<section aria-labelledby="delete-title"><h2 id="delete-title">Delete</h2>
-<p>${
-    type === 'portfolio'
-      ? 'This deletes the portfolio. Its accounts stay.'
-      : 'This deletes the account with everything that was sent in for it.'
-  } It is gone for everyone at once, and the next run removes it from every file. Nobody can restore it, and its address is never used again.</p>
+const optionsOf = (
+  { words: { account: words } }: PageWords,
+  accounts: readonly RegistryAccount[],
+) =>
+  accounts.map(
+    ({ slug, name, published }) =>
+      [slug, published ? name : fillText(words.privateMember, { name })] as const,
+  );
+
+/** Says what was confirmed about the statements of an account, and how to correct it. */
+function data({ words }: PageWords, { account, facts }: OwnAccount): Html {
+  const { account: texts, statement } = words;
+  const type =
+    account.statement_type ?? (facts?.demo == null ? null : facts.demo ? 'demo' : 'real');
+  const now = fillText(texts.dataNow, {
+    timezone: account.timezone ? zoneName(account.timezone, statement) : texts.dataUnknown,
+    currency: account.statement_currency ?? facts?.currency ?? texts.dataUnknown,
+    type: statement.types[type ?? 'unknown'],
+  });
+  const upload = html`<a href="/me/add">${texts.dataUpload}</a>`;
+  return fold(
+    texts.data,
+    html`<p>${now}</p><p class="hint">${fill(texts.dataHelp, { upload })}</p>`,
+  );
+}
+
+function cut(page: PageWords, { slug, name, history_cut_at }: RegistryAccount): Html {
+  const { account: words } = page.words;
+  const { format } = page.context.language;
+  const before =
+    history_cut_at !== null && fillText(words.cutBefore, { day: format.day(history_cut_at) });
+  return fold(
+    words.cut,
+    html`<p>${words.cutHelp}${before && ` ${before}`}</p>
 ${form(
-  `/me/accounts/${slug}/delete`,
-  'Delete permanently',
-  html`<label>To confirm, type the name: <bdi>${name}</bdi> <input name="typed" autocomplete="off" required></label>`,
-)}
-</section>`;
+  `/me/accounts/${slug}/cut`,
+  words.cutButton,
+  html`<label>${words.cutDay} <input name="day" type="date"${history_cut_at !== null && html` min="${history_cut_at}"`} required></label>
+${typedName(page, name)}`,
+)}`,
+  );
+}
+
+const typedName = ({ words: { account: words } }: PageWords, name: string): Html =>
+  html`<label>${fill(words.typeName, { name: html`<bdi>${name}</bdi>` })} <input name="typed" autocomplete="off" required></label>`;
+
+function deletion(page: PageWords, { slug, name, type }: RegistryAccount): Html {
+  const { account: words } = page.words;
+  const what = type === 'portfolio' ? words.deletePortfolio : words.deleteAccount;
+  return fold(
+    words.delete,
+    html`<p>${what} ${words.deleteHelp}</p>
+${form(`/me/accounts/${slug}/delete`, words.deleteButton, typedName(page, name))}`,
+  );
+}

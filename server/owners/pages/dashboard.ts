@@ -79,7 +79,7 @@ function accountItem(request: SignedInRequest, ownAccount: OwnAccount): Html {
     (part) => part != null,
   );
   return html`<li><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
-<ul class="facts">${[...stateOf(request, ownAccount), ...platformAndCurrency].map((fact) => html`<li>${fact}</li>`)}</ul>${undescribedNotice(ownAccount)}${waitingNotice(request, ownAccount)}</li>
+<ul class="facts">${[...stateOf(request, ownAccount), ...platformAndCurrency].map((fact) => html`<li>${fact}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
 `;
 }
 

@@ -7,18 +7,21 @@ import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
 /** Returns the form that creates a portfolio, filled in as it was sent. */
-export const portfolioPage = (
+export function portfolioPage(
   request: SignedInRequest,
   accounts: readonly RegistryAccount[],
   filled: NewPortfolio,
   problem: string | null,
-): Html =>
-  ownersPage(
+): Html {
+  const { account, dashboard } = request.words;
+  const { newPortfolio: words } = account;
+  return ownersPage(
     request,
-    'Create a portfolio',
+    dashboard.createPortfolio,
     '/me',
-    html`<h1>Create a portfolio</h1>
-<p class="lead">A portfolio shows several accounts as one. It stays private until you publish it.</p>
+    html`<h1>${dashboard.createPortfolio}</h1>
+<p class="lead">${words.lead}</p>
 ${fault(problem)}
-${form('/me/portfolios', 'Create portfolio', html`${line('Name', 'name', filled.name)}${memberFields(filled, accounts)}`)}`,
+${form('/me/portfolios', words.button, html`${line(words.name, 'name', filled.name)}${memberFields(request, filled, accounts)}`)}`,
   );
+}

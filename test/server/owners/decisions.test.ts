@@ -10,12 +10,13 @@ import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { NotOwnedError } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { hidables } from '../../../pipeline/registry/words.ts';
+import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { visibilityForm } from '../../../server/owners/pages/visibility.ts';
 import { textOf } from '../../../server/site/html.ts';
 import { now, secret, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
+import { wordsOfPages } from './page-words.ts';
 
 const decisions = suite('owners decide at /me');
 
@@ -27,14 +28,17 @@ decisions('who sees an account and what of it, in force at the next request', ()
     const form = `${page}/shown`;
     const before = (await browser.get(page)).body;
     for (const flag of hidables) assert.match(before, `name="hide" value="${flag}"`);
-    assert.not.match(before, 'Still visible');
+    assert.not.match(before, /name="hide" value="\w+" checked/);
 
     const saved = await browser.post(form, { published: 'yes', hide: ['trades', 'volume', 'x'] });
     assert.equal([saved.statusCode, saved.headers.location], [303, `${page}?done=shown`]);
     assert.match((await browser.get(`${page}?done=shown`)).body, 'Visitors see the change');
     const trades = await read('/api/v1/accounts/north-eurusd/trades', key);
     assert.is(trades.pagination.total, 0);
-    assert.match((await browser.get(page)).body, 'Still visible through instruments, ');
+    assert.match(
+      (await browser.get(page)).body,
+      /value="volume" checked>.*\n.*Still visible through: instruments, /,
+    );
 
     await browser.post(form, { published: 'no', hide: ['trades'] });
     assert.is((await app.inject('/api/v1/accounts/north-eurusd')).statusCode, 404);
@@ -54,16 +58,21 @@ decisions('who sees an account and what of it, in force at the next request', ()
   }),
 );
 
-decisions('what hiding leaves visible, below each part that is hidden', () => {
+decisions('what hiding leaves visible, below each part', () => {
+  const rowsOf = (hide: readonly Hidable[]): Map<string, string> => {
+    const account = { slug: 'one', published: true, hide } as unknown as RegistryAccount;
+    const rows = textOf(visibilityForm(wordsOfPages, account, null)).split('name="hide" value="');
+    return new Map(rows.slice(1).map((row) => [row.slice(0, row.indexOf('"')), row]));
+  };
   for (const flag of hidables) {
-    const account = { slug: 'one', published: true, hide: [flag] } as unknown as RegistryAccount;
-    const form = textOf(visibilityForm(account));
+    const row = rowsOf([flag]).get(flag) ?? '';
+    assert.match(row, /^\w+" checked/);
     const open = leaks.filter(({ hidden }) => hidden === flag);
-    assert.is(form.includes('Still visible through'), open.length > 0, flag);
-    for (const { derivable } of open) assert.match(form, derivable.replaceAll("'", '&#39;'));
+    assert.is(row.includes('Still visible through'), open.length > 0, flag);
+    for (const { derivable } of open) assert.match(row, derivable.replaceAll("'", '&#39;'));
   }
-  const all = { slug: 'one', published: true, hide: hidables } as unknown as RegistryAccount;
-  assert.not.match(textOf(visibilityForm(all)), 'Still visible');
+  assert.match(rowsOf([]).get('volume') ?? '', 'Still visible through: ');
+  assert.not.match([...rowsOf(hidables).values()].join(''), 'Still visible');
 });
 
 decisions('see what strangers see, or would', () =>

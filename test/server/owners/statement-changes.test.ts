@@ -1,10 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownerWords } from '../../../server/owners/language/index.ts';
 import { changesOf, type MatchedAccount } from '../../../server/owners/pages/statement-changes.ts';
-import { english } from '../../../server/site/language/languages.ts';
-import { noResources } from '../../../server/site/page-resources.ts';
 import { registeredAccount } from '../../pipeline/desk.ts';
+
+import { wordsOfPages } from './page-words.ts';
 
 const changes = suite('changes by a statement');
 
@@ -21,17 +20,8 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
   isClosed: false,
 });
 
-const page = {
-  words: ownerWords.en,
-  context: {
-    language: english,
-    site: { baseUrl: 'https://a.example', host: 'a.example' },
-    assets: noResources.assets,
-  },
-};
-
 const movesOf = (account: MatchedAccount, clock: string): string =>
-  changesOf([account], clock, page)
+  changesOf([account], clock, wordsOfPages)
     .map(({ change }) => change)
     .join('');
 

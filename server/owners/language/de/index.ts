@@ -1,4 +1,5 @@
 import type { OwnerWords } from '../words.ts';
+import { account } from './account.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
@@ -8,6 +9,7 @@ import { statement } from './statement.ts';
 
 /** German words of owners' pages, by page. */
 export const de: OwnerWords = {
+  account,
   dashboard,
   frame,
   problems,

@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
@@ -7,6 +8,7 @@ import { statement } from './statement.ts';
 
 /** English words of owners' pages, by page; names in braces are placeholders. */
 export const en = {
+  account,
   dashboard,
   frame,
   problems,

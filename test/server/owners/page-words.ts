@@ -1,0 +1,15 @@
+import { ownerWords } from '../../../server/owners/language/index.ts';
+import type { PageWords } from '../../../server/owners/page-request.ts';
+import { english } from '../../../server/site/language/languages.ts';
+import { noResources } from '../../../server/site/page-resources.ts';
+import { baseUrl } from '../world.ts';
+
+/** English words of owners' pages, for pages that are written without a request. */
+export const wordsOfPages: PageWords = {
+  words: ownerWords.en,
+  context: {
+    language: english,
+    site: { baseUrl, host: new URL(baseUrl).host },
+    assets: noResources.assets,
+  },
+};

@@ -42,8 +42,6 @@ export interface InboxDirectory {
   readonly folder: string;
   /** The deliveries, with their rows; those that machines share are elsewhere. */
   readonly database: string;
-  /** Deals of terminals by position, made of the deliveries. */
-  readonly deals: string;
   /** Files of statements while they are read. */
   readonly reading: string;
 }
@@ -106,7 +104,6 @@ function inboxDirectory(folder: string): InboxDirectory {
   return {
     folder,
     database: join(folder, 'inbox.db'),
-    deals: join(folder, 'deals.db'),
     reading: join(folder, 'reading'),
   };
 }

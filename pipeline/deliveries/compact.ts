@@ -5,8 +5,9 @@ import type { Log } from '../base/log.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
 import { type Addressed, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { removeReplacedDeals, sizesOfDeals } from './deals/stored-deals.ts';
 import type { DeliveriesOnce } from './open.ts';
-import { sizeOf } from './quota.ts';
+import { type Size, sizeOf } from './quota.ts';
 import { findReplaced, withoutReplaced } from './replaced-rows.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -55,10 +56,12 @@ async function compactAccount(
   database: DeliveryDatabase,
   folder: string,
 ): Promise<void> {
-  const deliveries: Addressed[] = await database.read((db) =>
+  await database.write((db) => removeReplacedDeals(db, accountId));
+  const dealSizes = await database.read((db) => sizesOfDeals(db, accountId));
+  const deliveries: CompactedDelivery[] = await database.read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .select(['number', 'rows', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
       .where('account_id', '=', accountId)
       .where('has_content', '=', 1)
       .where('state', '<>', 'received')
@@ -74,39 +77,69 @@ async function compactAccount(
   const replaced = await findReplaced(contents);
   let row = 0;
   for await (const batch of contents()) {
-    const changed: [Addressed, DeliveryContent | null][] = [];
+    const changed: Compacted[] = [];
     for (const [delivery, content] of batch) {
       if (content === undefined) continue;
-      const { remaining, next } = withoutReplaced(content, replaced, row, delivery.number);
+      const { number } = delivery;
+      const deals = dealSizes.get(number);
+      const hasDeals = deals !== undefined;
+      const { remaining, next } = withoutReplaced(content, replaced, row, { number, hasDeals });
       row = next;
-      if (remaining !== content) changed.push([delivery, remaining]);
+      const size = sizeWith(remaining, deals);
+      const isSame = remaining === content && size.bytes === delivery.bytes;
+      if (!isSame) changed.push({ delivery, remaining, size, isRewritten: remaining !== content });
     }
     await rewrite(database, changed);
   }
   await database.write((db) => noteSize(db, accountId));
 }
 
+type CompactedDelivery = Addressed & Size;
+
+/** Delivery of which rows or deals were removed. */
+interface Compacted {
+  readonly delivery: CompactedDelivery;
+  /** Null if nothing remains. */
+  readonly remaining: DeliveryContent | null;
+  readonly size: Size;
+  /** False if only deals were removed, which the content does not have. */
+  readonly isRewritten: boolean;
+}
+
+function sizeWith(content: DeliveryContent | null, deals: Size = { rows: 0, bytes: 0 }): Size {
+  if (content === null) return { rows: 0, bytes: 0 };
+  const { rows, bytes } = sizeOf(content);
+  return { rows: rows + deals.rows, bytes: bytes + deals.bytes };
+}
+
 /** Stores the remaining contents, and removes objects that no delivery names any more. */
 async function rewrite(
   { contents, read, write }: DeliveryDatabase,
-  changed: readonly (readonly [Addressed, DeliveryContent | null])[],
+  changed: readonly Compacted[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  const columns = await contents.put(changed.flatMap(([, content]) => content ?? []));
+  const stored = changed.filter(({ remaining, isRewritten }) => isRewritten && remaining !== null);
+  const columns = await contents.put(stored.flatMap(({ remaining }) => remaining ?? []));
+  const columnsOf = new Map(stored.map((compacted, at) => [compacted, columns[at]]));
   await write(async (db) => {
-    let at = 0;
-    for (const [{ number }, content] of changed) {
-      const where = content === null ? noContent : (columns[at] ?? noContent);
-      if (content !== null) at += 1;
-      const size = content === null ? { rows: 0, bytes: 0 } : sizeOf(content);
+    for (const compacted of changed) {
+      const { delivery, remaining, size, isRewritten } = compacted;
       await db
         .updateTable('deliveries')
-        .set({ ...where, ...size, has_content: content === null ? 0 : 1 })
-        .where('number', '=', number)
+        .set({
+          ...(isRewritten && (columnsOf.get(compacted) ?? noContent)),
+          ...size,
+          has_content: remaining === null ? 0 : 1,
+        })
+        .where('number', '=', delivery.number)
         .execute();
     }
   });
-  const objects = new Set(changed.flatMap(([{ object_sha256 }]) => object_sha256 ?? []));
+  const objects = new Set(
+    changed.flatMap(({ delivery, isRewritten }) =>
+      isRewritten ? (delivery.object_sha256 ?? []) : [],
+    ),
+  );
   if (objects.size > 0) await read((db) => contents.remove(db, [...objects]));
 }
 

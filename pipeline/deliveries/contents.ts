@@ -6,15 +6,15 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import { inSecret, modes } from '../base/modes.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import type { TerminalContent } from './deals/terminal.ts';
+import type { TerminalReport } from './deals/terminal.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Rows of a delivery. */
 export interface DeliveryContent {
   /** Lines of source files, by the name of their table. */
   readonly lines: Readonly<Record<string, readonly string[]>>;
-  /** Account, deals and positions that a terminal sent; null for any other sender. */
-  readonly terminal: TerminalContent | null;
+  /** Account and positions that a terminal sent; null for any other sender. Its deals have a table of their own. */
+  readonly terminal: TerminalReport | null;
 }
 
 /** Columns of a delivery that address its content. */

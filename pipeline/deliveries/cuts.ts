@@ -35,14 +35,3 @@ async function newestNumber(
     .executeTakeFirst();
   return newest?.number ?? 0;
 }
-
-/** Lists the numbers of later cuts, in order. */
-export async function cutsAfter(db: Kysely<DeliveryTables>, number: number): Promise<number[]> {
-  const cuts = await db
-    .selectFrom('delivery_cuts')
-    .select('number')
-    .where('number', '>', number)
-    .orderBy('number')
-    .execute();
-  return cuts.map((cut) => cut.number);
-}

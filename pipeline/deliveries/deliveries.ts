@@ -1,4 +1,5 @@
 import type { DeliveryDatabase } from './database.ts';
+import { readProgress } from './deals/stored-deals.ts';
 import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
 import type { Delivery, Entered } from './delivery.ts';
 import { enter } from './enter.ts';
@@ -57,18 +58,7 @@ export function deliveriesIn(database: DeliveryDatabase): Deliveries {
           .executeTakeFirst();
         return row === undefined ? null : JSON.parse(row.account);
       }),
-    dealProgress: (accountId) =>
-      read(async (db) => {
-        const { deals, newest } = await db
-          .selectFrom('known_deals')
-          .select(({ fn }) => [
-            fn.countAll<number>().as('deals'),
-            fn.max<number | null>('time').as('newest'),
-          ])
-          .where('account_id', '=', accountId)
-          .executeTakeFirstOrThrow();
-        return { deals, newest };
-      }),
+    dealProgress: (accountId) => read((db) => readProgress(db, accountId)),
     refused: (keyIds) =>
       read(async (db) => {
         const ofAll = db

@@ -2,11 +2,13 @@ import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import type { DeliveryContent } from './contents.ts';
+import type { TerminalContent } from './deals/terminal.ts';
 import type { Receipt, Rejection } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Validated body that is to be entered as a delivery. */
 export interface Delivery extends DeliveryContent {
+  readonly terminal: TerminalContent | null;
   readonly keyId: string;
   /** Set by the program that takes the delivery in, never by what was sent. */
   readonly source: SourceName;

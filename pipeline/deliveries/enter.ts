@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type ContentColumns, noContent } from './contents.ts';
+import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { dealSource, storeTerminal } from './deals/stored-deals.ts';
 import {
   type Delivery,
   type Entered,
@@ -8,7 +9,6 @@ import {
   hasPositions,
   isAccepted,
 } from './delivery.ts';
-import { noteTerminal } from './known-deals.ts';
 import {
   type AccountSize,
   addReceived,
@@ -65,7 +65,7 @@ async function enterSome(
   work?: (db: Kysely<DeliveryTables>) => Promise<void>,
 ): Promise<Entered[]> {
   const accepted = deliveries.filter(isAccepted);
-  const stored = await contents.put(accepted.map(({ lines, terminal }) => ({ lines, terminal })));
+  const stored = await contents.put(accepted.map(withoutDeals));
   const columns = new Map(accepted.map((delivery, at) => [delivery, stored[at] ?? noContent]));
   return write(async (db) => {
     const entering = await beginEntering(db, deliveries, await now(db));
@@ -77,6 +77,13 @@ async function enterSome(
     if (isEntered) await work?.(db);
     return answers;
   });
+}
+
+/** Returns what is stored of a delivery together; its deals have a table of their own. */
+function withoutDeals({ lines, terminal }: Delivery): DeliveryContent {
+  if (terminal === null) return { lines, terminal };
+  const { account, positions } = terminal;
+  return { lines, terminal: { account, positions } };
 }
 
 interface Entering {
@@ -99,7 +106,7 @@ async function beginEntering(
   const sizes = new Map<string, AccountSize>();
   const received = new Map<string, number>();
   const limited = new Set<string>();
-  const terminals: Delivery[] = [];
+  const terminals = new Map<string, Delivery>();
 
   const count = (delivery: Delivery, use: Use, size: Size): void => {
     const { owner, accountId } = delivery;
@@ -125,7 +132,8 @@ async function beginEntering(
       const digest = digestOf(delivery, lastPositions);
       const before = earlier.find(delivery, digest);
       if (before) return before;
-      const size = isAccepted(delivery) ? sizeOf(delivery) : { rows: 0, bytes: 0 };
+      const deals = delivery.terminal?.deals.map(({ json }) => json) ?? [];
+      const size = isAccepted(delivery) ? sizeOf(delivery, deals) : { rows: 0, bytes: 0 };
       const use = uses.get(owner) ?? noUse;
       const limit = limitPassed(plan, use, { ...size, received: delivery.received });
       if (limit !== null) {
@@ -138,7 +146,6 @@ async function beginEntering(
         account_id: accountId,
         digest,
         source,
-        has_deals: delivery.terminal === null ? 0 : 1,
         idempotency_key: idempotencyKey,
         received_at: receivedAt,
         accepted,
@@ -156,18 +163,24 @@ async function beginEntering(
       };
       rows.push(row);
       count(delivery, use, size);
-      if (delivery.terminal) terminals.push(delivery);
+      if (delivery.terminal) terminals.set(row.receipt, delivery);
       if (hasPositions(delivery)) lastPositions.set(accountId, row);
       return earlier.add(row);
     },
     async finish() {
       await askToCompact(db, [...limited]);
       if (rows.length === 0) return;
-      await db.insertInto('deliveries').values(rows).execute();
+      const numbers = await db
+        .insertInto('deliveries')
+        .values(rows)
+        .returning(['number', 'receipt'])
+        .execute();
       await addSizes(db, [...sizes.values()]);
       await addReceived(db, day, received);
-      for (const { accountId, terminal } of terminals) {
-        if (terminal) await noteTerminal(db, accountId, terminal);
+      for (const { number, receipt } of numbers) {
+        const { accountId, source, terminal = null } = terminals.get(receipt) ?? {};
+        if (accountId === undefined || source === undefined || terminal === null) continue;
+        await storeTerminal(db, { accountId, source: dealSource(source) }, number, terminal);
       }
     },
   };

@@ -25,7 +25,7 @@ export async function forgetAccount(
       db,
       receipts.map(({ receipt }) => receipt),
     );
-    for (const table of ['deliveries', 'known_deals', 'terminals', 'account_sizes'] as const) {
+    for (const table of ['deliveries', 'deals', 'terminals', 'account_sizes'] as const) {
       await db.deleteFrom(table).where(ofAccount, '=', accountId).execute();
     }
     // The newest refused rows of all accounts have no name of their own.

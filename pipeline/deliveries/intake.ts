@@ -20,7 +20,7 @@ export interface DeliveryIntake extends DeliverySource {
 
 interface IntakeOptions {
   readonly deliveries: DeliveriesOnce;
-  readonly dataDir: Pick<DataDirectory, 'inbox' | 'temporary'>;
+  readonly dataDir: Pick<DataDirectory, 'temporary'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -32,46 +32,41 @@ export async function withIntake<Result>(
   const database = await deliveries.find();
   if (database === null) return work(null);
   const folder = join(dataDir.temporary, 'deliveries');
-  const options: PendingOptions = { database, deals: dataDir.inbox.deals, folder, log };
+  const options: PendingOptions = { database, folder, log };
   let pending: PendingFiles | undefined;
   const reloads = await readReloads(database);
   const anew = reloads.map(({ account_id }) => account_id);
-  try {
-    return await work({
-      anew,
-      async takeUp(progress, closedAmong) {
-        pending = await writePending({ ...options, anew }, progress, closedAmong);
-        return pending;
-      },
-      async delivered(accountIds) {
-        const found: string[] = [];
-        for (const ids of inPages(accountIds)) {
-          const page = await database.read((db) =>
-            accountsOf(db, (query) => query.where('account_id', 'in', ids)),
-          );
-          found.push(...page);
-        }
-        return found;
-      },
-      waiting: () => pending?.waiting ?? [],
-      async noteLoaded(runId, closed) {
-        if (pending === undefined) return;
-        pending.commit();
-        const waiting = pending.waiting.map(({ id }) => id);
-        await forgetReloads(
-          database,
-          reloads.filter(({ account_id }) => !waiting.includes(account_id)),
+  return work({
+    anew,
+    async takeUp(home, progress, closedAmong) {
+      pending = await writePending({ ...options, anew }, home, progress, closedAmong);
+      return pending;
+    },
+    async delivered(accountIds) {
+      const found: string[] = [];
+      for (const ids of inPages(accountIds)) {
+        const page = await database.read((db) =>
+          accountsOf(db, (query) => query.where('account_id', 'in', ids)),
         );
-        const { number } = pending.progress;
-        const refused = await noteLoaded(database, runId, { number, waiting, closed });
-        for (const account of refused) {
-          log.warn('what its owner sent is not loaded: the operator loads this account', {
-            account,
-          });
-        }
-      },
-    });
-  } finally {
-    pending?.close();
-  }
+        found.push(...page);
+      }
+      return found;
+    },
+    waiting: () => pending?.waiting ?? [],
+    async noteLoaded(runId, closed) {
+      if (pending === undefined) return;
+      const waiting = pending.waiting.map(({ id }) => id);
+      await forgetReloads(
+        database,
+        reloads.filter(({ account_id }) => !waiting.includes(account_id)),
+      );
+      const { number } = pending.progress;
+      const refused = await noteLoaded(database, runId, { number, waiting, closed });
+      for (const account of refused) {
+        log.warn('what its owner sent is not loaded: the operator loads this account', {
+          account,
+        });
+      }
+    },
+  });
 }

@@ -6,7 +6,7 @@ import { modes } from '../base/modes.ts';
 import type { Content } from '../publish/store/store.ts';
 import { deliveriesObject, fileObject, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { noteTerminal } from './known-deals.ts';
+import { dealSource, dealsOfDelivery, storeTerminal } from './deals/stored-deals.ts';
 import { addSizes } from './quota.ts';
 import type { DeliveryTables, StatementRow } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -83,15 +83,19 @@ async function moveDelivery(
   const [columns = noContent] = content ? await shared.contents.put([content]) : [];
   const { account_id: accountId, rows, bytes } = row;
   await shared.write(async (db) => {
-    const { numInsertedOrUpdatedRows: entered } = await db
+    const entered = await db
       .insertInto('deliveries')
       // Its number here says nothing there: what was loaded is loaded once more, as it was.
       .values({ ...delivery, ...columns })
       .onConflict((conflict) => conflict.doNothing())
+      .returning('number')
       .executeTakeFirst();
-    if (entered !== 1n) return;
+    if (entered === undefined) return;
     await addSizes(db, [{ accountId, owner, rows, bytes }]);
-    if (content?.terminal) await noteTerminal(db, accountId, content.terminal);
+    if (!content?.terminal) return;
+    const deals = await local.read((from) => dealsOfDelivery(from, number));
+    const key = { accountId, source: dealSource(row.source) };
+    await storeTerminal(db, key, entered.number, { ...content.terminal, deals });
   });
 }
 

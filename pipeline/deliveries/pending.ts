@@ -10,21 +10,12 @@ export interface PendingDelivery extends Addressed {
   readonly receivedAt: string;
   readonly receipt: string;
   readonly source: DeliveryRow['source'];
-  /** 1 if it has the account and deals of a terminal. */
-  readonly hasDeals: number;
 }
 
-/** Numbers after which an account's rows and deals are pending. */
-export interface AccountStart {
-  readonly rows: number;
-  readonly deals: number;
-}
-
-/** Numbers after which deliveries are pending: all, those with deals, and those of accounts that waited. */
+/** Numbers after which deliveries are pending: all, and those of accounts that waited. */
 export interface PendingStart {
   readonly all: number;
-  readonly deals: number;
-  readonly opened: ReadonlyMap<string, AccountStart>;
+  readonly opened: ReadonlyMap<string, number>;
 }
 
 /** Deliveries that one query reads. */
@@ -33,25 +24,21 @@ const atOnce = 500;
 /** Yields the pending deliveries in the order in which they came, a page at a time. */
 export async function* pendingDeliveries(
   { read }: DeliveryDatabase,
-  from: PendingStart,
+  { all, opened }: PendingStart,
   to: number,
 ): AsyncGenerator<PendingDelivery[]> {
-  yield* pages(lowestOf(from), from.all, (after, upTo) =>
+  let lowest = all;
+  for (const from of opened.values()) lowest = Math.min(lowest, from);
+  yield* pages(lowest, all, (after, upTo) =>
     read(async (db) => {
-      const ofDeals = await page(db, Math.max(after, from.deals), upTo)
-        .where('has_deals', '=', 1)
-        .execute();
-      const all = new Map(ofDeals.map((due) => [due.number, due]));
-      for (const ids of inPages([...from.opened.keys()])) {
-        const ofOpened = await page(db, after, upTo).where('account_id', 'in', ids).execute();
-        for (const due of ofOpened) all.set(due.number, due);
+      const due: PendingDelivery[] = [];
+      for (const ids of inPages([...opened.keys()])) {
+        due.push(...(await page(db, after, upTo).where('account_id', 'in', ids).execute()));
       }
-      return [...all.values()]
-        .sort((first, second) => first.number - second.number)
-        .slice(0, atOnce);
+      return due.sort((first, second) => first.number - second.number).slice(0, atOnce);
     }),
   );
-  yield* pages(from.all, to, (after, upTo) => read((db) => page(db, after, upTo).execute()));
+  yield* pages(all, to, (after, upTo) => read((db) => page(db, after, upTo).execute()));
 }
 
 async function* pages(
@@ -70,7 +57,7 @@ async function* pages(
 const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
   db
     .selectFrom('deliveries')
-    .select(['number', 'receipt', 'source', 'has_deals as hasDeals'])
+    .select(['number', 'receipt', 'source'])
     .select(['account_id as accountId', 'received_at as receivedAt', 'bytes'])
     .select(['object_sha256', 'object_bytes', 'object_line'])
     .where('number', '>', after)
@@ -78,10 +65,3 @@ const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
     .where('has_content', '=', 1)
     .orderBy('number')
     .limit(atOnce);
-
-/** Returns the lowest number after which anything is pending. */
-export function lowestOf({ all, deals, opened }: PendingStart): number {
-  let lowest = Math.min(all, deals);
-  for (const from of opened.values()) lowest = Math.min(lowest, from.rows, from.deals);
-  return lowest;
-}

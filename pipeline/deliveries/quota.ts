@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { JsonText } from '../base/json-text.ts';
 import { type LimitName, planLimits } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import type { DeliveryContent } from './contents.ts';
@@ -56,9 +57,11 @@ export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLi
 }
 
 /** Counts rows and bytes of a content: lines of source files, or a terminal's account, deals and positions. */
-export function sizeOf({ lines, terminal }: DeliveryContent): Size {
-  const texts = [...Object.values(lines), (terminal?.deals ?? []).map(({ json }) => json)];
-  texts.push(terminal?.positions ?? []);
+export function sizeOf(
+  { lines, terminal }: DeliveryContent,
+  deals: readonly JsonText[] = [],
+): Size {
+  const texts = [...Object.values(lines), deals, terminal?.positions ?? []];
   let rows = 0;
   let bytes = terminal === null ? 0 : Buffer.byteLength(JSON.stringify(terminal.account));
   for (const list of texts) {

@@ -2,14 +2,14 @@ import { entriesOf } from '../base/json-text.ts';
 import { type SourceColumn, tables } from '../load/columns.ts';
 import type { Addressed, DeliveryContent } from './contents.ts';
 import { type SeenClock, withSeen } from './deals/server-clock.ts';
-import type { TerminalContent } from './deals/terminal.ts';
+import type { TerminalReport } from './deals/terminal.ts';
 
 /** Keys that are in memory at a time. */
 const maxKeys = 500_000;
 
 /** Rows of an account's deliveries that later ones replace. */
 export interface Replaced {
-  /** Indexes of replaced rows and deals, counted over all deliveries. */
+  /** Indexes of replaced rows, counted over all deliveries. */
   readonly rows: ReadonlySet<number>;
   /** Number and time of the delivery with the newest list of a terminal's positions. */
   readonly positions: { readonly number: number; readonly gmt: number };
@@ -44,19 +44,15 @@ export async function findReplaced(contents: ContentReader): Promise<Replaced> {
   const rows = new Set<number>();
   const parts = Math.ceil(count / maxKeys);
   for (let part = 0; part < parts; part += 1) {
-    const before = new Map<string, { readonly row: number; readonly text: string }>();
+    const before = new Map<string, number>();
     let row = 0;
     for await (const batch of contents()) {
       for (const [, content] of batch) {
-        for (const { key, text } of keysOf(content)) {
+        for (const key of keysOf(content)) {
           if (key !== null && (parts === 1 || partOf(key, parts) === part)) {
             const earlier = before.get(key);
-            // An unchanged deal that comes again says nothing new.
-            if (earlier && text !== '' && earlier.text === text) rows.add(row);
-            else {
-              if (earlier) rows.add(earlier.row);
-              before.set(key, { row, text });
-            }
+            if (earlier !== undefined) rows.add(earlier);
+            before.set(key, row);
           }
           row += 1;
         }
@@ -67,16 +63,11 @@ export async function findReplaced(contents: ContentReader): Promise<Replaced> {
   return { rows, positions, accounts: new Set([newest.number, ...changes.map(Number)]) };
 }
 
-/** Yields the key of each row, and of each deal with its text. A row with the key null is never replaced. */
-function* keysOf(
-  content: DeliveryContent | undefined,
-): Generator<{ key: string | null; text: string }> {
+/** Yields the key of each row; null for a row that is never replaced. */
+function* keysOf(content: DeliveryContent | undefined): Generator<string | null> {
   for (const [table, lines] of Object.entries(content?.lines ?? {})) {
     const key = keys.get(table) ?? [];
-    for (const line of lines) yield { key: keyIn(table, line, key), text: '' };
-  }
-  for (const { ticket, json } of content?.terminal?.deals ?? []) {
-    yield { key: `deal\n${ticket}`, text: json };
+    for (const line of lines) yield keyIn(table, line, key);
   }
 }
 
@@ -105,13 +96,14 @@ function partOf(key: string, parts: number): number {
 
 /**
  * Returns the remaining part of a content: the same object if all of it remains, null if nothing does.
- * The number `next` is the index of the first row of the next content.
+ * The number `next` is the index of the first row of the next content. `hasDeals` tells if deals of its
+ * delivery remain.
  */
 export function withoutReplaced(
   content: DeliveryContent,
   replaced: Replaced,
   firstRow: number,
-  number: number,
+  { number, hasDeals }: { readonly number: number; readonly hasDeals: boolean },
 ): { remaining: DeliveryContent | null; next: number } {
   let row = firstRow;
   let isChanged = false;
@@ -126,9 +118,8 @@ export function withoutReplaced(
     const remaining = before.filter(stays);
     if (remaining.length > 0) lines[table] = remaining;
   }
-  const deals = content.terminal?.deals.filter(stays) ?? [];
   const terminal =
-    content.terminal && remainingOfTerminal(content.terminal, deals, replaced, number);
+    content.terminal && remainingOfTerminal(content.terminal, hasDeals, replaced, number);
   const isTerminalSame =
     content.terminal === null ||
     (terminal !== null && terminal.positions === content.terminal.positions);
@@ -138,14 +129,14 @@ export function withoutReplaced(
 }
 
 function remainingOfTerminal(
-  { account, positions }: TerminalContent,
-  deals: TerminalContent['deals'],
+  { account, positions }: TerminalReport,
+  hasDeals: boolean,
   { positions: newest, accounts }: Replaced,
   number: number,
-): TerminalContent | null {
+): TerminalReport | null {
   // Of two lists of the same second either may be the newer one.
   const isReplaced = positions !== null && number !== newest.number && account.gmt < newest.gmt;
   const remaining = isReplaced ? null : positions;
-  if (deals.length === 0 && remaining === null && !accounts.has(number)) return null;
-  return { account, deals, positions: remaining };
+  if (!hasDeals && remaining === null && !accounts.has(number)) return null;
+  return { account, positions: remaining };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { Schema } from '../base/tables.ts';
+import type { DealSource } from './deals/terminal.ts';
 
 /** State of a delivery. */
 export type DeliveryState = 'received' | 'loaded' | 'published' | 'refused';
@@ -14,8 +15,6 @@ export interface DeliveryRow {
   readonly account_id: string;
   /** Set by the program that took the delivery in. */
   readonly source: SourceName;
-  /** 1 if it has the account and deals of a terminal; else 0. */
-  readonly has_deals: number;
   /** SHA-256 of the unpacked body, or of the statement's file. The same body counts once for a key. */
   readonly digest: string;
   readonly idempotency_key: string | null;
@@ -71,7 +70,7 @@ export interface DeliveryTables {
   readonly deliveries: DeliveryRow;
   /** One row: the id of this database, since every database counts from 1. */
   readonly delivery_source: { readonly id: string };
-  /** Numbers up to which runs loaded deliveries; every machine pairs deals between the same numbers. */
+  /** Numbers up to which runs loaded deliveries; a number that is missing shows that an earlier copy was put back. */
   readonly delivery_cuts: { readonly number: number };
   /** Accounts whose deliveries the next run loads anew; `mark` differs each time. */
   readonly delivery_reloads: { readonly account_id: string; readonly mark: string };
@@ -81,11 +80,18 @@ export interface DeliveryTables {
     readonly account: string;
     readonly gmt: number;
   };
-  /** Tickets of received deals; their content is in the deliveries. */
-  readonly known_deals: {
+  /** Deals of terminals and brokers, by the number of their delivery. A later one with the same ticket counts instead. */
+  readonly deals: {
     readonly account_id: string;
+    readonly source: DealSource;
     readonly ticket: string;
+    readonly number: number;
+    /** Position of the deal; empty if it belongs to none. */
+    readonly position: string;
+    /** Time on the server's clock, in seconds. */
     readonly time: number;
+    /** JSON as bytes: libsql ends the whole process at a text that is not UTF-8. */
+    readonly deal: Uint8Array | ArrayBuffer;
   };
   /** Size of each account's deliveries, which counts for its owner's plan. */
   readonly account_sizes: {
@@ -134,25 +140,26 @@ export interface DeliveryTables {
   readonly refused_by_runs: { readonly account_id: string; readonly refused: string };
 }
 
-/** Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key only. */
+/** Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key and in bytes only. */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_c59b7f75': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_8d413421': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
   const counting = isPostgres
     ? 'bigint generated always as identity primary key'
     : 'integer primary key autoincrement';
-  for (const statement of statements(counting)) await sql.raw(statement).execute(db);
+  const bytes = isPostgres ? 'bytea' : 'blob';
+  for (const statement of statements(counting, bytes)) await sql.raw(statement).execute(db);
   await db.insertInto('delivery_source').values({ id: randomUUID() }).execute();
 }
 
-const statements = (counting: string): readonly string[] => [
+const statements = (counting: string, bytes: string): readonly string[] => [
   `create table deliveries (
     number ${counting},
     receipt text not null unique, key_id text not null, account_id text not null,
-    source text not null, has_deals integer not null,
+    source text not null,
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions integer not null, refusal text, run text, version text, content text,
@@ -169,7 +176,6 @@ const statements = (counting: string): readonly string[] => [
   `create index deliveries_with_positions on deliveries (account_id, number)
     where has_positions = 1`,
   'create index deliveries_of_account on deliveries (account_id, number)',
-  'create index deliveries_of_terminals on deliveries (number) where has_deals = 1',
   `create index deliveries_by_object on deliveries (object_sha256)
     where object_sha256 is not null`,
   'create table delivery_source (id text primary key)',
@@ -177,9 +183,13 @@ const statements = (counting: string): readonly string[] => [
   'create table delivery_reloads (account_id text primary key, mark text not null)',
   `create table terminals (
     account_id text primary key, account text not null, gmt bigint not null)`,
-  `create table known_deals (
-    account_id text not null, ticket text not null, time bigint not null,
-    primary key (account_id, ticket))`,
+  `create table deals (
+    account_id text not null, source text not null, ticket text not null, number bigint not null,
+    position text not null, time bigint not null, deal ${bytes} not null,
+    primary key (account_id, source, ticket, number))`,
+  'create index deals_by_position on deals (account_id, source, position, ticket)',
+  'create index deals_by_time on deals (account_id, source, time)',
+  'create index deals_of_delivery on deals (number)',
   `create table account_sizes (
     account_id text primary key, owner text not null, rows bigint not null, bytes bigint not null,
     compacted_bytes bigint not null default 0, is_full integer not null default 0,

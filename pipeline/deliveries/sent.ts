@@ -72,18 +72,25 @@ async function countRows(
   receipt: string,
   folder: string,
 ): Promise<RowCounts> {
-  const content = await read(async (db) => {
+  return read(async (db) => {
     const addressed = await db
       .selectFrom('deliveries')
       .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
       .where('receipt', '=', receipt)
       .where('has_content', '=', 1)
       .executeTakeFirst();
-    if (addressed === undefined) return undefined;
-    return (await contents.read(db, [addressed], folder)).get(addressed.number);
+    if (addressed === undefined) return {};
+    const { number } = addressed;
+    const content = (await contents.read(db, [addressed], folder)).get(number);
+    const counts = Object.entries(content?.lines ?? {}).map(([table, { length }]) => [
+      table,
+      length,
+    ]);
+    const { deals } = await db
+      .selectFrom('deals')
+      .select(({ fn }) => fn.countAll<number>().as('deals'))
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow();
+    return Object.fromEntries(deals === 0 ? counts : [...counts, ['deals', deals]]);
   });
-  if (content === undefined) return {};
-  const counts = Object.entries(content.lines).map(([table, lines]) => [table, lines.length]);
-  const deals = content.terminal?.deals.length ?? 0;
-  return Object.fromEntries(deals === 0 ? counts : [...counts, ['deals', deals]]);
 }

@@ -92,12 +92,13 @@ export async function withdrawDelivery(
       .updateTable('deliveries')
       .set({
         ...noContent,
-        ...{ state: 'refused', refusal: null, has_content: 0, has_positions: 0, has_deals: 0 },
+        ...{ state: 'refused', refusal: null, has_content: 0, has_positions: 0 },
         ...{ rows: 0, bytes: 0, withdrawn_at: await now(db) },
         rejected: rejectionsOf([reason, ...JSON.parse(delivery.rejected)]),
       })
       .where('number', '=', number)
       .execute();
+    await db.deleteFrom('deals').where('number', '=', number).execute();
     await db
       .updateTable('account_sizes')
       .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))

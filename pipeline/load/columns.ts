@@ -244,9 +244,10 @@ export const accountTables = tables
 /** The raw table that rows of a source table are stored in. */
 export const rawTableOf = ({ name, storedIn = name }: Table): string => storedIn;
 
-/** Raw tables whose rows belong to an account: those that rows are stored in, and `accounts`, which load makes of them. */
+/** Raw tables whose rows belong to an account: those that rows are stored in, `accounts`, which load makes of them, and `terminals`. */
 export const accountRawTables = [
   'accounts',
+  'terminals',
   ...tables.filter(({ name }) => accountTables.includes(name)).map(rawTableOf),
   ...tables.flatMap(({ overruledIn }) => overruledIn ?? []),
 ];

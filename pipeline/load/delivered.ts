@@ -19,14 +19,17 @@ export interface DeliveryProgress {
 export interface TakenUp {
   readonly files: readonly { readonly table: string; readonly path: string }[];
   readonly progress: DeliveryProgress;
+  /** Stores what later loads need to know of these deliveries, in the transaction of the load. */
+  store(): Promise<void>;
 }
 
 /** Source of deliveries for a load. */
 export interface DeliverySource {
   /** Accounts to load anew: the load removes their rows, then reads all their deliveries. */
   readonly anew?: readonly string[];
-  /** Writes what is not loaded yet to files, but for accounts that `closedAmong` names. */
+  /** Writes what is not loaded yet to files, but for accounts that `closedAmong` names. `home` is the database that loads it. */
   takeUp(
+    home: Database,
     progress: DeliveryProgress,
     closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<TakenUp>;
@@ -66,7 +69,7 @@ export async function storeProgress(
 
 /** The files as contents to load, behind others. */
 export function deliveredContents(
-  { files, progress }: TakenUp,
+  { files, progress }: Pick<TakenUp, 'files' | 'progress'>,
   before: DeliveryProgress,
   firstNumber: number,
 ): LedgerFile[] {

@@ -133,11 +133,12 @@ async function takeUp(
   const before = await readProgress(database);
   const closedAmong = async (ids: readonly string[]) =>
     new Set(owners ? await owners.closedAmong(ids) : []);
-  const taken = await deliveries.takeUp(before, closedAmong);
+  const taken = await deliveries.takeUp(database, before, closedAmong);
   // An account whose deliveries can't be read keeps its rows.
   const readable = deliveries.anew?.filter((id) => !taken.progress.accounts.has(id)) ?? [];
   const cleared = owners ? await owners.clear(readable) : [];
   await touchAccounts(database, cleared);
+  await taken.store();
   const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
   const files = deliveredContents(taken, before, first);
   contents.push(...files);

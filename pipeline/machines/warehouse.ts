@@ -124,7 +124,7 @@ async function buildWarehouse(
 /** Tables of the warehouse itself, which no shard has. */
 const warehouseTables = ['decisions', 'shown_members', 'shown_subjects'];
 /** Tables that only the machine that split the sources has. */
-const tablesOfIntake = ['loaded_files', 'operator_accounts', 'rejects'];
+const tablesOfIntake = ['loaded_files', 'operator_accounts', 'rejects', 'terminals'];
 /** Tables about the progress of a database, without figures. */
 const internalTables = [
   ...['declarations', 'known_files', 'pending_changes', 'published_records', 'published_state'],

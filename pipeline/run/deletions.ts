@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { replaceFile } from '../base/files.ts';
 import { inSecret } from '../base/modes.ts';
-import { vacuumSqlite } from '../base/sqlite-tables.ts';
 import { forgetAccount, forgetOwner } from '../deliveries/forget.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -52,7 +51,6 @@ export async function finishDeletions(
   forgetInLog(dataDir, deleted);
   const database = await deliveries.find();
   await database?.vacuum?.();
-  if (existsSync(dataDir.inbox.deals)) await vacuumSqlite(dataDir.inbox.deals);
   await registry.deletions?.finish(deleted);
 }
 

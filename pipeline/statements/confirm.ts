@@ -184,7 +184,6 @@ async function deliver(
       key_id: statementKey,
       account_id: accountId,
       source: 'owner_statement',
-      has_deals: 0,
       digest,
       received_at: receivedAt,
       state: 'received',

@@ -5,6 +5,8 @@ import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-dire
 import { receiveHere } from '../../pipeline/connect/receive.ts';
 import { openSqlite } from '../../pipeline/deliveries/sqlite.ts';
 import { writePending } from '../../pipeline/deliveries/write-pending.ts';
+import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { readSql } from '../../pipeline/duckdb/sql-files.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { readIdentities } from '../../pipeline/publish/snapshot/reader.ts';
 import { apart } from './apart.ts';
@@ -88,11 +90,12 @@ const registryOf = () => ({
 /** The rows of all that was sent in, as files of a source. */
 async function asFiles({ inbox }: DataDirectory, target: string): Promise<string> {
   const database = await openSqlite(inbox.database);
-  const deals = join(target, '..', 'deals.db');
-  const options = { database, deals, folder: target, log: { warn: () => {} } };
+  const home = await openDatabase(':memory:', { threads: 1 });
+  await home.run(readSql('raw/terminals'));
+  const options = { database, folder: target, log: { warn: () => {} } };
   const nothing = { source: '', number: 0, accounts: new Map<string, number>() };
-  const taken = await writePending(options, nothing, async () => new Set());
-  taken.close();
+  await writePending(options, home, nothing, async () => new Set());
+  home.close();
   await database.close();
   return target;
 }

@@ -1,158 +1,138 @@
+import { OwnerFault } from '../../base/collected.ts';
+import type { JsonText } from '../../base/json-text.ts';
 import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/decimals.ts';
-import { allDeals, type DealBounds, dealBounds, touchedDeals } from './batches.ts';
-import { dealsKey, type Handle, terminalOf } from './cache.ts';
-import { checkedDeal, dealColumns, type StoredDeal, type StoredText, textOf } from './damage.ts';
-import {
-  accountRow,
-  bookedRows,
-  isDeposit,
-  type OpenPositions,
-  type Origin,
-  positionRows,
-} from './rows.ts';
+import type { DeliveryDatabase } from '../database.ts';
+import { type DealBounds, dealBounds, inDealBatches } from './batches.ts';
+import { accountRow, bookedRows, isDeposit, type Origin, positionRows } from './rows.ts';
 import { serverClock } from './server-clock.ts';
-import type { DealSource } from './terminal.ts';
+import {
+  type ChangedPosition,
+  type DealSelection,
+  readDeals,
+  readHistory,
+} from './stored-deals.ts';
+import type { DealKey } from './terminal.ts';
+import type { TerminalState } from './terminal-states.ts';
 
 /** Lines of source files, by table. */
 export type Lines = Readonly<Record<string, readonly string[]>>;
 
-/** Positions that are written at a time. */
-const positionsAtOnce = 5_000;
+/** Positions that one query names, or that are written at a time. */
+const positionsAtOnce = 500;
+
+/** Deals to pair, and where their rows go. */
+export interface Pairing {
+  readonly database: Pick<DeliveryDatabase, 'read'>;
+  readonly key: DealKey;
+  /** Terminal as its newest delivery left it. */
+  readonly terminal: TerminalState;
+  /** Number of the newest delivery whose deals count. */
+  readonly upTo: number;
+  readonly write: (lines: Lines) => void;
+  readonly bounds?: DealBounds;
+}
 
 /**
- * Writes source rows of an account's new deals, batch by batch. Positions with new deals are paired anew,
- * as a whole. Never has more than one batch in memory. Throws an OwnerFault if a position has too many
- * deals; then nothing is noted.
+ * Writes trades and flows of changed positions, each paired anew as a whole. Notes opening charges in the
+ * terminal. Never has more than one batch in memory. Throws an OwnerFault if a position has too many
+ * deals, or too many positions are open.
  */
-export function pairTerminal(
-  handle: Handle,
-  accountId: string,
-  write: (lines: Lines) => void,
-  bounds: DealBounds = dealBounds,
-  source: DealSource = 'terminal',
-): void {
-  const key = dealsKey(accountId, source);
-  const known = terminalOf(handle, key);
-  if (!known?.isNew) return;
-  const { account, open } = known;
-  const clock = serverClock(account.clock, known.seen);
-  const origin: Origin = { accountId, source, platform: account.platform, clock };
-  if (known.clock !== clock.name) touchAll(handle, key);
-  const noteCharge = chargesOfTouched(handle, key);
-  let isAnyNew = false;
-  for (const deals of touchedDeals(handle, key, bounds)) {
-    const booked = bookedRows(origin, deals);
-    write(linesOf(booked.rows));
-    for (const [position, amount] of booked.charged) noteCharge(position, amount);
-    isAnyNew = true;
-  }
-  if (open !== null && (open.at !== known.pairedOpen || isAnyNew)) {
-    writePositions(handle, key, origin, open, write);
-  }
-  const history = historyOf(handle, key, origin, account.listed, bounds);
-  const standing = { account, charged: chargedInAll(handle, key), ...history };
-  write(linesOf({ accounts: [accountRow(origin, standing)] }));
-  handle.prepare('delete from touched where account_id = ?').run(key);
-  handle
-    .prepare('update terminals set is_new = 0, paired_open = ?, clock = ? where account_id = ?')
-    .run(open?.at ?? null, clock.name, key);
+export async function pairChanged(
+  pairing: Pairing,
+  changed: readonly Pick<ChangedPosition, 'position' | 'ticket'>[],
+): Promise<void> {
+  const { charges } = pairing.terminal;
+  const positions = changed.flatMap(({ position }) => (position === '' ? [] : [position]));
+  const tickets = changed.flatMap(({ ticket }) => (ticket === '' ? [] : [ticket]));
+  for (const position of positions) charges.delete(position);
+  for (const some of inParts(positions)) await pairSelected(pairing, { positions: some });
+  for (const some of inParts(tickets)) await pairSelected(pairing, { tickets: some });
 }
 
-/** Marks all positions as new: another clock changes every time. */
-function touchAll(handle: Handle, accountId: string): void {
-  handle
-    .prepare(
-      `insert or ignore into touched
-        select distinct account_id, position, iif(position = '', ticket, '') from deals
-        where account_id = ?`,
-    )
-    .run(accountId);
+/** Writes trades and flows of all positions, like `pairChanged`. */
+export async function pairAll(pairing: Pairing): Promise<void> {
+  pairing.terminal.charges.clear();
+  await pairSelected(pairing, 'all');
 }
 
-/** Deletes the opening charges of touched positions. Returns a function that notes a new charge. */
-function chargesOfTouched(handle: Handle, accountId: string) {
-  handle
-    .prepare(
-      `delete from charges where account_id = ?
-        and position in (select position from touched where account_id = ?)`,
-    )
-    .run(accountId, accountId);
-  const note = handle.prepare('insert into charges values (?, ?, ?)');
-  return (position: string, amount: string): void => void note.run(accountId, position, amount);
-}
-
-function writePositions(
-  handle: Handle,
-  key: string,
-  origin: Origin,
-  { at, positions }: OpenPositions,
-  write: (lines: Lines) => void,
-): void {
-  const { accountId } = origin;
-  if (positions.length === 0) {
-    write(linesOf({ position_reports: [{ account_id: accountId, reported_at: instant(at) }] }));
+async function pairSelected(pairing: Pairing, selection: DealSelection): Promise<void> {
+  const { terminal, write, bounds = dealBounds } = pairing;
+  const { charges } = terminal;
+  const origin = originOf(pairing);
+  for await (const deals of batchesOf(pairing, selection)) {
+    const { rows, charged } = bookedRows(origin, deals);
+    write(linesOf(rows));
+    for (const [position, amount] of charged) charges.set(position, amount);
+    if (charges.size <= bounds.openPositions) continue;
+    throw new OwnerFault(
+      `more than ${bounds.openPositions} positions are open by its deals; add a statement of the account instead`,
+    );
   }
-  const find = handle.prepare(
-    'select cast(charged as blob) as charged from charges where account_id = ? and position = ?',
-  );
-  const charged = {
-    get(position: string) {
-      const [row] = find.all(key, position) as Charge[];
-      return row && textOf(row.charged);
-    },
+}
+
+const batchesOf = (
+  { database, key, upTo, bounds = dealBounds }: Pairing,
+  selection: DealSelection,
+): AsyncGenerator<JsonText[]> => inDealBatches(readDeals(database, key, upTo, selection), bounds);
+
+/** Writes the row of the account by all of its deals. */
+export async function writeAccount(pairing: Pairing): Promise<void> {
+  const { database, key, upTo, terminal, write } = pairing;
+  const { account, charges } = terminal;
+  const origin = originOf(pairing);
+  const { count, oldest } = await database.read((db) => readHistory(db, key, upTo));
+  const isWhole = count >= account.listed;
+  const beginsWithDeposit = oldest === undefined || isDeposit(account.platform, oldest.json);
+  // Adds up all results only if the history does not begin with a deposit.
+  const net = beginsWithDeposit || !isWhole ? null : await netOf(pairing);
+  const standing = {
+    ...{ account, isWhole, net, first: oldest?.time ?? null },
+    charged: sumDecimals(['0', ...charges.values()]),
   };
-  for (let from = 0; from < positions.length; from += positionsAtOnce) {
-    const some = positions.slice(from, from + positionsAtOnce);
-    write(linesOf({ positions: positionRows(origin, { at, positions: some }, charged) }));
-  }
+  write(linesOf({ accounts: [accountRow(origin, standing)] }));
 }
 
-interface Charge {
-  readonly charged: StoredText;
-}
-
-/** Adds up the opening charges of positions that are still open. */
-function chargedInAll(handle: Handle, accountId: string): string {
-  const amounts = handle
-    .prepare('select cast(charged as blob) as charged from charges where account_id = ?')
-    .iterate(accountId) as Iterable<Charge>;
-  let sum = '0';
-  for (const { charged } of amounts) sum = sumDecimals([sum, textOf(charged)]);
-  return sum;
-}
-
-/** Describes the whole history of deals. Adds up all results only if it does not begin with a deposit. */
-function historyOf(
-  handle: Handle,
-  key: string,
-  origin: Origin,
-  listed: number,
-  bounds: DealBounds,
-) {
-  const [counted] = handle
-    .prepare('select count(*) as deals from deals where account_id = ?')
-    .all(key) as { deals: number }[];
-  const [oldest] = handle
-    .prepare(
-      `select ${dealColumns} from deals where account_id = ?
-        order by time, length(deals.ticket), deals.ticket limit 1`,
-    )
-    .all(key) as StoredDeal[];
-  const first = oldest && checkedDeal(oldest);
-  const isWhole = (counted?.deals ?? 0) >= listed;
-  const beginsWithDeposit = first === undefined || isDeposit(origin.platform, first.json);
-  const net = beginsWithDeposit || !isWhole ? null : netOf(handle, key, origin, bounds);
-  return { isWhole, first: first?.time ?? null, net };
-}
-
-function netOf(handle: Handle, key: string, origin: Origin, bounds: DealBounds): string {
+async function netOf(pairing: Pairing): Promise<string> {
+  const origin = originOf(pairing);
   let net = '0';
-  for (const deals of allDeals(handle, key, bounds)) {
+  for await (const deals of batchesOf(pairing, 'all')) {
     net = sumDecimals([net, bookedRows(origin, deals).net]);
   }
   return net;
+}
+
+/** Writes the open positions that a terminal listed at an instant in UTC milliseconds. */
+export function writePositions(
+  pairing: Pairing,
+  { at, positions }: { readonly at: number; readonly positions: readonly JsonText[] },
+): void {
+  const { key, terminal, write } = pairing;
+  const origin = originOf(pairing);
+  if (positions.length === 0) {
+    const report = { account_id: key.accountId, reported_at: instant(at) };
+    write(linesOf({ position_reports: [report] }));
+  }
+  for (const some of inParts(positions)) {
+    write(linesOf({ positions: positionRows(origin, { at, positions: some }, terminal.charges) }));
+  }
+}
+
+const originOf = ({ key, terminal }: Pairing): Origin => ({
+  ...key,
+  platform: terminal.account.platform,
+  clock: serverClock(terminal.account.clock, terminal.seen),
+});
+
+/** Returns the name of the clock by which a terminal's times are read. */
+export const clockOf = ({ account, seen }: Pick<TerminalState, 'account' | 'seen'>): string =>
+  serverClock(account.clock, seen).name;
+
+function* inParts<Value>(values: readonly Value[]): Generator<readonly Value[]> {
+  for (let from = 0; from < values.length; from += positionsAtOnce) {
+    yield values.slice(from, from + positionsAtOnce);
+  }
 }
 
 /** Writes rows as lines of source files, by table. */

@@ -33,12 +33,22 @@ export interface TerminalDeal {
 /** Source of deals: an owner's terminal, or a broker that a connector read. */
 export type DealSource = 'terminal' | 'broker_api';
 
-/** Content of one delivery of a terminal. */
-export interface TerminalContent {
+/** Account and open positions that a terminal reports in one delivery. */
+export interface TerminalReport {
   readonly account: TerminalAccount;
-  readonly deals: readonly TerminalDeal[];
   /** Null if the delivery lists no positions. */
   readonly positions: readonly JsonText[] | null;
+}
+
+/** Content of one delivery of a terminal. */
+export interface TerminalContent extends TerminalReport {
+  readonly deals: readonly TerminalDeal[];
+}
+
+/** Account of one source of deals. Each source has its own deals and clock. */
+export interface DealKey {
+  readonly accountId: string;
+  readonly source: DealSource;
 }
 
 /** Count of an account's deals that have arrived, and the newest of them. */

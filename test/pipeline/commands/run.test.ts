@@ -65,10 +65,10 @@ command('gives 3 while a delivery waits, names its account, and publishes the re
     await (await openSqlite(database)).close();
     withHandle(database, (inbox) =>
       inbox.exec(`insert into deliveries
-          (receipt, key_id, account_id, source, has_deals, digest, received_at, state, accepted, rejected,
+          (receipt, key_id, account_id, source, digest, received_at, state, accepted, rejected,
             rejected_count, has_positions, content, has_content, rows, bytes)
-        values ('rcp', 'key', 'MT5:7', 'terminal', 1, '', '2024-06-12T08:00:00.000Z', 'received', 1,
-          '[]', 0, 0, '{"lines": {}, "terminal": {"deals": 7}}', 1, 1, 1)`),
+        values ('rcp', 'key', 'MT5:7', 'terminal', '', '2024-06-12T08:00:00.000Z', 'received', 1,
+          '[]', 0, 0, '{"lines": {}, "terminal": {"account": 7}}', 1, 1, 1)`),
     );
     const { code, stdout, stderr } = await run(desk);
     assert.is(code, 3);

@@ -4,10 +4,13 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { receiveHere } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
+import type { TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { randomFrom } from '../../support/random.ts';
 import { withHandle } from '../../support/sqlite.ts';
+import { atNoon, dealOf, sentDeals, terminalAccount } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
 const compacting = suite('rows that later ones replace');
@@ -153,6 +156,56 @@ compacting('stay where their keys are written otherwise, or missing', () =>
       (await rows('trades')).map(({ profit }) => profit),
       [1, 2],
     );
+  }),
+);
+
+compacting('of deals leave each ticket once, from the delivery that said it first', () =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const { database: path } = dataDir.inbox;
+    const deliveries = deliveriesAt({ path }, () => atNoon);
+    const opened = deliveriesIn(await deliveries.open());
+    const send = async (body: string, later: number, ...deals: TerminalDeal[]) => {
+      const [entered] = await opened.enter([sentDeals('t', body, deals, { later })]);
+      assert.ok(typeof entered === 'object' && 'receipt' in entered);
+      return entered.receipt;
+    };
+    const first = await send('first', 0, dealOf(1, 0, 0), dealOf(1, 1, 5), dealOf(2, 0, 0));
+    const second = await send('second', 60, dealOf(1, 1, 6), dealOf(2, 0, 0));
+    const third = await send('third', 120, dealOf(1, 1, 6));
+    const runs = runsOf(dataDir);
+    await runs.next();
+    const waits = await send('not loaded', 180, dealOf(1, 1, 7));
+    withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+    await compactDeliveries({ deliveries, dataDir, log: silentLog });
+    const rows = withHandle(path, (handle) =>
+      handle
+        .prepare(
+          `select receipt, group_concat(ticket order by ticket) as tickets,
+            max(deliveries.rows) as rows, max(deliveries.bytes) as bytes,
+            sum(length(deal) + 1) as deals
+          from deliveries left join deals using (number)
+          group by deliveries.number order by deliveries.number`,
+        )
+        .all(),
+    ) as { receipt: string; tickets: string | null; rows: number; bytes: number; deals: number }[];
+    assert.equal(
+      rows.map(({ receipt, tickets, rows: count }) => [receipt, tickets, count]),
+      [
+        [first, '2,4', 2],
+        [second, '3', 1],
+        [third, null, 0],
+        [waits, '3', 1],
+      ],
+    );
+    const account = Buffer.byteLength(JSON.stringify(terminalAccount));
+    assert.equal(
+      rows.slice(0, 2).map(({ bytes, deals }) => bytes - deals),
+      [account, account],
+    );
+    const { trades } = (await runsOf(dataDir).next()).rows;
+    assert.is(trades?.at(-1)?.profit, '7.00');
+    await deliveries.close();
   }),
 );
 

@@ -11,7 +11,6 @@ import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { randomFrom } from '../../support/random.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
 import { type Loaded, runsOf } from './run-pending.ts';
@@ -40,104 +39,52 @@ const tradesOf = ({ rows }: Loaded): string[] => {
   return [...last].map(([ticket, profit]) => `${ticket}: ${profit}`);
 };
 
-/** Positions whose deals came before the damage, and after it. */
-const [before, after] = [20, 5];
-
-/** Lends runs of a terminal that has sent deals, of which the newest are not taken up yet. */
-const withTerminal = (
-  work: (desk: {
-    readonly dataDir: DataDirectory;
-    readonly warnings: string[];
-    next(): Promise<Loaded>;
-  }) => Promise<void>,
-) =>
-  withDirectory(async (directory) => {
-    const dataDir = dataDirectory(directory);
-    const warnings: string[] = [];
-    const log = { warn: (words: string) => void warnings.push(words) };
-    const runs = runsOf(dataDir, { log });
-    const positions = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, at) => from + at).flatMap((position) => [
-        dealOf(position, 0, 0),
-        dealOf(position, 1, position),
-      ]);
-    await enter(dataDir.inbox.database, sentDeals('t', 'first', positions(1, before + 1)));
-    assert.is((await runs.next()).rows.trades?.length, before);
-    settle(dataDir.inbox.deals);
-    const newer = positions(before + 1, before + after + 1);
-    // One deal is corrected, so that its position is read from the file again.
-    await enter(
-      dataDir.inbox.database,
-      sentDeals('t', 'second', [...newer, dealOf(1, 1, 77)], { later: 1 }),
-    );
-    await work({ dataDir, warnings, next: runs.next });
-  });
-
-const expected = [
-  '1: 77',
-  ...Array.from({ length: before + after - 1 }, (_, at) => `${at + 2}: ${at + 2}`),
-].sort();
-
-const random = randomFrom(3);
-const damages: Readonly<Record<string, (whole: Buffer) => Buffer>> = {
-  'is cut off within its first page': (whole) => whole.subarray(0, 3000),
-  'is cut off behind its first page': (whole) => whole.subarray(0, 4096),
-  'is cut off in the middle': (whole) => whole.subarray(0, whole.length / 2),
-  'is of another kind': () => Buffer.from('<html>no database</html>'.repeat(300)),
-  'has a page of zeros': (whole) => Buffer.from(whole).fill(0, 4096, 8192),
-  'has a page of something else': (whole) =>
-    Buffer.from(whole.map((byte, at) => (at >= 8192 && at < 12_288 ? random() * 256 : byte))),
-  'has a deal with another digit': (whole) => changed(whole, '"price":1.5', '"price":1.7'),
-  'has a deal whose text is no UTF-8': (whole) => changed(whole, 'EURUSD', 'EUR\xffSD'),
-  'has an account whose text is no JSON': (whole) => changed(whole, '"platform"', '"platform '),
-};
-
-/** Changes a text wherever it stands. */
-const changed = (whole: Buffer, from: string, to: string): Buffer => {
-  const text = whole.toString('latin1');
-  assert.ok(text.includes(from), `${from} is in the file`);
-  return Buffer.from(text.replaceAll(from, to), 'latin1');
-};
-
-for (const [what, damage] of Object.entries(damages)) {
-  damaged(`deals that a run keeps are made anew where their file ${what}`, () =>
-    withTerminal(async ({ dataDir, warnings, next }) => {
-      const { deals } = dataDir.inbox;
-      replace(deals, damage(readFileSync(deals)));
-      const loaded = await next();
-      assert.equal(loaded.waiting, []);
-      assert.equal(tradesOf(loaded).sort(), expected);
-      assert.equal(warnings, [
-        'the file of deals was damaged; it is made anew of what terminals sent',
-      ]);
-      assert.equal((await next()).rows, {}, 'nothing comes twice');
-      await enter(dataDir.inbox.database, sentDeals('t', 'third', [dealOf(2, 1, 5)], { later: 2 }));
-      assert.equal(tradesOf(await next()), ['2: 5'], 'the rest is known by the new file');
+for (const [what, damage] of Object.entries({
+  'no JSON': `replace(cast(deal as text), '"position"', '"position')`,
+  'no UTF-8': `x'ff' || substr(deal, 2)`,
+})) {
+  damaged(`a deal that is ${what} has its account wait, and stops nobody`, () =>
+    withDirectory(async (directory) => {
+      const dataDir = dataDirectory(directory);
+      const { database: path } = dataDir.inbox;
+      const warnings: string[] = [];
+      const runs = runsOf(dataDir, { log: { warn: (words) => void warnings.push(words) } });
+      for (const id of ['t', 'u']) {
+        await enter(path, sentDeals(id, `${id} opens`, [dealOf(1, 0, 0)]));
+      }
+      await runs.next();
+      const alter = (expression: string) =>
+        withHandle(path, (handle) =>
+          handle.exec(`update deals set deal = cast(${expression} as blob)
+            where account_id = 't' and ticket = '2'`),
+        );
+      const [stored] = withHandle(path, (handle) =>
+        handle.prepare("select hex(deal) as hex from deals where account_id = 't'").all(),
+      ) as { hex: string }[];
+      alter(damage);
+      for (const id of ['t', 'u']) {
+        await enter(path, sentDeals(id, `${id} closes`, [dealOf(1, 1, 7)], { later: 1 }));
+      }
+      const loaded = await runs.next();
+      assert.equal(
+        loaded.rows.trades?.map(({ account_id }) => account_id),
+        ['u'],
+      );
+      assert.equal(
+        loaded.waiting.map(({ id }) => id),
+        ['t'],
+      );
       assert.is(warnings.length, 1);
+      alter(`x'${stored?.hex}'`);
+      const { rows, waiting } = await runs.next();
+      assert.equal(
+        [waiting, rows.trades?.map(({ account_id, profit }) => [account_id, Number(profit)])],
+        [[], [['t', 7]]],
+      );
+      assert.equal((await runs.next()).rows, {}, 'nothing comes twice');
     }),
   );
 }
-
-damaged('deals that a run keeps are made anew where their file is empty, without a word', () =>
-  withTerminal(async ({ dataDir, warnings, next }) => {
-    replace(dataDir.inbox.deals, Buffer.alloc(0));
-    assert.equal(tradesOf(await next()).sort(), expected);
-    assert.equal(warnings, []);
-  }),
-);
-
-damaged('a log that another file of deals left behind is no part of the new one', () =>
-  withTerminal(async ({ dataDir, next }) => {
-    const { deals } = dataDir.inbox;
-    // As an operator does who removes the file alone.
-    withHandle(deals, (handle) => handle.exec('delete from deals'));
-    const left = readFileSync(`${deals}-wal`);
-    replace(deals, Buffer.alloc(0));
-    rmSync(deals);
-    writeFileSync(`${deals}-wal`, left);
-    assert.equal(tradesOf(await next()).sort(), expected);
-  }),
-);
 
 /** Deliveries of three accounts, the second of which has a content that somebody changes. */
 const withDeliveries = (

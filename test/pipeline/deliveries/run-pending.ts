@@ -5,6 +5,8 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -38,6 +40,7 @@ export function runsOf(
 ): Runs {
   let progress = nothing;
   let number = 0;
+  const home = openHome();
   return {
     async next() {
       try {
@@ -45,7 +48,8 @@ export function runsOf(
           if (intake === null) return { rows: {}, waiting: [] };
           const among = async (ids: readonly string[]) =>
             new Set(ids.filter((id) => closed.includes(id)));
-          const taken = await intake.takeUp(progress, among);
+          const taken = await intake.takeUp(await home, progress, among);
+          await taken.store();
           progress = taken.progress;
           number += 1;
           const rows = Object.fromEntries(
@@ -60,6 +64,13 @@ export function runsOf(
       }
     },
   };
+}
+
+/** Opens a run's database in memory, with the table of terminals. */
+export async function openHome(): Promise<Database> {
+  const home = await openDatabase(':memory:', { threads: 1 });
+  await home.run(readSql('raw/terminals'));
+  return home;
 }
 
 const rowsIn = (path: string): Row[] =>

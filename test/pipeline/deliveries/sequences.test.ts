@@ -31,7 +31,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: plain('publish', 'compact') },
   { weight: 2, arbitrary: plain('copy', 'put back', 'put the rows back') },
-  plain('lose deals', 'cut deals'),
   fc.record({ do: fc.constantFrom('close' as const, 'allow' as const), account }),
 );
 
@@ -53,8 +52,8 @@ const found: Readonly<Record<string, readonly Step[]>> = {
   'a run is killed with deals entered, and the next is in the same process': [
     ...[sendDeals(2, 3), ran('loading'), ran(), sendDeals(4, 5), ran('noting'), ran()],
   ],
-  'the file of deals is cut off between runs': [
-    ...[sendDeals(2, 3), ran(), { do: 'cut deals' }, sendDeals(4, 5), ran(), ran()],
+  'the rows of a terminal are put back between runs': [
+    ...[sendDeals(2, 3), ran(), { do: 'put the rows back' }, sendDeals(4, 5), ran(), ran()],
   ] as Step[],
   'an account is closed while the rest of its deals come, and is allowed then': [
     ...[sendDeals(2), ran(), { do: 'close', account: 2 }, sendDeals(3), ran()],
@@ -64,8 +63,9 @@ const found: Readonly<Record<string, readonly Step[]>> = {
     ...[sendDeals(2), ran(), { do: 'close', account: 2 }, ran()],
     ...[{ do: 'allow', account: 2 }, sendDeals(3), ran()],
   ] as Step[],
-  'the file of deals is lost while an account is closed': [
-    ...[sendDeals(2), ran(), { do: 'close', account: 2 }, { do: 'lose deals' }, send(1), ran()],
+  'the rows are put back while an account is closed': [
+    ...[sendDeals(2), ran(), { do: 'close', account: 2 }, { do: 'put the rows back' }, send(1)],
+    ran(),
     ...[{ do: 'allow', account: 2 }, sendDeals(3), ran()],
   ] as Step[],
 };

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -11,9 +11,11 @@ import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
 import { notePublished } from '../../../pipeline/deliveries/states.ts';
+import type { Database } from '../../../pipeline/duckdb/database.ts';
 import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
+import { openHome } from './run-pending.ts';
 
 /** Accounts whose programs send rows, and accounts whose terminals send deals. */
 export const [programs, terminals] = [
@@ -29,7 +31,6 @@ export type Step =
   | { readonly do: 'send again'; readonly which: number }
   | { readonly do: 'run'; readonly killed: 'never' | 'taking up' | 'loading' | 'noting' }
   | { readonly do: 'publish' | 'compact' | 'copy' | 'put back' | 'put the rows back' }
-  | { readonly do: 'lose deals' | 'cut deals' }
   | { readonly do: 'close' | 'allow'; readonly account: number };
 
 /** Content of a delivery: the result of a trade or deal by its ticket. */
@@ -39,22 +40,21 @@ interface Sent {
   readonly values: ReadonlyMap<number, number>;
 }
 
-/** Bytes that remain of a file that is cut off. */
-const cutBytes = 6_000;
-
 class Killed extends Error {}
 
 /** The rows that runs loaded, which are committed with how far they came. */
 interface Working {
+  readonly home: Database;
   readonly progress: DeliveryProgress;
   /** Profits, by account and ticket. */
   readonly profits: ReadonlyMap<string, number>;
 }
 
-const nothing: Working = {
+const nothing = async (): Promise<Working> => ({
+  home: await openHome(),
   progress: { source: '', number: 0, accounts: new Map() },
   profits: new Map(),
-};
+});
 
 const ranks = { received: 0, refused: 1, loaded: 1, published: 2 } as const;
 
@@ -64,13 +64,13 @@ const ranks = { received: 0, refused: 1, loaded: 1, published: 2 } as const;
  * stored.
  */
 export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Step[]) {
-  const { database: path, deals } = dataDir.inbox;
+  const { database: path } = dataDir.inbox;
   const copies = { inbox: join(dataDir.path, 'copy.db') };
   const closed = new Set<string>();
   let sent: Sent[] = [];
   let copied: { sent: Sent[] } | undefined;
-  let working = nothing;
-  let earlier = nothing;
+  let working = await nothing();
+  let earlier = await nothing();
   let counter = 0;
   let ranked = new Map<string, number>();
   let once = deliveriesAt({ path }, () => atNoon);
@@ -107,11 +107,14 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
   const run = async (killed: (Step & { do: 'run' })['killed']): Promise<number> => {
     const deliveries = killing(killed === 'taking up');
     let rows = 0;
+    const { home } = working;
+    await home.run('begin');
+    let isCommitted = false;
     try {
       await withIntake({ deliveries, dataDir, log: silentLog }, async (intake) => {
         if (intake === null) return;
         const among = async (ids: readonly string[]) => new Set(ids.filter((id) => closed.has(id)));
-        const { files, progress } = await intake.takeUp(working.progress, among);
+        const { files, progress, store } = await intake.takeUp(home, working.progress, among);
         if (killed === 'loading') throw new Killed();
         const profits = new Map(working.profits);
         for (const { table, path: file } of files) {
@@ -122,7 +125,10 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
             profits.set(`${account_id} ${ticket}`, Number(profit));
           }
         }
-        working = { progress, profits };
+        await store();
+        await home.run('commit');
+        isCommitted = true;
+        working = { home, progress, profits };
         if (killed === 'noting') throw new Killed();
         assert.equal(intake.waiting(), []);
         await intake.noteLoaded(`run ${counter}`, [...closed]);
@@ -130,6 +136,8 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
       assertLoaded();
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
+    } finally {
+      if (!isCommitted) await home.run('rollback');
     }
     return rows;
   };
@@ -225,17 +233,6 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     async 'put the rows back'() {
       [working, earlier] = [earlier, working];
     },
-    async 'lose deals'() {
-      for (const file of [deals, `${deals}-wal`, `${deals}-shm`]) rmSync(file, { force: true });
-    },
-    async 'cut deals'() {
-      if (!existsSync(deals) || statSync(deals).size === cutBytes) return;
-      withHandle(deals, (handle) => handle.pragma('wal_checkpoint(truncate)'));
-      // Another file of that name, as after a copy that was cut off: this process has the old one open.
-      const cut = readFileSync(deals).subarray(0, cutBytes);
-      for (const file of [deals, `${deals}-wal`, `${deals}-shm`]) rmSync(file, { force: true });
-      writeFileSync(deals, cut);
-    },
     async close({ account }) {
       closed.add(accounts[account % accounts.length] ?? '');
     },
@@ -256,6 +253,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     await assertKept();
   } finally {
     await once.close();
+    for (const { home } of [working, earlier]) home.close();
   }
 }
 

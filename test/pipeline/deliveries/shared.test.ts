@@ -263,6 +263,7 @@ function declare(database: TestDatabase): void {
       const alone = await receiveHere(path);
       const mine = await receiptOf(send(alone, 'a', body, 'mine'));
       const otherReceipt = await receiptOf(send(alone, 'b', { trades: [trade('2')] }));
+      await receiptOf(send(alone, 'c', { account: terminal, deals: [deal(1, 0), deal(2, 1, 5)] }));
       await alone.close();
       const receiving = await receiver();
       const again = await receiptOf(send(receiving, 'a', body, 'mine'));
@@ -270,7 +271,7 @@ function declare(database: TestDatabase): void {
       const { rows } = await runs('one').next();
       assert.equal(
         rows.trades?.map(({ account_id }) => account_id),
-        ['a', 'b'],
+        ['a', 'b', 'c'],
       );
       assert.is((await receiving.find('key of b', otherReceipt))?.state, 'loaded');
       assert.is(existsSync(path), false);

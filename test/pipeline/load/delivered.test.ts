@@ -21,7 +21,11 @@ async function load({ database, directory, source }: World, text: string) {
       ...{ database, sources: [source], runId: 'r', strict: false, temporaryDirectory: directory },
       log: { warn: () => {} },
       deliveries: {
-        takeUp: async () => ({ files: [{ table: 'equity', path }], progress }),
+        takeUp: async () => ({
+          files: [{ table: 'equity', path }],
+          progress,
+          store: async () => {},
+        }),
         delivered: async () => [],
       },
     });

@@ -35,6 +35,7 @@ async function load({ database, directory, source, rows }: World, runId: string,
       takeUp: async () => ({
         files: lines.length > 0 ? [{ table: 'trades', path }] : [],
         progress,
+        store: async () => {},
       }),
       delivered: async () => [],
     },

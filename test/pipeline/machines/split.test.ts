@@ -345,9 +345,9 @@ function declare({ url, stop }: TestDatabase): void {
           ...{ dataDir, store, sources: [world.source], runId: 'r', strict: false },
           ...{ log: silentLog, registered: [] },
           deliveries: {
-            async takeUp({ number }) {
+            async takeUp(_, { number }) {
               seen.push(number);
-              return { files: [], progress };
+              return { files: [], progress, store: async () => {} };
             },
             delivered: async () => [],
           },
@@ -362,7 +362,7 @@ function declare({ url, stop }: TestDatabase): void {
     'an account that the operator takes over leaves with its owner’s rows, waiting ones too',
     inPlace(async ({ world, store, directory, commit, read, inShard }) => {
       const deliveries: DeliverySource = {
-        async takeUp({ number }, closedAmong) {
+        async takeUp(_, { number }, closedAmong) {
           const closed = await closedAmong([a, b]);
           const files = (['accounts', 'trades'] as const).map((table) => {
             const path = join(directory, `${table}.ndjson`);
@@ -377,6 +377,7 @@ function declare({ url, stop }: TestDatabase): void {
           return {
             files: number === 0 ? files : [],
             progress: { source: 'd', number: 1, accounts },
+            store: async () => {},
           };
         },
         delivered: async (ids) => [...ids],

@@ -177,7 +177,7 @@ deletions('keeps the rows of other accounts that came in one object with it', ()
           .insertInto('deliveries')
           .values({
             ...{ receipt: `rcp_${line}`, key_id: 'statement', account_id: id, digest: `d${line}` },
-            ...{ source: 'owner_statement', has_deals: 0, received_at: asOf.toISOString() },
+            ...{ source: 'owner_statement', received_at: asOf.toISOString() },
             ...{ state: 'published', accepted: 1, rejected: '[]', rejected_count: 0 },
             ...{ has_positions: 0, object_sha256: sha256, object_bytes: packed.length },
             ...{ object_line: line, has_content: 1, rows: 1, bytes: 1 },

@@ -1,27 +1,22 @@
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  dealsKey,
-  enterTerminal,
-  openDealCache,
-} from '../../../../pipeline/deliveries/deals/cache.ts';
-import { pairTerminal } from '../../../../pipeline/deliveries/deals/pair.ts';
-import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
+import { dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import type {
+  TerminalAccount,
+  TerminalDeal,
+} from '../../../../pipeline/deliveries/deals/terminal.ts';
+import { deliveriesIn } from '../../../../pipeline/deliveries/deliveries.ts';
+import type { Delivery } from '../../../../pipeline/deliveries/delivery.ts';
+import { openSqlite } from '../../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../../support/directory.ts';
+import { atNoon, noon, sentDeals } from '../entering.ts';
+import { type Loaded, runsOf } from '../run-pending.ts';
 
 const terminals = suite('deals that terminals sent');
 
-/** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
-const noon = 1709553600;
 const id = 'MT5:1';
 
-const account: TerminalAccount = {
-  ...{ platform: 'MT5', number: '1', server: 'Live', broker: '', currency: 'USD', leverage: '' },
-  ...{ demo: '', balance: '1000', gmt: noon, ahead: 7200, clock: '', listed: 0 },
-};
-
-const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0) => ({
+const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0): TerminalDeal => ({
   ...{ ticket: `${ticket}`, position: `${position}`, time: noon + ticket },
   json: JSON.stringify({
     ...{ ticket, position, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
@@ -29,98 +24,142 @@ const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0) => ({
   }),
 });
 
-function withCache(
-  work: (
-    send: (deals: readonly ReturnType<typeof deal>[], more?: Partial<TerminalAccount>) => void,
-    pair: () => Readonly<Record<string, readonly string[]>>,
-  ) => void,
-): Promise<void> {
-  return withDirectory((directory) => {
-    const { handle, close } = openDealCache(join(directory, 'deals.db'), 0);
-    const send = (deals: readonly ReturnType<typeof deal>[], more = {}) =>
-      enterTerminal(handle, id, { account: { ...account, ...more }, deals, positions: null });
-    const pair = () => {
-      const lines: Record<string, string[]> = {};
-      pairTerminal(handle, id, (some) => {
-        for (const [table, more] of Object.entries(some)) {
-          lines[table] = [...(lines[table] ?? []), ...more];
-        }
-      });
-      return lines;
+/** Lends the deliveries of a terminal, and runs that pair their deals. */
+const withTerminal = (
+  work: (desk: {
+    /** Sends deals, each time a minute later. */
+    send(deals: readonly TerminalDeal[], more?: Partial<TerminalAccount>): Promise<string>;
+    enter(delivery: Delivery): Promise<string>;
+    /** Returns the rows of a run, by table. */
+    run(): Promise<Loaded['rows']>;
+    /** Returns the rows of a run that loads everything once more. */
+    rebuild(): Promise<Loaded['rows']>;
+  }) => Promise<void>,
+): Promise<void> =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const database = await openSqlite(dataDir.inbox.database, () => atNoon);
+    const deliveries = deliveriesIn(database);
+    const runs = runsOf(dataDir);
+    let sent = 0;
+    const enter = async (delivery: Delivery): Promise<string> => {
+      const [entered] = await deliveries.enter([delivery]);
+      assert.ok(typeof entered === 'object' && 'receipt' in entered);
+      return entered.receipt;
     };
     try {
-      work(send, pair);
+      await work({
+        enter,
+        send(deals, more = {}) {
+          sent += 1;
+          return enter(sentDeals(id, `body ${sent}`, deals, { later: sent * 60, ...more }));
+        },
+        run: async () => (await runs.next()).rows,
+        rebuild: async () => (await runsOf(dataDir).next()).rows,
+      });
     } finally {
-      close();
+      await deliveries.close();
     }
   });
-}
 
-const ticketsOf = (lines: readonly string[] | undefined): string[] =>
-  (lines ?? []).map((line) => JSON.parse(line).ticket);
+const ticketsOf = ({ trades = [] }: Loaded['rows']): unknown[] =>
+  trades.map(({ ticket }) => ticket);
 
 terminals('are paired once, and again with what comes late of their position', () =>
-  withCache((send, pair) => {
-    send([deal(1, 10, 0), deal(2, 10, 1, 5), deal(4, 11, 1, 7)]);
-    assert.equal(ticketsOf(pair().trades), ['10']);
-    assert.equal(pair(), {}, 'nothing came');
-    send([deal(2, 10, 1, 5)], { gmt: noon + 60 });
-    const { accounts, trades } = pair();
+  withTerminal(async ({ send, run }) => {
+    await send([deal(1, 10, 0), deal(2, 10, 1, 5), deal(4, 11, 1, 7)]);
+    assert.equal(ticketsOf(await run()), ['10']);
+    assert.equal(await run(), {}, 'nothing came');
+    await send([deal(2, 10, 1, 5)]);
+    const { accounts, trades } = await run();
     assert.equal([accounts?.length, trades], [1, undefined], 'nothing new of a deal sent again');
-    send([deal(3, 11, 0)]);
-    assert.equal(ticketsOf(pair().trades), ['11']);
-    send([deal(2, 10, 1, 6)]);
-    assert.match(pair().trades?.[0] ?? '', '"profit":"6.00"');
+    await send([deal(3, 11, 0)]);
+    assert.equal(ticketsOf(await run()), ['11']);
+    await send([deal(2, 10, 1, 6)]);
+    assert.is((await run()).trades?.[0]?.profit, '6.00');
   }),
 );
 
-terminals('are all told anew where the clock of the server turns out to be another', () =>
-  withCache((send, pair) => {
-    send([deal(1, 10, 0), deal(2, 10, 1)]);
-    assert.match(pair().trades?.[0] ?? '', '"opened_at":"2024-03-04T10:00:01Z"');
-    send([], { clock: '+03:00', gmt: noon + 1 });
-    assert.match(pair().trades?.[0] ?? '', '"opened_at":"2024-03-04T09:00:01Z"');
-    assert.is(pair().trades, undefined);
+terminals('give each trade the delivery that changed its position last, also from the start', () =>
+  withTerminal(async ({ send, run, rebuild }) => {
+    const stampsOf = ({ trades = [] }: Loaded['rows']) => {
+      const newest = new Map(trades.map(({ ticket, delivery }) => [ticket, delivery]));
+      return Object.fromEntries([...newest].sort());
+    };
+    const first = await send([deal(1, 10, 0), deal(2, 10, 1, 5), deal(3, 11, 0)]);
+    const second = await send([deal(2, 10, 1, 5), deal(4, 11, 1, 7)]);
+    assert.equal(stampsOf(await run()), { 10: first, 11: second });
+    const third = await send([deal(2, 10, 1, 6)]);
+    assert.equal(stampsOf(await run()), { 10: third });
+    assert.equal(stampsOf(await rebuild()), { 10: third, 11: second });
+  }),
+);
+
+terminals('are all paired anew where the clock of the server turns out to be another', () =>
+  withTerminal(async ({ send, run }) => {
+    await send([deal(1, 10, 0), deal(2, 10, 1)]);
+    assert.is((await run()).trades?.[0]?.opened_at, '2024-03-04T10:00:01Z');
+    await send([], { clock: '+03:00' });
+    assert.is((await run()).trades?.[0]?.opened_at, '2024-03-04T09:00:01Z');
+    await send([]);
+    assert.is((await run()).trades?.[0]?.opened_at, '2024-03-04T10:00:01Z');
+    await send([]);
+    assert.is((await run()).trades, undefined);
   }),
 );
 
 terminals('leave in the balance what opening cost until it is closed, run by run', () =>
-  withCache((send, pair) => {
-    const balanceAfter = (deals: Parameters<typeof send>[0], balance: string, listed: number) => {
-      send(deals, { balance, listed });
-      return Number(JSON.parse(pair().accounts?.[0] ?? '{}').reported_balance);
+  withTerminal(async ({ send, run }) => {
+    const balanceAfter = async (deals: TerminalDeal[], balance: string, listed: number) => {
+      await send(deals, { balance, listed });
+      return (await run()).accounts?.[0]?.reported_balance;
     };
-    assert.is(balanceAfter([deal(1, 10, 0), deal(2, 11, 0)], '998', 2), 1000);
-    assert.is(balanceAfter([deal(3, 10, 1, 50)], '1047', 3), 1048);
-    assert.is(balanceAfter([deal(4, 11, 1, -20)], '1026', 4), 1026);
-    assert.ok(Number.isNaN(balanceAfter([], '1026', 5)), 'a deal is missing');
+    assert.is(Number(await balanceAfter([deal(1, 10, 0), deal(2, 11, 0)], '998', 2)), 1000);
+    assert.is(Number(await balanceAfter([deal(3, 10, 1, 50)], '1047', 3)), 1048);
+    assert.is(Number(await balanceAfter([deal(4, 11, 1, -20)], '1026', 4)), 1026);
+    assert.is(await balanceAfter([], '1026', 5), undefined, 'a deal is missing');
+  }),
+);
+
+terminals('list open positions again once the charge of one is known', () =>
+  withTerminal(async ({ enter, send, run }) => {
+    const listed = [JSON.stringify({ ticket: 10, type: 0, time: noon, symbol: 'EURUSD' })];
+    const report = sentDeals(id, 'list', [], { later: 1 });
+    assert.ok(report.terminal);
+    await enter({ ...report, terminal: { ...report.terminal, positions: listed } });
+    const { positions } = await run();
+    assert.equal(
+      positions?.map(({ ticket, commission }) => [ticket, commission]),
+      [['10', undefined]],
+    );
+    await send([deal(1, 10, 0)]);
+    assert.equal(
+      (await run()).positions?.map(({ ticket, commission, reported_at }) => [
+        ticket,
+        commission,
+        reported_at,
+      ]),
+      [['10', '-1.00', positions?.[0]?.reported_at]],
+    );
+    await send([]);
+    assert.is((await run()).positions, undefined);
   }),
 );
 
 terminals('change no trade of the broker whom a connector reads, and take no clock from it', () =>
-  withDirectory((directory) => {
-    const { handle, close } = openDealCache(join(directory, 'deals.db'), 0);
-    const pair = (source: 'terminal' | 'broker_api') => {
-      const rows: Record<string, string>[] = [];
-      const write: Parameters<typeof pairTerminal>[2] = ({ trades = [] }) =>
-        rows.push(...trades.map((line) => JSON.parse(line)));
-      pairTerminal(handle, id, write, undefined, source);
-      return rows.map(({ ticket, profit, closed_at }) => [ticket, profit, closed_at]);
-    };
-    try {
-      const broker = { account: { ...account, clock: 'UTC', ahead: 0 }, positions: null };
-      const key = dealsKey(id, 'broker_api');
-      enterTerminal(handle, key, { ...broker, deals: [deal(1, 10, 0), deal(2, 10, 1, 5)] });
-      // The terminal invents a better result for one ticket, and another part of the position.
-      const invented = [deal(1, 10, 0), deal(2, 10, 1, 500), deal(3, 10, 1, 500)];
-      const sent = { account, deals: invented, positions: null };
-      enterTerminal(handle, dealsKey(id, 'terminal'), sent);
-      assert.equal(pair('broker_api'), [['10', '5.00', '2024-03-04T12:00:02Z']]);
-      assert.is(pair('terminal')[0]?.[2], '2024-03-04T10:00:02Z');
-      assert.equal(pair('broker_api'), []);
-    } finally {
-      close();
-    }
+  withTerminal(async ({ enter, run }) => {
+    const tradesOf = ({ trades = [] }: Loaded['rows']) =>
+      trades.map(({ source, ticket, profit, closed_at }) => [source, ticket, profit, closed_at]);
+    const broker = { clock: 'UTC', ahead: 0 };
+    const deals = [deal(1, 10, 0), deal(2, 10, 1, 5)];
+    await enter({ ...sentDeals(id, 'broker', deals, broker), source: 'broker_api' });
+    // The terminal invents a better result for one ticket, and another part of the position.
+    const invented = [deal(1, 10, 0), deal(2, 10, 1, 500), deal(3, 10, 1, 500)];
+    await enter(sentDeals(id, 'terminal', invented));
+    const [ofBroker, ofTerminal] = tradesOf(await run());
+    assert.equal(ofBroker, ['broker_api', '10', '5.00', '2024-03-04T12:00:02Z']);
+    assert.equal([ofTerminal?.[0], ofTerminal?.[3]], ['terminal', '2024-03-04T10:00:02Z']);
+    assert.equal(await run(), {});
   }),
 );
 

@@ -1,0 +1,257 @@
+import { isUtf8 } from 'node:buffer';
+import { type Kysely, sql } from 'kysely';
+import type { DeliveryDatabase } from '../database.ts';
+import type { Size } from '../quota.ts';
+import type { DeliveryTables } from '../schema.ts';
+import type {
+  DealKey,
+  DealProgress,
+  DealSource,
+  TerminalContent,
+  TerminalDeal,
+} from './terminal.ts';
+
+type Db = Kysely<DeliveryTables>;
+
+/** Deals that one query writes. SQLite allows 32,766 values. */
+const writtenAtOnce = 2_000;
+
+/** Deals that one query reads. */
+const readAtOnce = 5_000;
+
+/** Returns the source of the deals in a delivery. */
+export const dealSource = (source: DeliveryTables['deliveries']['source']): DealSource =>
+  source === 'broker_api' ? source : 'terminal';
+
+/** Stores the newest account data of a terminal, and the deals of one delivery. */
+export async function storeTerminal(
+  db: Db,
+  { accountId, source }: DealKey,
+  number: number,
+  { account, deals }: TerminalContent,
+): Promise<void> {
+  await db
+    .insertInto('terminals')
+    .values({ account_id: accountId, account: JSON.stringify(account), gmt: account.gmt })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet((eb) => ({ account: eb.ref('excluded.account'), gmt: eb.ref('excluded.gmt') }))
+        .whereRef('excluded.gmt', '>=', 'terminals.gmt'),
+    )
+    .execute();
+  const all = [...new Map(deals.map((deal) => [deal.ticket, deal])).values()];
+  for (let from = 0; from < all.length; from += writtenAtOnce) {
+    await db
+      .insertInto('deals')
+      .values(
+        all.slice(from, from + writtenAtOnce).map(({ ticket, position, time, json }) => ({
+          ...{ account_id: accountId, source, number, ticket, position, time },
+          deal: Buffer.from(json),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Position with new deals. For a deal of no position, `position` is empty and `ticket` has its ticket. */
+export interface ChangedPosition extends DealKey {
+  readonly position: string;
+  readonly ticket: string;
+  /** Newest delivery that changes it. */
+  readonly number: number;
+}
+
+/** Lists by account what some deliveries change. A deal that comes again as it was changes nothing. */
+export async function changedPositions(
+  db: Db,
+  numbers: readonly number[],
+): Promise<Map<string, ChangedPosition[]>> {
+  const { rows } = await sql<ChangedPosition>`
+    select deal.account_id as "accountId", deal.source, deal.position,
+      case when deal.position = '' then deal.ticket else '' end as ticket,
+      max(deal.number) as number
+    from deals as deal
+    where deal.number in (${sql.join(numbers)})
+      and not exists (
+        select 1 from deals as earlier
+        where earlier.account_id = deal.account_id and earlier.source = deal.source
+          and earlier.ticket = deal.ticket and earlier.deal = deal.deal
+          and earlier.number = (
+            select max(number) from deals as before
+            where before.account_id = deal.account_id and before.source = deal.source
+              and before.ticket = deal.ticket and before.number < deal.number))
+    group by 1, 2, 3, 4`.execute(db);
+  const changed = new Map<string, ChangedPosition[]>();
+  for (const row of rows) {
+    const ofAccount = changed.get(row.accountId);
+    if (ofAccount) ofAccount.push(row);
+    else changed.set(row.accountId, [row]);
+  }
+  return changed;
+}
+
+/** Selects the deals of a key as they were once the delivery `upTo` had come: of each ticket the newest. */
+const dealsUpTo = (db: Db, { accountId, source }: DealKey, upTo: number) =>
+  db
+    .selectFrom('deals as deal')
+    .where('deal.account_id', '=', accountId)
+    .where('deal.source', '=', source)
+    .where('deal.number', '<=', upTo)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deals as newer')
+            .select('newer.number')
+            .where('newer.account_id', '=', accountId)
+            .where('newer.source', '=', source)
+            .whereRef('newer.ticket', '=', 'deal.ticket')
+            .whereRef('newer.number', '>', 'deal.number')
+            .where('newer.number', '<=', upTo),
+        ),
+      ),
+    );
+
+/** Deals to read: those of positions, those of tickets without a position, or all. */
+export type DealSelection =
+  | { readonly positions: readonly string[] }
+  | { readonly tickets: readonly string[] }
+  | 'all';
+
+/** Yields deals in the order of position and ticket, a page in memory at a time. */
+export async function* readDeals(
+  { read }: Pick<DeliveryDatabase, 'read'>,
+  key: DealKey,
+  upTo: number,
+  selection: DealSelection,
+): AsyncGenerator<TerminalDeal> {
+  for (let after: TerminalDeal | undefined; ; ) {
+    const last = after;
+    const page = await read((db) => readPage(db, key, upTo, selection, last));
+    yield* page;
+    if (page.length < readAtOnce) return;
+    after = page.at(-1);
+  }
+}
+
+async function readPage(
+  db: Db,
+  key: DealKey,
+  upTo: number,
+  selection: DealSelection,
+  after: Pick<TerminalDeal, 'position' | 'ticket'> | undefined,
+): Promise<TerminalDeal[]> {
+  let query = dealsUpTo(db, key, upTo);
+  if (selection !== 'all') {
+    query =
+      'positions' in selection
+        ? query.where('deal.position', 'in', selection.positions.slice())
+        : query
+            .where('deal.position', '=', '')
+            .where('deal.ticket', 'in', selection.tickets.slice());
+  }
+  if (after !== undefined) {
+    const { position, ticket } = after;
+    query = query
+      .where('deal.position', '>=', position)
+      .where((eb) => eb.or([eb('deal.position', '>', position), eb('deal.ticket', '>', ticket)]));
+  }
+  const rows = await query
+    .select(['deal.ticket', 'deal.position', 'deal.time', 'deal.deal'])
+    .orderBy('deal.position')
+    .orderBy('deal.ticket')
+    .limit(readAtOnce)
+    .execute();
+  return rows.map(dealIn);
+}
+
+/** Reads all deals of a delivery. */
+export async function dealsOfDelivery(db: Db, number: number): Promise<TerminalDeal[]> {
+  const rows = await db
+    .selectFrom('deals')
+    .select(['ticket', 'position', 'time', 'deal'])
+    .where('number', '=', number)
+    .execute();
+  return rows.map(dealIn);
+}
+
+/** Counts the deals of a key, and finds the oldest. */
+export async function readHistory(
+  db: Db,
+  key: DealKey,
+  upTo: number,
+): Promise<{ readonly count: number; readonly oldest: TerminalDeal | undefined }> {
+  const { count } = await db
+    .selectFrom('deals')
+    .select(({ fn }) => fn.count<number>('ticket').distinct().as('count'))
+    .where('account_id', '=', key.accountId)
+    .where('source', '=', key.source)
+    .where('number', '<=', upTo)
+    .executeTakeFirstOrThrow();
+  const oldest = await dealsUpTo(db, key, upTo)
+    .select(['deal.ticket', 'deal.position', 'deal.time', 'deal.deal'])
+    .orderBy('deal.time')
+    .orderBy(sql`length(deal.ticket)`)
+    .orderBy('deal.ticket')
+    .limit(1)
+    .executeTakeFirst();
+  return { count: Number(count), oldest: oldest && dealIn(oldest) };
+}
+
+/** Counts the deals of an account from all sources, and finds the time of the newest. */
+export async function readProgress(db: Db, accountId: string): Promise<DealProgress> {
+  const { deals, newest } = await db
+    .selectFrom('deals')
+    .select(({ fn }) => [
+      fn.count<number>('ticket').distinct().as('deals'),
+      fn.max<number | null>('time').as('newest'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { deals: Number(deals), newest };
+}
+
+/** Removes the loaded deals of an account that later ones replace, and those that came again unchanged. */
+export async function removeReplacedDeals(db: Db, accountId: string): Promise<void> {
+  const loaded = sql`(select number from deliveries
+    where account_id = ${accountId} and state <> 'received')`;
+  const ofTicket = sql`other.account_id = deals.account_id and other.source = deals.source
+    and other.ticket = deals.ticket and other.number in ${loaded}`;
+  await sql`delete from deals
+    where account_id = ${accountId} and number in ${loaded}
+      and (exists (
+          select 1 from deals as other
+          where ${ofTicket} and other.number > deals.number and other.deal <> deals.deal)
+        or deal = (
+          select other.deal from deals as other
+          where ${ofTicket} and other.number < deals.number
+          order by other.number desc limit 1))`.execute(db);
+}
+
+/** Returns the size of the deals of each delivery of an account, by its number. */
+export async function sizesOfDeals(db: Db, accountId: string): Promise<Map<number, Size>> {
+  const rows = await db
+    .selectFrom('deals')
+    .select(({ fn }) => [
+      'number',
+      fn.countAll<number>().as('rows'),
+      sql<number>`sum(length(deal) + 1)`.as('bytes'),
+    ])
+    .where('account_id', '=', accountId)
+    .groupBy('number')
+    .execute();
+  return new Map(
+    rows.map(({ number, ...size }) => [
+      number,
+      { rows: Number(size.rows), bytes: Number(size.bytes) },
+    ]),
+  );
+}
+
+type StoredDeal = Pick<DeliveryTables['deals'], 'ticket' | 'position' | 'time' | 'deal'>;
+
+function dealIn({ ticket, position, time, deal }: StoredDeal): TerminalDeal {
+  const json = Buffer.from(deal as Uint8Array);
+  if (!isUtf8(json)) throw new Error(`deal ${ticket} is damaged`);
+  return { ticket, position, time: Number(time), json: json.toString() };
+}

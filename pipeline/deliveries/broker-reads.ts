@@ -183,3 +183,34 @@ export async function forgetBrokerReads(
     }
   });
 }
+
+/**
+ * Copies the progress of all accounts to where machines share it, with the rows that the next read
+ * compares. Progress that is there already stays. An interrupted call can be repeated.
+ */
+export async function moveBrokerReads(
+  local: DeliveryDatabase,
+  shared: DeliveryDatabase,
+): Promise<void> {
+  const reads = await local.read((db) => db.selectFrom('broker_reads').selectAll().execute());
+  for (const progress of reads) {
+    const { connection, broker_id } = progress;
+    const rows = await local.read((db) =>
+      db
+        .selectFrom('broker_rows')
+        .selectAll()
+        .where('connection', '=', connection)
+        .where('broker_id', '=', broker_id)
+        .execute(),
+    );
+    await shared.write(async (db) => {
+      const { numInsertedOrUpdatedRows: entered } = await db
+        .insertInto('broker_reads')
+        .values(progress)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (entered !== 1n) return;
+      for (const lot of chunks(rows)) await db.insertInto('broker_rows').values(lot).execute();
+    });
+  }
+}

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { modes } from '../base/modes.ts';
 import type { Content } from '../publish/store/store.ts';
+import { moveBrokerReads } from './broker-reads.ts';
 import { deliveriesObject, fileObject, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { dealSource, dealsOfDelivery, storeTerminal } from './deals/stored-deals.ts';
@@ -14,7 +15,8 @@ import { askToReload, readReloads } from './withdraw.ts';
 
 /**
  * Moves deliveries and statements that a machine received before it shared anything to where machines
- * share them, and removes its files. If it is interrupted, the next call goes on.
+ * share them, with how far connectors have read. Then it removes its files. If it is interrupted, the
+ * next call goes on.
  */
 export async function moveToShared(
   path: string,
@@ -32,6 +34,7 @@ export async function moveToShared(
       await moveDelivery(row, local, shared, owners.get(row.account_id) ?? '', folder);
     }
     await moveStatements(local, shared, folder);
+    await moveBrokerReads(local, shared);
     const reloads = await readReloads(local);
     await shared.write(async (db) => {
       for (const { account_id } of reloads) await askToReload(db, account_id);

@@ -5,12 +5,18 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/connect/receive.ts';
+import {
+  brokerProgress,
+  deliveredRows,
+  storePage,
+} from '../../../pipeline/deliveries/broker-reads.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { sharedDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import {
   newestReceived,
   notePublished,
@@ -275,6 +281,43 @@ function declare(database: TestDatabase): void {
       );
       assert.is((await receiving.find('key of b', otherReceipt))?.state, 'loaded');
       assert.is(existsSync(path), false);
+    }),
+  );
+
+  sharing('and connectors go on reading where the machine had stopped', () =>
+    inWorld(async ({ deliveries, machine, shared }) => {
+      const dataDir = machine('one');
+      const { inbox } = dataDir;
+      const [read, known] = ['read', 'known'].map((brokerId) => ({
+        connection: 'brk_a',
+        brokerId,
+      }));
+      assert.ok(read && known);
+      const row = (key: string) => ({ table: 'trades', key, digest: `d${key}`, at: '2024-03-01' });
+      const page = (state: string, rows: readonly ReturnType<typeof row>[], pages = 0) => ({
+        ...{ delivery: null, rows, state, pages, completeAt: null, forgetBefore: '' },
+      });
+      const local = await openSqlite(inbox.database);
+      const many = Array.from({ length: 450 }, (_, at) => row(`${at}`));
+      await storePage(local, read, page('{"at":1}', many));
+      await storePage(local, read, page('{"at":2}', [row('last')], 1));
+      await storePage(local, known, page('{"at":"here"}', [row('x')]));
+      await local.close();
+      // Another machine has read the second account since.
+      await storePage(deliveries, known, page('{"at":"there"}', [row('y')]));
+
+      const moving = sharedDeliveries(dataDir, shared);
+      await moving.open();
+      await moving.close();
+      const progress = await brokerProgress(deliveries, read);
+      assert.equal(progress, { state: '{"at":2}', pages: 2, completeAt: null, isCutOff: true });
+      assert.is((await deliveredRows(deliveries, read)).size, 451);
+      assert.is((await brokerProgress(deliveries, known)).state, '{"at":"there"}');
+      assert.equal([...(await deliveredRows(deliveries, known)).keys()], ['trades y']);
+      assert.is(existsSync(inbox.database), false);
+      // It goes on there, and no other reader can.
+      await storePage(deliveries, read, page('{"at":3}', [], 2));
+      assert.is((await brokerProgress(deliveries, read)).pages, 3);
     }),
   );
 

@@ -1,3 +1,4 @@
+import { chunks } from '../registry/chunks.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { findDelivery, type ListedDelivery, listDeliveries, withdrawDelivery } from './withdraw.ts';
@@ -21,6 +22,8 @@ export interface SentDeliveries {
     accountId: string,
     receipt: string,
   ): Promise<{ readonly delivery: SentDelivery; readonly counts: RowCounts } | null>;
+  /** Returns the accounts that have data which no run has loaded yet. */
+  waiting(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Withdraws a delivery. Returns false if it was withdrawn before. */
   withdraw(receipt: string): Promise<boolean>;
 }
@@ -40,6 +43,25 @@ export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string)
       const [delivery] = await withFiles(database, owner, [found]);
       if (delivery === undefined) return null;
       return { delivery, counts: await countRows(database, receipt, folder) };
+    },
+    async waiting(accountIds) {
+      const database = await deliveries.find();
+      const found = new Set<string>();
+      if (database === null) return found;
+      for (const lot of chunks(accountIds)) {
+        const rows = await database.read((db) =>
+          db
+            .selectFrom('deliveries')
+            .select('account_id')
+            .distinct()
+            .where('account_id', 'in', lot)
+            .where('state', '=', 'received')
+            .where('withdrawn_at', 'is', null)
+            .execute(),
+        );
+        for (const { account_id } of rows) found.add(account_id);
+      }
+      return found;
     },
     withdraw: async (receipt) => withdrawDelivery(await deliveries.open(), receipt),
   };

@@ -104,14 +104,11 @@ export async function listConnectionKeys(
     .sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 
-/** Returns the Connection Keys that an owner made, with revoked ones, and the account of each. */
-export const connectionKeysOf = (
-  registry: Registry,
-  owner: string,
-): Promise<Pick<ConnectionKey, 'id' | 'account'>[]> =>
+/** Returns the Connection Keys that an owner made, with revoked ones. */
+export const connectionKeysOf = (registry: Registry, owner: string): Promise<ConnectionKey[]> =>
   registry.store.db
     .selectFrom('connection_keys')
-    .select(['id', 'account'])
+    .select(['id', 'account', 'owner', 'name', 'created_at', 'revoked_at', 'last_used_at'])
     .where('owner', '=', owner)
     .execute();
 

@@ -1,21 +1,36 @@
 import { noUse } from '../../pipeline/deliveries/quota.ts';
+import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
+import { listKeys } from '../../pipeline/registry/keys.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { dashboardPage } from './pages/dashboard.ts';
 
+/** Most accounts whose curve the dashboard draws. */
+const drawn = 60;
+
 /** Shows all accounts and portfolios of an owner, and the statements they have not confirmed. */
 export async function showDashboard(request: SignedInRequest): Promise<Reply> {
-  const { freshness, statements, inbox } = request.services;
+  const { freshness, statements, inbox, sent, book } = request.services;
   const { slug } = request.owner;
-  // The accounts are shown even if statements can't be read.
-  const open = await statements.open(slug).catch(() => []);
-  const use = await inbox.uses([slug]).then(
-    (uses) => uses.get(slug) ?? noUse,
-    () => null,
-  );
   const isDeleted = request.query.done === 'deleted';
-  const accounts = await readOwnAccounts(request);
+  const accounts = await readOwnAccounts(request, undefined, drawn);
+  const ids = accounts.accounts.flatMap(({ account: { account_id } }) => account_id ?? []);
+  // The accounts are shown even if statements and deliveries can't be read.
+  const [open, waiting, use] = await Promise.all([
+    statements.open(slug).catch(() => []),
+    sent.waiting(ids).catch(() => new Set<string>()),
+    inbox.uses([slug]).then(
+      (uses) => uses.get(slug) ?? noUse,
+      () => null,
+    ),
+  ]);
+  const [keys, senders] = await Promise.all([listKeys(book, slug), connectionKeysOf(book, slug)]);
+  const inUse = { keys: keys.filter(isActive), senders: senders.filter(isActive) };
+  const last = freshness.lastRun();
   return {
-    page: dashboardPage(request, accounts, open, use, freshness.lastRun(), isDeleted),
+    page: dashboardPage(request, accounts, { open, waiting, use, last, isDeleted, ...inUse }),
   };
 }
+
+const isActive = ({ revoked_at }: { readonly revoked_at: string | null }): boolean =>
+  revoked_at === null;

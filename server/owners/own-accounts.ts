@@ -5,11 +5,13 @@ import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
-import { accountText, type Sections } from '../accounts/account-object.ts';
+import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { type Sources, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
-import type { PublicAccount } from '../site/account.ts';
+import type { Days, PublicAccount } from '../site/account.ts';
+import { sparkline } from '../site/charts/sparkline.ts';
+import type { Html } from '../site/html.ts';
 import { takeMoment } from '../site/public-accounts.ts';
 import type { OwnerServices, SignedInRequest } from './page-request.ts';
 
@@ -29,6 +31,8 @@ export interface OwnAccount {
   readonly heldBackWhy: WithheldRecord | null;
   /** Currencies of a portfolio's members that differ from its currency. */
   readonly foreign: readonly string[];
+  /** Its curve; null if it was not asked for, or has no days. */
+  readonly drawing: Html | null;
   /** Rejected rows; null without any. */
   readonly refused: Refused | null;
 }
@@ -42,11 +46,12 @@ export interface OwnAccounts {
 
 /**
  * Reads the accounts of the signed-in owner. If `only` names a slug, published values are read for
- * it alone.
+ * it alone. Draws as many curves as `curves` says.
  */
 export async function readOwnAccounts(
   request: SignedInRequest,
   only?: string,
+  curves = 0,
 ): Promise<OwnAccounts> {
   const { services, owner, context } = request;
   using moment = await takeMoment(services);
@@ -62,7 +67,8 @@ export async function readOwnAccounts(
   for (const account of siblings) {
     const isRead = sources !== null && wanted.includes(account);
     const refused = allRefused.get(account.account_id ?? '') ?? null;
-    const facts = isRead ? await factsOf(account, siblings, sources, held) : noFacts;
+    const isDrawn = accounts.length < curves;
+    const facts = isRead ? await factsOf(account, siblings, sources, held, isDrawn) : noFacts;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
     const foreign = isRead ? foreignOf(account, siblings, version) : [];
     accounts.push({ account, ...facts, foreign, waiting, refused });
@@ -85,7 +91,7 @@ export async function refusedOf(
   return services.refusals.of(ids, keyIds).catch(() => new Map());
 }
 
-const noFacts = { facts: null, heldBackSince: null, heldBackWhy: null } as const;
+const noFacts = { facts: null, heldBackSince: null, heldBackWhy: null, drawing: null } as const;
 
 /** Lists currencies of members with figures that differ from the portfolio's currency. */
 function foreignOf(
@@ -106,12 +112,20 @@ async function factsOf(
   siblings: readonly RegistryAccount[],
   sources: Sources,
   held: ReadonlyMap<string, WithheldRecord>,
-): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince' | 'heldBackWhy'>> {
+  isDrawn: boolean,
+): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince' | 'heldBackWhy' | 'drawing'>> {
   const view = await viewOf(account, siblings, asOwner, sources);
   const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
   const { type, slug, account_id } = account;
   const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
-  return { facts, heldBackSince: view.entry.as_of ?? why?.since ?? null, heldBackWhy: why };
+  const days: Days | null = isDrawn ? pagePart(view, 'curve', sources.snapshot) : null;
+  const drawing = days && sparkline(days);
+  return {
+    facts,
+    heldBackSince: view.entry.as_of ?? why?.since ?? null,
+    heldBackWhy: why,
+    drawing,
+  };
 }
 
 /**

@@ -25,6 +25,12 @@ function adviceOf(notices: Notices, why: WithheldRecord | null): string {
   return advice?.(notices, why.reason) ?? fillText(notices.ours, { check: why.check });
 }
 
+/** Says what the owner of an account that is held back can do. */
+export const heldBackAdvice = (
+  { words }: PageWords,
+  { heldBackWhy }: Pick<OwnAccount, 'heldBackWhy'>,
+): string => adviceOf(words.account.notices, heldBackWhy);
+
 /** Explains why an account or portfolio is held back, and what to do. */
 export function heldBackNotice(
   { words, context: { language } }: PageWords,

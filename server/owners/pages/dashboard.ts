@@ -1,46 +1,78 @@
 import type { Use } from '../../../pipeline/deliveries/quota.ts';
+import type { ApiKey, ConnectionKey } from '../../../pipeline/registry/schema.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import type { Statement } from '../../../pipeline/statements/statement.ts';
-import { instant } from '../../site/cells.ts';
+import { figure, instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
 import type { SignedInRequest } from '../page-request.ts';
-import { undescribedNotice } from './account-notices.ts';
+import { heldBackAdvice, undescribedNotice } from './account-notices.ts';
 import { done } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { quotaTable } from './quota.ts';
 import { rejectedLink } from './refused-rows.ts';
 import { openState } from './statement.ts';
+import { uploadForm } from './upload.ts';
+
+/** Parts of the dashboard besides accounts. */
+interface DashboardParts {
+  /** Statements that wait for their owner. */
+  readonly open: readonly Statement[];
+  /** Ids of accounts with data that no run has loaded yet. */
+  readonly waiting: ReadonlySet<string>;
+  readonly use: Use | null;
+  readonly last: RunRecord | null;
+  /** True if an account or portfolio has just been deleted. */
+  readonly isDeleted: boolean;
+  /** Keys in force, for programs that read and for those that send. */
+  readonly keys: readonly ApiKey[];
+  readonly senders: readonly ConnectionKey[];
+}
 
 /** Returns the page that owners see first: every account and portfolio with its state. */
 export function dashboardPage(
   request: SignedInRequest,
   { accounts, asOf }: OwnAccounts,
-  open: readonly Statement[],
-  use: Use | null,
-  last: RunRecord | null,
-  /** True if an account or portfolio has just been deleted. */
-  isDeleted: boolean,
+  { open, waiting, use, last, isDeleted, keys, senders }: DashboardParts,
 ): Html {
-  const {
-    owner,
-    words: { dashboard: words },
-  } = request;
+  const { owner, words } = request;
+  const { dashboard: texts } = words;
   const of = (wanted: string) => accounts.filter(({ account }) => account.type === wanted);
+  const cards = (wanted: string) => {
+    const items = of(wanted).map((account) =>
+      card(request, account, waiting.has(account.account.account_id ?? '')),
+    );
+    return items.length > 0 && html`<ul class="cards">${items}</ul>`;
+  };
+  const lead = {
+    ...{ owner: owner.name ?? owner.slug, plan: owner.plan },
+    freshness: freshness(request, asOf, last),
+  };
+  const isEmpty = of('account').length === 0;
   return ownersPage(
     request,
-    words.title,
+    texts.title,
     '/me',
-    html`<h1>${words.title}</h1>
-<p class="lead">${fill(words.lead, { owner: owner.name ?? owner.slug, plan: owner.plan, freshness: freshness(request, asOf, last) })}</p>
-${done(isDeleted ? words.deleted : null)}${open.length > 0 && openStatements(request, open)}
-${list(request, words.accounts, of('account'), words.noAccounts)}
-<p><a href="/me/add">${words.add}</a></p>
-${list(request, words.portfolios, of('portfolio'), words.noPortfolios)}
-${of('account').length > 0 && html`<p><a href="/me/portfolios">${words.createPortfolio}</a></p>`}
-${quotaTable(request, use, of('account').length)}`,
+    html`<h1>${texts.title}</h1>
+<p class="lead">${fill(texts.lead, lead)}</p>
+${done(isDeleted ? texts.deleted : null)}${open.length > 0 && openStatements(request, open)}
+<section><h2>${texts.accounts}</h2>
+${cards('account') || html`<p class="empty">${texts.noAccounts}</p>${uploadForm(request)}`}
+<p><a${!isEmpty && html` class="button"`} href="/me/add">${isEmpty ? texts.addOther : texts.add}</a></p>
+</section>
+${
+  (!isEmpty || of('portfolio').length > 0) &&
+  html`<section><h2>${texts.portfolios}</h2>
+${cards('portfolio') || html`<p class="empty">${texts.noPortfolios}</p>`}
+<p><a href="/me/portfolios">${texts.createPortfolio}</a></p>
+</section>`
+}
+${keys.length + senders.length > 0 && keysInUse(request, accounts, keys, senders)}
+<details class="more"><summary>${texts.quota.title}</summary>
+${quotaTable(request, use, of('account').length)}
+</details>`,
   );
 }
 
@@ -62,25 +94,46 @@ const openStatements = ({ words }: SignedInRequest, open: readonly Statement[]):
 </section>
 `;
 
-const list = (
-  request: SignedInRequest,
-  title: string,
-  accounts: readonly OwnAccount[],
-  emptyText: string,
-): Html =>
-  html`<section><h2>${title}</h2>
-${accounts.length === 0 ? html`<p class="empty">${emptyText}</p>` : html`<ul class="own">${accounts.map((ownAccount) => accountItem(request, ownAccount))}</ul>`}
-</section>
+/** Card of an account: curve, return, its state in a sentence, and facts. */
+function card(request: SignedInRequest, ownAccount: OwnAccount, isWaiting: boolean): Html {
+  const { account, facts, drawing } = ownAccount;
+  const { format } = request.context.language;
+  const gain = facts?.performance?.twr_percent ?? null;
+  const common = [facts?.platform, facts?.currency ?? account.currency];
+  return html`<li class="card"><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
+${gain !== null && html`<p class="gain">${figure(format.signedPercent(gain), gain)}</p>`}${drawing}
+<p class="state">${stateSentence(request, ownAccount, isWaiting)}</p>
+<ul class="facts">${[...stateOf(request, ownAccount).slice(1), ...common.filter((part) => part != null)].map((fact) => html`<li>${fact}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
 `;
+}
 
-function accountItem(request: SignedInRequest, ownAccount: OwnAccount): Html {
-  const { account, facts } = ownAccount;
-  const platformAndCurrency = [facts?.platform, facts?.currency ?? account.currency].filter(
-    (part) => part != null,
-  );
-  return html`<li><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
-<ul class="facts">${[...stateOf(request, ownAccount), ...platformAndCurrency].map((fact) => html`<li>${fact}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
-`;
+/** Says in a sentence how an account is, and what its owner can do about it. */
+function stateSentence(request: SignedInRequest, own: OwnAccount, isWaiting: boolean): HtmlContent {
+  const { account, facts, heldBackSince } = own;
+  const { states } = request.words.dashboard;
+  if (heldBackSince !== null) {
+    return html`<span class="gap">${fill(states.heldBack, { advice: heldBackAdvice(request, own) })}</span>`;
+  }
+  if (isWaiting) return states.waiting;
+  if (facts?.updated_at) return account.published ? states.published : states.private;
+  return account.type === 'portfolio' ? states.portfolioWaits : states.empty;
+}
+
+/** Lists the keys in force, each with its last use. */
+function keysInUse(
+  { words, context: { language } }: SignedInRequest,
+  accounts: readonly OwnAccount[],
+  keys: readonly ApiKey[],
+  senders: readonly ConnectionKey[],
+): Html {
+  const { keys: texts } = words.dashboard;
+  const used = (at: string | null): HtmlContent =>
+    at === null ? texts.never : fill(texts.used, { instant: instant(at, language) });
+  const nameOf = (slug: string) =>
+    accounts.find(({ account }) => account.slug === slug)?.account.name ?? slug;
+  return html`<section><h2>${texts.title}</h2>
+<ul class="own">${keys.map(({ name, last_used_at }) => html`<li><a href="/me/settings"><bdi>${name}</bdi></a> <span class="facts-small">${texts.reads} · ${used(last_used_at)}</span></li>`)}${senders.map(({ name, account, last_used_at }) => html`<li><a href="/me/accounts/${account}/connections"><bdi>${name}</bdi></a> <span class="facts-small">${fill(texts.sends, { account: html`<bdi>${nameOf(account)}</bdi>` })} · ${used(last_used_at)}</span></li>`)}</ul>
+</section>`;
 }
 
 /** Tells owners why their newest data can't be added yet, and what to do. */

@@ -34,9 +34,7 @@ export function quotaTable(
           [quota.today, size(use.bytesToday), size(limits.bytes_a_day)],
         ]),
   ];
-  return html`<section><h2>${quota.title}</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="${quota.title}"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${quota.title}"><table>
 <thead><tr><th scope="col">${quota.limit}</th><th scope="col" class="num">${quota.used}</th><th scope="col" class="num">${quota.maximum}</th></tr></thead>
-<tbody>${rows.map(([label, has, max]) => html`<tr><th scope="row">${label}</th><td class="num">${has}</td><td class="num">${max}</td></tr>`)}</tbody></table></div>
-</section>`;
+<tbody>${rows.map(([label, has, max]) => html`<tr><th scope="row">${label}</th><td class="num">${has}</td><td class="num">${max}</td></tr>`)}</tbody></table></div>`;
 }

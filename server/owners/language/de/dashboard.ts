@@ -18,6 +18,7 @@ export const dashboard: OwnerWords['dashboard'] = {
   accounts: 'Konten',
   noAccounts: 'Sie haben noch keine Konten. Fügen Sie eines hinzu.',
   add: 'Konto hinzufügen',
+  addOther: 'Andere Wege, ein Konto hinzuzufügen',
   portfolios: 'Portfolios',
   noPortfolios: 'Ein Portfolio zeigt mehrere Konten als eines.',
   createPortfolio: 'Portfolio anlegen',
@@ -36,6 +37,22 @@ export const dashboard: OwnerWords['dashboard'] = {
   waitingForOwner: 'Sie lassen sich noch nicht hinzufügen: {reason}.',
   waitingForOperator:
     'Ein Fehler auf unserer Seite verhindert, dass sie hinzugefügt werden. Der Betreiber sieht ihn. Sie müssen nichts noch einmal senden.',
+  states: {
+    published: 'Veröffentlicht: Alle können es sehen.',
+    private: 'Privat: Nur Sie können es sehen.',
+    waiting: 'Wartet auf den Lauf, der neue Daten in wenigen Minuten lädt.',
+    empty:
+      'Noch keine Daten. Laden Sie einen Kontoauszug hoch, oder lassen Sie Ihr Terminal Daten senden.',
+    portfolioWaits: 'Noch keine Kennzahlen. Sie kommen mit dem nächsten Lauf.',
+    heldBack: 'Zurückgehalten: {advice}',
+  },
+  keys: {
+    title: 'Schlüssel in Gebrauch',
+    reads: 'liest',
+    sends: 'sendet Daten für {account}',
+    used: 'zuletzt benutzt {instant}',
+    never: 'nie benutzt',
+  },
   quota: {
     title: 'Grenzen Ihres Tarifs',
     limit: 'Grenze',

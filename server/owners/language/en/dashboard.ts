@@ -16,6 +16,7 @@ export const dashboard = {
   accounts: 'Accounts',
   noAccounts: 'You have no accounts yet. Add one to start.',
   add: 'Add an account',
+  addOther: 'Other ways to add an account',
   portfolios: 'Portfolios',
   noPortfolios: 'A portfolio shows several accounts as one.',
   createPortfolio: 'Create a portfolio',
@@ -34,6 +35,21 @@ export const dashboard = {
   waitingForOwner: 'It can’t be added yet: {reason}.',
   waitingForOperator:
     'It can’t be added because of a fault on our side, which the operator can see. You don’t have to send it again.',
+  states: {
+    published: 'Published: everyone can see it.',
+    private: 'Private: only you can see it.',
+    waiting: 'Waiting for the run, which loads new data within a few minutes.',
+    empty: 'No data yet. Upload a statement, or let your terminal send data.',
+    portfolioWaits: 'No figures yet. They come with the next run.',
+    heldBack: 'Held back: {advice}',
+  },
+  keys: {
+    title: 'Keys in use',
+    reads: 'reads',
+    sends: 'sends data for {account}',
+    used: 'last used {instant}',
+    never: 'never used',
+  },
   quota: {
     title: 'Your plan’s limits',
     limit: 'Limit',

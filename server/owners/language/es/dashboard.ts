@@ -18,6 +18,7 @@ export const dashboard: OwnerWords['dashboard'] = {
   accounts: 'Cuentas',
   noAccounts: 'Aún no tiene cuentas. Añada una para empezar.',
   add: 'Añadir una cuenta',
+  addOther: 'Otras formas de añadir una cuenta',
   portfolios: 'Carteras',
   noPortfolios: 'Una cartera muestra varias cuentas como una sola.',
   createPortfolio: 'Crear una cartera',
@@ -36,6 +37,21 @@ export const dashboard: OwnerWords['dashboard'] = {
   waitingForOwner: 'Todavía no se pueden añadir: {reason}.',
   waitingForOperator:
     'No se pueden añadir por un fallo nuestro, que el operador puede ver. No tiene que enviarlos de nuevo.',
+  states: {
+    published: 'Publicada: todos pueden verla.',
+    private: 'Privada: solo usted puede verla.',
+    waiting: 'Espera la actualización, que carga los datos nuevos en unos minutos.',
+    empty: 'Aún sin datos. Suba un extracto o deje que su terminal envíe datos.',
+    portfolioWaits: 'Aún sin cifras. Llegan con la próxima actualización.',
+    heldBack: 'Retenida: {advice}',
+  },
+  keys: {
+    title: 'Claves en uso',
+    reads: 'lee',
+    sends: 'envía datos de {account}',
+    used: 'último uso {instant}',
+    never: 'nunca usada',
+  },
   quota: {
     title: 'Límites de su plan',
     limit: 'Límite',

@@ -65,11 +65,7 @@ sides as (
     select
         running_sides.subject_no,
         list({
-            date: format(
-                '{:04d}-{:02d}',
-                (running_sides.month - 1) // 12,
-                (running_sides.month - 1) % 12 + 1
-            ),
+            date: month_text(running_sides.month),
             longs_profit: money(running_sides.longs_minor, capital.unit),
             shorts_profit: money(running_sides.shorts_minor, capital.unit)
         } order by running_sides.month) as profit_by_side,

@@ -37,5 +37,9 @@ create or replace macro weekday_of(day) as
 create or replace macro weekdays_until(day) as
     (day - date '1900-01-01') // 7 * 5 + least(isodow(day), 5);
 
+-- Month as YYYY-MM, from 12 * year + month.
+create or replace macro month_text(months) as
+    format('{:04d}-{:02d}', (months - 1) // 12, (months - 1) % 12 + 1);
+
 create or replace macro seconds_between(starts_at, ends_at) as
     (epoch_us(ends_at) - epoch_us(starts_at)) / 1000000;

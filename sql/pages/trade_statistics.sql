@@ -9,12 +9,7 @@ named as (
         case trade_groups.dimension
             when 'hour' then lpad(trade_groups.slot::varchar, 2, '0')
             when 'weekday' then weekday_names()[trade_groups.slot]
-            when 'month' then
-                format(
-                    '{:04d}-{:02d}',
-                    (trade_groups.slot - 1) // 12,
-                    (trade_groups.slot - 1) % 12 + 1
-                )
+            when 'month' then month_text(trade_groups.slot)
             when 'side' then
                 case trade_groups.slot when 1 then 'buy' else 'sell' end
             else duration_bands()[trade_groups.slot].name

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -7,7 +6,7 @@ import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { collect } from '../publish/snapshot/collect.ts';
 import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-form.ts';
 import { eachFewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
-import type { Lease, PostgresQuery } from '../publish/store/lease.ts';
+import { keepRenewing, type Lease, type PostgresQuery } from '../publish/store/lease.ts';
 import type { Pointed, PointerRow } from '../publish/store/pointer.ts';
 import type { Store } from '../publish/store/store.ts';
 import { currentCalendar } from './snapshot.ts';
@@ -91,14 +90,7 @@ async function holdElected<Result>(
     await bringState(store, dataDir, await row.read(), log);
     return work(false);
   }
-  const renewing = setInterval(
-    () => {
-      lease
-        .renew(electedSeconds)
-        .catch((error) => log.warn('lease not renewed', { reason: String(error) }));
-    },
-    (electedSeconds / 4) * 1000,
-  ).unref();
+  const stopRenewing = keepRenewing(lease, electedSeconds, log);
   try {
     const pointed = await row.read();
     refuseNewer(pointed, row);
@@ -112,7 +104,7 @@ async function holdElected<Result>(
     await lease.release().catch(() => {});
     throw error;
   } finally {
-    clearInterval(renewing);
+    stopRenewing();
   }
 }
 

@@ -1,10 +1,9 @@
-import { setInterval } from 'node:timers';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
-import type { Lease, PostgresQuery } from '../store/lease.ts';
+import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts';
 import type { Pointed } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
@@ -83,16 +82,9 @@ export async function beginShared(shared: Shared, options: PublisherOptions): Pr
   if (lease === null) {
     throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
   }
-  const renewing = setInterval(
-    () => {
-      lease
-        .renew(leaseSeconds)
-        .catch((error) => log.warn('lease not renewed', { reason: String(error) }));
-    },
-    (leaseSeconds / 4) * 1000,
-  ).unref();
+  const stopRenewing = keepRenewing(lease, leaseSeconds, log);
   const end = async (): Promise<void> => {
-    clearInterval(renewing);
+    stopRenewing();
     await lease.release().catch(() => {});
   };
   try {

@@ -1,3 +1,5 @@
+import { setInterval } from 'node:timers';
+import type { Log } from '../../base/log.ts';
 import type { Content } from './store.ts';
 
 /** Query that runs in the same transaction as a publication. */
@@ -37,6 +39,15 @@ export interface Lease {
   /** Returns the query that stores the state which the next publisher continues from. */
   keep(state: object): PostgresQuery;
   release(): Promise<void>;
+}
+
+/** Renews a lease of that many seconds in time, until the returned function is called. */
+export function keepRenewing(lease: Lease, seconds: number, log: Pick<Log, 'warn'>): () => void {
+  const renew = (): void => {
+    lease.renew(seconds).catch((error) => log.warn('lease not renewed', { reason: String(error) }));
+  };
+  const timer = setInterval(renew, (seconds / 4) * 1000).unref();
+  return () => clearInterval(timer);
 }
 
 /** Queries to PostgreSQL. Errors are one line. */

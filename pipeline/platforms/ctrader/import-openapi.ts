@@ -6,7 +6,7 @@ import { refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
-import { instant, spanOf } from '../source/orders.ts';
+import { accountRow, instant, spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
@@ -65,23 +65,20 @@ export async function importOpenApi(
   const at = instant(reported);
   const tables: SourceRows = {
     accounts: [
-      {
+      accountRow({
         account_id: accountId,
         platform: 'cTrader',
         currency,
         broker,
-        server: '',
         leverage: leverageOf(trader),
         demo: login?.has('isLive') ? String(login.get('isLive') !== true) : '',
         created_at: instant(first),
         updated_at: at,
-        data_source: 'statement_file',
         opening_balance: balances.opening ?? '',
         reported_balance: balance,
         contradicted: balances.missing === undefined ? '' : 'Balance',
-        timezone: '',
         statement: fingerprint,
-      },
+      }),
     ],
     trades: tradeRows(trades, accountId),
     ...(rows.holdings && { positions: positionRows(known, accountId, lots, reported) }),

@@ -1,6 +1,6 @@
 import { negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import { instant, positionRow, Span, type ToUtc, tradeRow } from '../source/orders.ts';
+import { accountRow, instant, positionRow, Span, type ToUtc, tradeRow } from '../source/orders.ts';
 import { type FigureNames, withPrintedFigures } from '../source/printed-figures.ts';
 import { shareOut } from '../source/shares.ts';
 import type { ImportedRows, SourceRows, TradeBatches } from '../source/source-tables.ts';
@@ -61,23 +61,16 @@ export function toSourceRows(
   const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
   const rows: SourceRows = {
     accounts: [
-      {
+      accountRow({
         account_id: accountId,
         platform: 'cTrader',
         currency,
-        broker: '',
-        server: '',
-        leverage: '',
-        demo: '',
         created_at: instant(span.first),
         updated_at: at,
         opening_balance: opening ?? '',
         reported_balance: balance,
-        data_source: 'statement_file',
-        contradicted: '',
-        timezone: '',
         statement: fingerprint,
-      },
+      }),
     ],
     // Of more than are held the oldest alone, which tells when the statement begins.
     trades: (deals.isLong && deals.oldest ? [deals.oldest] : deals.held()).map((deal) =>

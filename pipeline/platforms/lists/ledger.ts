@@ -9,7 +9,14 @@ import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
-import { type ClosedOrder, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
+import {
+  accountRow,
+  type ClosedOrder,
+  instant,
+  positionRow,
+  type ToUtc,
+  tradeRow,
+} from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
 import type { SourceRow } from '../source/source-tables.ts';
 import { gatherTrades } from '../source/trade-batches.ts';
@@ -47,11 +54,17 @@ export async function importLedger(
   const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
   return {
     tables: {
-      accounts: named.map(({ id, tally }) => ({
-        ...accountRow(id, tally, stated),
-        contradicted: survey.faults.count > 0 ? 'sums of rows' : '',
-        statement,
-      })),
+      accounts: named.map(({ id, tally }) =>
+        accountRow({
+          account_id: id,
+          platform: stated.platform,
+          currency: stated.currency,
+          created_at: instant(tally.span.first),
+          updated_at: instant(tally.span.last),
+          contradicted: survey.faults.count > 0 ? 'sums of rows' : '',
+          statement,
+        }),
+      ),
       trades: isLong ? trades : await gatherTrades(trades),
       ...(listsPositions || positions.length > 0 ? { positions } : {}),
       cash_flows: named.flatMap(({ id, tally }) => flowRows(id, tally, utc)),
@@ -167,29 +180,6 @@ function idsOf(
       accountIdOf(accountId, file, { platform, number, server: '' }),
     ]),
   );
-}
-
-function accountRow(
-  id: string,
-  { span }: Tally,
-  { platform, currency }: { platform: Platform; currency: string },
-): Omit<SourceRow<'accounts'>, 'statement'> {
-  return {
-    account_id: id,
-    platform,
-    currency,
-    broker: '',
-    server: '',
-    leverage: '',
-    demo: '',
-    created_at: instant(span.first),
-    updated_at: instant(span.last),
-    opening_balance: '',
-    reported_balance: '',
-    data_source: 'statement_file',
-    contradicted: '',
-    timezone: '',
-  };
 }
 
 const meanings = {

@@ -1,23 +1,13 @@
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
-import type { Side } from '../source/orders.ts';
+import type { Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 
-export interface Mt4Order {
+/** Order as printed. Its label holds comment and magic number. */
+export interface Mt4Order extends Omit<Order, 'comment' | 'magicNumber'> {
   line: number;
-  ticket: string;
   label: string;
-  symbol: string;
-  side: Side;
-  volume: string;
-  openPrice: string;
-  stopLoss: string;
-  takeProfit: string;
-  opened: number;
-  commission: string;
   taxes: string;
-  swap: string;
-  profit: string;
 }
 
 export interface Mt4ClosedOrder extends Mt4Order {

@@ -2,6 +2,7 @@ import { sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
+  accountRow,
   instant,
   type Order,
   positionRow,
@@ -48,23 +49,20 @@ export function toSourceRows(
 
   const rows: SourceRows = {
     accounts: [
-      {
+      accountRow({
         account_id: accountId,
         platform: 'MT4',
         currency,
         broker: statement.identity.broker,
-        server: '',
         leverage: header.leverage,
         demo: statement.identity.isDemo ? 'true' : '',
         created_at: instant(span.first),
         updated_at: at,
         opening_balance: capital ?? '',
         reported_balance: figureOf(figures, 'Balance') ?? '',
-        data_source: 'statement_file',
         contradicted: owed === undefined ? '' : 'Balance',
-        timezone: '',
         statement: fingerprint,
-      },
+      }),
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
     positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),

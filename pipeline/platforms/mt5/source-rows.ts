@@ -1,7 +1,14 @@
 import { parseDecimal } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { metatraderFigures } from '../source/metatrader-figures.ts';
-import { instant, positionRow, spanOf, type ToUtc, tradeRow } from '../source/orders.ts';
+import {
+  accountRow,
+  instant,
+  positionRow,
+  spanOf,
+  type ToUtc,
+  tradeRow,
+} from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import type { Account } from './account.ts';
@@ -33,7 +40,7 @@ export function toSourceRows(
   const isReported = balance !== '' && equity !== '';
   const rows: SourceRows = {
     accounts: [
-      {
+      accountRow({
         account_id: accountId,
         platform: 'MT5',
         currency,
@@ -45,11 +52,9 @@ export function toSourceRows(
         updated_at: at,
         opening_balance: account.opening ?? '',
         reported_balance: balance,
-        data_source: 'statement_file',
         contradicted: isContradicted ? 'Balance of deals' : '',
-        timezone: '',
         statement: fingerprint,
-      },
+      }),
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
     positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),

@@ -30,6 +30,25 @@ export interface ClosedOrder extends Order {
 /** Turns times of an export's clock into true UTC; of one that comes twice, the instant not before another. */
 export type ToUtc = (wall: number, notBefore?: number) => number;
 
+const unprinted = {
+  broker: '',
+  server: '',
+  leverage: '',
+  demo: '',
+  opening_balance: '',
+  reported_balance: '',
+  contradicted: '',
+  timezone: '',
+} as const;
+
+type Unprinted = keyof typeof unprinted;
+
+/** Returns the account of a statement as a row. Columns that are not given are empty. */
+export const accountRow = (
+  columns: Omit<SourceRow<'accounts'>, Unprinted | 'data_source'> &
+    Partial<Pick<SourceRow<'accounts'>, Unprinted>>,
+): SourceRow<'accounts'> => ({ ...unprinted, ...columns, data_source: 'statement_file' });
+
 /** A closed order as a row of trades. */
 export function tradeRow(order: ClosedOrder, accountId: string, utc: ToUtc): SourceRow<'trades'> {
   const opened = utc(order.opened);

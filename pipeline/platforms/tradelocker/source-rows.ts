@@ -1,5 +1,5 @@
 import { utc } from '../../read/timezone.ts';
-import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
+import { accountRow, instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import type { Priced } from './profits.ts';
@@ -35,23 +35,18 @@ export function toSourceRows(
   const at = instant(reported);
   const rows: SourceRows = {
     accounts: [
-      {
+      accountRow({
         account_id: accountId,
         platform: 'TradeLocker',
         currency: facts.currency,
-        broker: '',
         server: facts.server,
-        leverage: '',
         demo: facts.demo,
         created_at: instant(first),
         updated_at: at,
         opening_balance: facts.opening,
         reported_balance: balance,
-        data_source: 'statement_file',
-        contradicted: '',
-        timezone: '',
         statement: facts.fingerprint,
-      },
+      }),
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
     ...(open && {

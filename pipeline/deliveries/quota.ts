@@ -131,6 +131,19 @@ export async function addSizes(
     .execute();
 }
 
+/** Subtracts rows and bytes that are gone from the size of an account. */
+export async function subtractSize(
+  db: Kysely<DeliveryTables>,
+  accountId: string,
+  { rows, bytes }: Size,
+): Promise<void> {
+  await db
+    .updateTable('account_sizes')
+    .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
 /** Adds to the bytes that owners sent on a day. */
 export async function addReceived(
   db: Kysely<DeliveryTables>,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { subtractSize } from './quota.ts';
 import { rejectionsOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -99,11 +100,7 @@ export async function withdrawDelivery(
       .where('number', '=', number)
       .execute();
     await db.deleteFrom('deals').where('number', '=', number).execute();
-    await db
-      .updateTable('account_sizes')
-      .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))
-      .where('account_id', '=', account_id)
-      .execute();
+    await subtractSize(db, account_id, { rows, bytes });
     await forgetCurrency(db, account_id);
     await askToReload(db, account_id);
     return { object: object_sha256 };

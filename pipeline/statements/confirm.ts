@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { addSizes, limitMet } from '../deliveries/quota.ts';
+import { addSizes, limitMet, subtractSize } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import type { LimitName } from '../registry/plans.ts';
@@ -161,11 +161,7 @@ async function replace(
     .where('digest', '=', digest)
     .where('key_id', '=', statementKey)
     .execute();
-  await db
-    .updateTable('account_sizes')
-    .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))
-    .where('account_id', '=', account_id)
-    .execute();
+  await subtractSize(db, account_id, { rows, bytes });
 }
 
 async function deliver(

@@ -25,7 +25,7 @@ export interface OpenVersion {
 export type PinnedOpenVersion = PinnedVersion<OpenVersion>;
 export type SnapshotHolder = Holder<OpenVersion>;
 
-export interface SnapshotHolderOptions {
+export interface VersionHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
@@ -34,7 +34,7 @@ export interface SnapshotHolderOptions {
 }
 
 /** Creates the holder that keeps the newest published version in service. */
-export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHolder {
+export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
   const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
   let whole: ReadonlySet<string> = new Set();
   return createHolder({

@@ -1,24 +1,15 @@
-import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import type { Log } from '../../pipeline/base/log.ts';
 import { type Calendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
 import { createHolder, type Holder } from '../../pipeline/publish/snapshot/holder.ts';
-import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import { publishedHere } from '../../pipeline/publish/snapshot/replica.ts';
+import type { VersionHolderOptions } from '../accounts/open-version.ts';
 
 /** Events of a published version. */
 export type EventsInService = Pick<Calendar, 'version' | 'events'>;
 
 export type CalendarHolder = Holder<EventsInService>;
 
-export interface CalendarHolderOptions {
-  readonly dataDir: DataDirectory;
-  readonly clock: () => Date;
-  readonly log: Log;
-  /** Source that the data directory is a copy of, if machines share a store. */
-  readonly replica?: Pick<Replica, 'version' | 'repair'>;
-}
-
 /** Creates the holder that keeps the newest calendar in service; empty before the first one. */
-export function createCalendarHolder(options: CalendarHolderOptions): CalendarHolder {
+export function createCalendarHolder(options: VersionHolderOptions): CalendarHolder {
   const { dataDir, log, replica = publishedHere(dataDir.calendar.current) } = options;
   return createHolder({
     name: 'calendar',

@@ -3,6 +3,7 @@ import type { PageAccount } from '../../site/account.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
+import { checkboxes } from '../../site/parts/form.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import {
@@ -12,7 +13,7 @@ import {
   undescribedNotice,
 } from './account-notices.ts';
 import { stateOf, waitingNotice } from './dashboard.ts';
-import { done, fault, form, line, ticks } from './fields.ts';
+import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { zoneName } from './timezones.ts';
 import { visibilityForm } from './visibility.ts';
@@ -104,7 +105,7 @@ function portfolios(
     form(
       `/me/accounts/${slug}/portfolios`,
       words.savePortfolios,
-      ticks('portfolio', words.partOf, optionsOf(page, all), chosen),
+      checkboxes('portfolio', words.partOf, optionsOf(page, all), chosen),
     ),
   );
 }
@@ -134,7 +135,7 @@ export function memberFields(
     page,
     accounts.filter(({ type }) => type === 'account'),
   );
-  return html`${ticks('member', words.membersIn, options, new Set(chosen))}
+  return html`${checkboxes('member', words.membersIn, options, new Set(chosen))}
 ${line(words.currency, 'currency', currency ?? '', 10)}`;
 }
 

@@ -1,7 +1,6 @@
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
-import type { Option } from '../../site/parts/form.ts';
 import type { OwnerPageRequest } from '../page-request.ts';
 
 /** Shows why a form was refused; nothing if there is no text. */
@@ -22,20 +21,6 @@ ${content}
 /** Text field of one line. */
 export const line = (label: string, name: string, value: string, maxLength = 200): Html =>
   html`<label>${label} <input name="${name}" value="${value}" maxlength="${maxLength}" autocomplete="off"></label>
-`;
-
-/** Group of checkboxes. */
-export const ticks = (
-  name: string,
-  legend: string,
-  options: readonly Option[],
-  ticked: ReadonlySet<string>,
-): Html =>
-  html`<fieldset><legend>${legend}</legend>${options.map(
-    ([value, text]) =>
-      html`<label class="box"><input type="checkbox" name="${name}" value="${value}"${ticked.has(value) && html` checked`}> <span>${text}</span></label>
-`,
-  )}</fieldset>
 `;
 
 /** Field for a new password, marked up so that password managers recognise it. */

@@ -5,9 +5,10 @@ import type { Session } from '../../../pipeline/registry/sessions.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { checkboxes } from '../../site/parts/form.ts';
 import { browserName } from '../browser-names.ts';
 import type { SignedInRequest } from '../page-request.ts';
-import { done, fault, form, line, newPassword, ticks } from './fields.ts';
+import { done, fault, form, line, newPassword } from './fields.ts';
 import { mayHavePasskeys, ownersPage } from './frame.ts';
 
 /** Messages shown after a form was saved, by the `done` parameter. */
@@ -94,7 +95,7 @@ ${
     ? form(
         '/me/settings/keys',
         'Create key',
-        html`${line('Key name', 'name', '')}${ticks(
+        html`${line('Key name', 'name', '')}${checkboxes(
           'scope',
           'It can read',
           scopes.map((scope) => [scope, scopeWords[scope]] as const),

@@ -15,7 +15,7 @@ export const choice = (
   )}</select></label>
 `;
 
-/** Group of checkcheckboxes. */
+/** Group of checkboxes. */
 export const checkboxes = (
   name: string,
   label: string,
@@ -24,6 +24,6 @@ export const checkboxes = (
 ): Html =>
   html`<fieldset><legend>${label}</legend>${options.map(
     ([value, text]) =>
-      html`<label class="box"><input type="checkbox" name="${name}" value="${value}"${ticked.has(value) && html` checked`}> ${text}</label>`,
+      html`<label class="box"><input type="checkbox" name="${name}" value="${value}"${ticked.has(value) && html` checked`}> <span>${text}</span></label>`,
   )}</fieldset>
 `;

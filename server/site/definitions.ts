@@ -1,7 +1,7 @@
 import { capitalised, figuresIn, meaningOf, type PlacedFigure } from '../../sql/figures.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { performance } from '../../sql/marts/summary.ts';
-import { type Html, type HtmlContent, html } from './html.ts';
+import { type Html, type HtmlContent, html, textOf } from './html.ts';
 import { fill } from './language/fill.ts';
 import type { Language } from './language/languages.ts';
 
@@ -9,6 +9,8 @@ export interface Definition {
   /** Field name of the figure in the API. */
   readonly name: string;
   readonly meaning: string;
+  /** Meaning in words, without formula and members. */
+  readonly inWords: string;
   /** Condition under which the figure is unknown; null if it is always known. */
   readonly nullWhen: string | null;
   readonly source: string | null;
@@ -26,14 +28,22 @@ const byName = new Map<string, Definition>(
 export function definitionOf(name: string, { figures }: Pick<Language, 'figures'>): Definition {
   const definition = byName.get(name);
   if (!definition) throw new Error(`nothing says what ${name} means`);
-  const { meaning, nullWhen, source } = definition;
+  const { meaning, inWords, nullWhen, source } = definition;
+  const translated = figures?.named[name]?.[1];
   return {
     name,
-    meaning: figures?.named[name]?.[1] ?? meaning,
+    meaning: translated ?? meaning,
+    inWords: translated ? beginningOf(translated, inWords) : inWords,
     nullWhen: nullWhen && (figures?.phrases[nullWhen] ?? nullWhen),
     source: source && (figures?.phrases[source] ?? source),
   };
 }
+
+const colon = ': ';
+
+/** Returns a translated meaning without its formula: it has as many colons before it as in English. */
+const beginningOf = (translated: string, inWords: string): string =>
+  translated.split(colon).slice(0, inWords.split(colon).length).join(colon);
 
 /** Returns the definition of a figure, including the definitions of its members. */
 function definitionIn(placed: PlacedFigure, all: readonly PlacedFigure[]): Definition {
@@ -49,7 +59,8 @@ function definitionIn(placed: PlacedFigure, all: readonly PlacedFigure[]): Defin
     ': ',
   );
   const { nullWhen = null, source = null } = about;
-  return { name: fieldOf(placed), meaning, nullWhen, source };
+  const { formula: _, ...inWords } = about;
+  return { name: fieldOf(placed), meaning, inWords: meaningOf(inWords), nullWhen, source };
 }
 
 function fieldOf({ path }: PlacedFigure): string {
@@ -58,9 +69,21 @@ function fieldOf({ path }: PlacedFigure): string {
 
 /** Returns the definition, its unknown case and its source as sentences. */
 export function definitionText(name: string, language: Language): Html {
-  const { meaning, nullWhen, source } = definitionOf(name, language);
+  const { meaning, source } = definitionOf(name, language);
   const { figures: words } = language.words;
-  return html`${withCode(capitalised(meaning))}.${nullWhen !== null && html` ${fill(words.unknownWhere, { condition: withCode(nullWhen) })}`}${source !== null && html` <span class="source">${fill(words.source, { source: withCode(source) })}</span>`}`;
+  return html`${withCode(capitalised(meaning))}.${unknownCase(name, language)}${source !== null && html` <span class="source">${fill(words.source, { source: withCode(source) })}</span>`}`;
+}
+
+/** Returns what a figure means in words, and if it is unknown, why. */
+const meaningText = (name: string, language: Language, isKnown: boolean): Html =>
+  html`${withCode(capitalised(definitionOf(name, language).inWords))}.${!isKnown && unknownCase(name, language)}`;
+
+function unknownCase(name: string, language: Language): Html | null {
+  const { nullWhen } = definitionOf(name, language);
+  const { figures: words } = language.words;
+  return nullWhen === null
+    ? null
+    : html` ${fill(words.unknownWhere, { condition: withCode(nullWhen) })}`;
 }
 
 /** Writes names in backticks as `<code>`. */
@@ -71,14 +94,17 @@ export const withCode = (text: string): Html =>
 export const defined = (label: string, name: string, { to }: Language): Html =>
   html`<a class="term" href="${to(`/numbers#how-${name}`)}">${label}</a>`;
 
-/** Returns a figure that opens to its definition, which links to the page of all definitions. */
+/**
+ * Returns a figure that opens to its meaning. It links to the page of all definitions, which has
+ * formulas and sources.
+ */
 export const definedFigure = (
   field: string,
   label: HtmlContent,
   text: HtmlContent,
   value: number | null,
   language: Language,
-  meaning: Html = definitionText(field, language),
+  meaning: Html = meaningText(field, language, textOf(html`${text}`) !== language.format.unknown),
 ): Html =>
   html`<details class="figure" data-figure="${field}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${meaning} ${defined(language.words.figures.formula, field, language)}</p></details>
 `;

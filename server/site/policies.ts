@@ -42,6 +42,20 @@ export const sharedPolicy: Policy = {
   crossOriginOpenerPolicy: false,
 };
 
+/** Headers of scripts and styles. The others concern documents and would only add bytes. */
+export const assetPolicy: Policy = {
+  strictTransportSecurity: false,
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+};
+
 // Fastify's helmet plugin is not used: its hooks would also run for every API request.
 export function applyPolicy({ request, raw }: FastifyReply, policy: Policy): void {
   helmet(policy)(request.raw, raw, () => {});

@@ -26,7 +26,7 @@ import { sendTrades, tradesAnswer } from './answers/trades.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
 import type { PageCache } from './page-cache.ts';
 import { noResources, type PageResources } from './page-resources.ts';
-import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
+import { applyPolicy, assetPolicy, sharedPolicy } from './policies.ts';
 import { type FindReader, personalise } from './reader.ts';
 import {
   languageOf,
@@ -183,7 +183,7 @@ function asIco(png: Buffer): Buffer {
 function serveAssets(app: FastifyInstance, { assets }: PageResources): void {
   readRoute(app, '/assets/*', async (request, reply) => {
     if (!assets.has(request.url)) throw nothingHere();
-    applyPolicy(reply, pagePolicy());
+    applyPolicy(reply, assetPolicy);
     const { raw } = reply;
     for (const [name, value] of Object.entries(commonHeaders)) raw.setHeader(name, value);
     reply.hijack();

@@ -1,10 +1,17 @@
 import uPlot from 'uplot';
-import { type ChartSpan, type Rebased, rebased, secondsOf } from '../charts/rebase.ts';
+import { type ChartSpan, type Rebased, rebased } from '../charts/rebase.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { followKeys, followTouch } from './chart-input.ts';
 import { type ChartWords, labels, type Measure, measures } from './chart-words.ts';
 import { colours } from './colours.ts';
-import { type CurveData, marksOf, readBlock } from './curve-data.ts';
+import {
+  type CurveColumns,
+  type CurveData,
+  type CurveMark,
+  columnsOf,
+  marksOf,
+  readBlock,
+} from './curve-data.ts';
 import { optionsOf, type PlotLine } from './plot.ts';
 import { putRangeInAddress, rangeInAddress } from './range-address.ts';
 import { rangeButtons } from './range-buttons.ts';
@@ -18,19 +25,25 @@ const minPoints = 2;
 /** Replaces the still drawing by a chart with switches, if there are enough days. */
 export function drawCharts(): void {
   const host = document.getElementById('charts');
-  const data = readBlock<CurveData>('curve-data');
+  const packed = readBlock<CurveData>('curve-data');
   const words = readBlock<ChartWords>('chart-words');
-  if (host === null || data === null || words === null) return;
-  if (data.date.length < minPoints) return;
-  createChart(host, data, words);
+  if (host === null || packed === null || words === null) return;
+  const data = columnsOf(packed);
+  if (data.days.length < minPoints) return;
+  createChart(host, data, marksOf(packed), words);
 }
 
-function createChart(host: HTMLElement, data: CurveData, words: ChartWords): void {
+function createChart(
+  host: HTMLElement,
+  data: CurveColumns,
+  allMarks: readonly CurveMark[],
+  words: ChartWords,
+): void {
   const format = createFormat(words.format);
   const currency = host.dataset.currency || null;
-  const days = data.date.map(secondsOf);
+  const { days } = data;
   const whole = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
-  const marks = marksOf(data);
+  const marks = allMarks.filter(({ at }) => at >= whole.from && at <= whole.to);
   const known = measures.filter((measure) =>
     columnOf(measure, data).some((value) => value !== null),
   );
@@ -158,7 +171,7 @@ function createChart(host: HTMLElement, data: CurveData, words: ChartWords): voi
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 }
 
-const columnOf = (measure: Measure, data: CurveData): Values =>
+const columnOf = (measure: Measure, data: CurveColumns): Values =>
   measure === 'return' ? data.twr : data[measure];
 
 /** A logarithmic scale needs positive amounts, and returns above a total loss. */

@@ -1,12 +1,16 @@
+import { type PackedColumn, unpackColumn } from '../charts/columns.ts';
 import { secondsOf } from '../charts/rebase.ts';
 
-/** Curve data in the page, one array for each figure. */
+type Values = readonly (number | null)[];
+
+/** Curve data in the page, one packed column for each figure. */
 export interface CurveData {
-  readonly date: readonly string[];
-  readonly twr: readonly (number | null)[];
-  readonly drawdown: readonly (number | null)[];
-  readonly balance: readonly (number | null)[];
-  readonly equity: readonly (number | null)[];
+  /** Days since 1970. */
+  readonly days: PackedColumn;
+  readonly twr: PackedColumn;
+  readonly drawdown: PackedColumn;
+  readonly balance: PackedColumn;
+  readonly equity: PackedColumn;
   /** Days with deposits. */
   readonly deposits: readonly string[];
   readonly withdrawals: readonly string[];
@@ -22,6 +26,26 @@ export interface CurveMark {
   /** Sum of the day; null if the page does not have the amount. */
   readonly amount: number | null;
 }
+
+/** Figures of the chart by day. */
+export interface CurveColumns {
+  /** Starts of days, in seconds. */
+  readonly days: readonly number[];
+  readonly twr: Values;
+  readonly drawdown: Values;
+  readonly balance: Values;
+  readonly equity: Values;
+}
+
+export const columnsOf = (data: CurveData): CurveColumns => ({
+  days: unpackColumn(data.days).map((day) => (day ?? 0) * secondsADay),
+  twr: unpackColumn(data.twr),
+  drawdown: unpackColumn(data.drawdown),
+  balance: unpackColumn(data.balance),
+  equity: unpackColumn(data.equity),
+});
+
+const secondsADay = 86_400;
 
 /** Reads a JSON block of the page; returns null if the page has none. */
 export function readBlock<Data>(id: string): Data | null {

@@ -24,9 +24,10 @@ export function createTooltip(
   spoken.className = 'sr';
   host.append(box, spoken);
   const names = labels(words);
-  const money = (value: number) =>
-    `${format.amount(value, currency)}${currency === null ? '' : ` ${currency}`}`;
-  const writers: Readonly<Record<Measure, (value: number) => string>> = {
+  // Large amounts come in whole units, so no digits of cents are made up.
+  const money = (value: number, all: Values) =>
+    `${all.every(isWhole) ? format.count(value) : format.amount(value, currency)}${currency === null ? '' : ` ${currency}`}`;
+  const writers: Readonly<Record<Measure, (value: number, all: Values) => string>> = {
     return: (value) => format.signedPercent(value),
     drawdown: (value) => format.signedPercent(value),
     balance: money,
@@ -50,7 +51,9 @@ export function createTooltip(
       const at = days[index] ?? 0;
       const rows = (['return', 'drawdown', 'balance', 'equity'] as const).flatMap((measure) => {
         const value = values[measure][index] ?? null;
-        return value === null ? [] : [[names[measure], writers[measure](value)] as const];
+        return value === null
+          ? []
+          : [[names[measure], writers[measure](value, values[measure])] as const];
       });
       const near = marks.filter(
         (mark) => Math.abs(plot.valToPos(mark.at, 'x') - left) <= markReach,
@@ -68,6 +71,8 @@ export function createTooltip(
     },
   };
 }
+
+const isWhole = (value: number | null): boolean => value === null || Number.isInteger(value);
 
 function placeBox(box: HTMLElement, host: HTMLElement, plot: uPlot, left: number): void {
   const frame = host.getBoundingClientRect();

@@ -55,11 +55,19 @@ export function stillChart({
   )}</svg>`;
 }
 
+/** Path of steps in whole units, each relative to the one before, which takes few bytes. */
 function stepsPath(points: readonly Point[], x: AxisRange, y: AxisRange): string {
+  let [left, top] = [0, 0];
   return points
     .map(([at, value], index) => {
-      const [left, top] = [place(at, x, 0, size.width), place(value, y, size.height, 0)];
-      return index === 0 ? `M${left} ${top}` : `H${left}V${top}`;
+      const [nextLeft, nextTop] = [
+        Math.round(place(at, x, 0, size.width)),
+        Math.round(place(value, y, size.height, 0)),
+      ];
+      const [right, down] = [nextLeft - left, nextTop - top];
+      [left, top] = [nextLeft, nextTop];
+      if (index === 0) return `M${left} ${top}`;
+      return `${right === 0 ? '' : `h${right}`}${down === 0 ? '' : `v${down}`}`;
     })
     .join('');
 }

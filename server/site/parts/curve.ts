@@ -1,5 +1,6 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
+import { packColumn } from '../charts/columns.ts';
 import { type Point, rangeOf, thin } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
@@ -56,7 +57,7 @@ function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Lan
 }
 
 /** Days of the drawing: enough to see its shape, and few bytes. */
-const maxPoints = 240;
+const maxPoints = 160;
 
 /** Draws the return and, below it, the drawdown. */
 function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Language): Html {
@@ -94,10 +95,6 @@ function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Langu
 ${stillChart({ ...base, ...depth, isFilled: true })}`;
 }
 
-/** Rounds to decimal places. Returns keep more than are shown, since ranges start from them. */
-const rounded = (values: readonly (number | null)[], places: number) =>
-  values.map((value) => (value === null ? null : Number(value.toFixed(places))));
-
 /** Returns every day of the last year, where readers zoom in, and thinned days before. */
 function dataOf(points: Days, growth: Growth) {
   const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
@@ -105,17 +102,27 @@ function dataOf(points: Days, growth: Growth) {
   const before = points.date.filter((day) => since === undefined || day < since).length;
   const column = <Name extends keyof Days>(name: Name): Days[Name] =>
     [points[name].slice(0, before), last_year[name]].flat() as Days[Name];
+  const dayNumbers = column('date').map((day) => secondsOf(day) / secondsADay);
   return {
-    date: column('date'),
-    twr: rounded(column('twr_percent'), 4),
-    drawdown: rounded(column('drawdown'), 2),
-    balance: column('balance'),
-    equity: column('equity'),
+    days: packColumn(dayNumbers),
+    // Returns keep more places than are shown, since ranges start from them.
+    twr: packColumn(column('twr_percent'), 4),
+    drawdown: packColumn(column('drawdown'), 2),
+    balance: moneyColumn(column('balance')),
+    equity: moneyColumn(column('equity')),
     deposits: deposit_days,
     withdrawals: withdrawal_days,
     flows: newest_flows.map(({ date, amount }) => [date, amount]),
   };
 }
+
+const secondsADay = 86_400;
+
+/** Amounts from here on are drawn in whole units; the table has all digits. */
+const largeAmount = 10_000;
+
+const moneyColumn = (values: readonly (number | null)[]) =>
+  packColumn(values, values.some((value) => Math.abs(value ?? 0) >= largeAmount) ? 0 : undefined);
 
 /** Texts that scripts write into the charts and the summary. */
 function chartWords({ words: { charts, curve, format } }: Language) {

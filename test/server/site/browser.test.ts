@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
@@ -166,12 +167,10 @@ function tests(): void {
     });
   });
 
-  browser('come with less than 100 KB, charts and all', async () => {
-    for (const path of ['/', '/account/north-scalper', '/calendar']) {
-      await withPage(site.browser, site.url, {}, async ({ page, received }) => {
-        await page.goto(path, { waitUntil: 'networkidle' });
-        assert.ok(received() > 5000 && received() < 60_000, `${path}: ${received()} bytes`);
-      });
+  browser('come with less than 60 KB, charts and headers and all', async () => {
+    for (const path of ['/', '/account/north-scalper', '/account/north-all', '/calendar']) {
+      const bytes = await firstLoad(site, path);
+      assert.ok(bytes > 5000 && bytes < 60 * 1024, `${path}: ${bytes} bytes`);
     }
   });
 
@@ -186,6 +185,26 @@ function tests(): void {
       }
     }
   });
+
+  /** Bytes of a page and of all that it loads, compressed by gzip, with the headers of answers. */
+  async function firstLoad({ url, browser }: DemoSite, path: string): Promise<number> {
+    const loaded = new Set<string>();
+    await withPage(browser, url, {}, async ({ page }) => {
+      page.on('request', (request) => loaded.add(request.url()));
+      await page.goto(path, { waitUntil: 'networkidle' });
+    });
+    let bytes = 0;
+    for (const address of loaded) {
+      if (!address.startsWith(url)) continue;
+      const [answer] = await once(
+        get(address, { headers: { 'accept-encoding': 'gzip' } }),
+        'response',
+      );
+      for await (const chunk of answer) bytes += chunk.length;
+      bytes += answer.rawHeaders.reduce((sum: number, text: string) => sum + text.length + 2, 19);
+    }
+    return bytes;
+  }
 
   /** A page that doesn't answer at all has no limit of its own. */
   const within = (seconds: number, work: Promise<void>): Promise<void> =>
@@ -220,11 +239,12 @@ function tests(): void {
       await page.getByRole('group', { name: /^Return/ }).focus();
       await page.keyboard.press('End');
       assert.match(await textOf(tooltip), `${last}Return ${shown}`);
+      await page.keyboard.press('ArrowLeft');
+      assert.not.match(await textOf(tooltip), last);
+      // The demo reports equity in the evening, so its last day may have none yet.
       for (const name of ['Drawdown', 'Balance', 'Equity']) {
         assert.match(await textOf(tooltip), name);
       }
-      await page.keyboard.press('ArrowLeft');
-      assert.not.match(await textOf(tooltip), last);
       await page.keyboard.press('Escape');
       assert.is(await tooltip.isVisible(), false);
       await page.getByRole('button', { name: 'All' }).click();

@@ -305,7 +305,7 @@ pages('say that history was cut, what the badges mean, and what every figure is'
       assert.ok(linked.length > 5, `${linked.length}`);
       const numbers = (await app.inject('/numbers')).body;
       for (const id of linked) assert.ok(numbers.includes(`id="${id}"`), id);
-      assert.match(body, /GIPS 2020 \(true time-weighted return\)/);
+      assert.match(numbers, /GIPS 2020 \(true time-weighted return\)/);
       assert.is(
         definitionOf('balance', { figures: null }).meaning,
         'balance from closed trades, deposits and withdrawals',

@@ -8,7 +8,7 @@ import { benchmark } from '../parts/benchmark.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { contents, filledParts, writeParts } from '../parts/contents.ts';
 import { curve } from '../parts/curve.ts';
-import { downloadLinks } from '../parts/downloads.ts';
+import { downloadLinks, hasFeed, isPrivate } from '../parts/downloads.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
 import { excursion } from '../parts/excursion.ts';
 import { exposure } from '../parts/exposure.ts';
@@ -120,18 +120,16 @@ function ownersNotice({ slug, ownersView }: PageAccount, { words }: Language): H
   return html`<p class="notice only-you-page">${ownersView.isPrivate ? texts.onlyYouPage : texts.yours} <a href="/me/accounts/${slug}">${texts.edit}</a></p>`;
 }
 
-/** Link preview that other sites show for the page. */
-function preview(
-  { name, slug, monthly }: PageAccount,
-  description: string,
-  context: Context,
-): Html {
+/** Link preview that other sites show for the page; private accounts have none. */
+function preview(account: PageAccount, description: string, context: Context): Html | null {
   const { site, language } = context;
+  const { name, slug } = account;
+  if (isPrivate(account)) return null;
   const image = language.to(`/widget/${slug}.png?size=preview`);
   const feed = language.to(`/account/${slug}/months.atom`);
   const page = `${site.baseUrl}${language.to(`/account/${slug}`)}`;
   const oembed = `${site.baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: page })}`;
-  return html`${monthly !== null && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembed}">
+  return html`${hasFeed(account) && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembed}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${name}">
 <meta property="og:description" content="${description}">

@@ -5,13 +5,16 @@ import { creditText } from '../credit.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
-import { embed } from './embed.ts';
 
-/** Links to the account's figures for programs, the widget and the credit that goes with them. */
-export function downloadLinks(account: PageAccount, { site, language }: Context): Html {
+/**
+ * Links to the account's figures for programs, the widget and the credit that goes with them. The
+ * owner of a private account gets the files alone, since the rest answers with 404.
+ */
+export function downloadLinks(account: PageAccount, { language }: Context): Html {
   const { words: texts, to } = language;
   const { data: words, feed } = texts;
   const { slug, attribution } = account;
+  const isPublic = !isPrivate(account);
   const json = `/api/v1/accounts/${slug}?include=${sectionNames},restatements`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
   const widget = html`<a href="${to(`/widget/${slug}`)}">${words.widgetName}</a>`;
@@ -37,9 +40,17 @@ export function downloadLinks(account: PageAccount, { site, language }: Context)
   const credit = html`<a href="${attribution.account_url}">${creditText(attribution, language)}</a>`;
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
-<ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${fileLinks}${account.monthly !== null && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}<li>${fill(words.widget, { link: widget, how })}</li></ul>
-${embed(account, site, language)}
+<ul class="links">${isPublic && html`<li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>`}${fileLinks}${hasFeed(account) && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}${isPublic && html`<li>${fill(words.widget, { link: widget, how })}</li>`}</ul>
 <p>${fill(words.lists, listLinks)}</p>
-<p>${fill(words.credit, { link: credit })}</p>
+${isPublic && html`<p>${fill(words.credit, { link: credit })}</p>`}
 </section>`;
 }
+
+/** Tells whether the owner of a private account reads its page. */
+export const isPrivate = ({ ownersView }: PageAccount): boolean => ownersView?.isPrivate === true;
+
+/** Tells whether strangers get the feed of monthly returns. */
+export const hasFeed = (account: PageAccount): boolean =>
+  account.monthly !== null &&
+  !isPrivate(account) &&
+  account.ownersView?.hidden.includes('monthly') !== true;

@@ -35,13 +35,3 @@ export function embedCode(
   )}</div>
 <p class="hint">${fill(texts.json, { link: html`<a href="/api/v1/accounts/${slug}/widget">JSON</a>` })}</p>`;
 }
-
-/** Embed section of the account page, in one size; colours follow the reader's theme. */
-export function embed(account: Named, site: Site, language: Language): Html {
-  const { embed: texts } = language.words;
-  const lang = language.code === 'en' ? null : language.code;
-  const choose = html`<a href="${language.to(`/account/${account.slug}/embed`)}">${texts.choose}</a>`;
-  return html`<details class="more" id="embed"><summary>${texts.title}</summary>
-${embedCode(account, { size: 'medium', theme: null, lang }, site, language)}
-<p>${choose}</p></details>`;
-}

@@ -51,11 +51,29 @@ reader('show their own accounts wholly, and say what only they can see', async (
     }
     const secretPage = (await app.inject({ url: '/account/north-secret', ...asOwner })).body;
     assert.match(secretPage, 'Only you can see this page');
+    await everyLinkAnswers(app, '/account/north-secret', secretPage, asOwner);
+    await everyLinkAnswers(app, account, page, asOwner);
     for (const headers of [{}, { cookie: otherCookie }]) {
       const { body } = await app.inject({ url: account, headers });
       assert.not.match(body, /only-you|id="months"|id="trades"/);
     }
   }, rich);
 });
+
+/** Follows the links of a page that begin with its own address, its feeds and its widgets. */
+async function everyLinkAnswers(
+  app: { inject(request: object): Promise<{ readonly statusCode: number }> },
+  path: string,
+  page: string,
+  asOwner: object,
+): Promise<void> {
+  const slug = path.split('/').at(-1);
+  const links = [...page.matchAll(/href="([^"#]+)"/g)].map(([, link = '']) => link);
+  const own = links.filter((link) => link.includes(`/${slug}`) && !link.startsWith('http'));
+  assert.ok(own.length > 3, `${own.length} links`);
+  for (const url of own.filter((link) => !link.startsWith('/me/'))) {
+    assert.is((await app.inject({ url, ...asOwner })).statusCode, 200, url);
+  }
+}
 
 reader.run();

@@ -3,6 +3,7 @@ import type { Words } from '../language/en.ts';
 /** Texts that scripts write into the chart and its summary. */
 export type ChartWords = Words['charts'] &
   Pick<Words['curve'], 'summary' | 'deepest' | 'deposit' | 'withdrawal'> &
+  Words['trades']['sides'] &
   Pick<Words, 'format'>;
 
 /** Figures that the chart can show, in the order of their buttons. */

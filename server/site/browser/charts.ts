@@ -17,6 +17,7 @@ import { putRangeInAddress, rangeInAddress } from './range-address.ts';
 import { rangeButtons } from './range-buttons.ts';
 import { followDateFields } from './range-fields.ts';
 import { createTooltip } from './tooltip.ts';
+import { createTradeMarks } from './trade-switch.ts';
 
 type Values = readonly (number | null)[];
 
@@ -57,14 +58,23 @@ function createChart(
   const summary = document.querySelector('#curve .summary');
   const initialSummary = summary?.textContent ?? '';
   const tooltip = createTooltip(host, words, format, currency, marks);
-  const spanned = (): Record<Measure, Values> & { rebased: Rebased | null } => {
+  const { benchmark } = data;
+  const tradeMarks = createTradeMarks(host, words, format, () => draw());
+  const spanned = (): Shown => {
     const isWhole = span.from === whole.from && span.to === whole.to;
     const part = isWhole ? null : rebased(days, data.twr, span);
+    const compared =
+      benchmark === null
+        ? null
+        : isWhole
+          ? benchmark.values
+          : rebased(days, benchmark.values, span).returns;
     return {
       return: part?.returns ?? data.twr,
       drawdown: part?.drawdowns ?? data.drawdown,
       balance: data.balance,
       equity: data.equity,
+      benchmark: compared,
       rebased: part,
     };
   };
@@ -79,10 +89,16 @@ function createChart(
       isShort,
       isLog: isLog && !isShort,
       marks: isShort ? [] : marks,
+      benchmark: name === 'return' ? shown.benchmark : null,
+      trades: isShort ? noTrades : tradeMarks.byDay(),
     });
     const events = {
       onSpan: (chosen: ChartSpan | null) => show(chosen ?? whole),
-      onDay: (index: number | null, plot: uPlot) => tooltip.show(index, plot, shown, days),
+      onDay: (index: number | null, plot: uPlot) =>
+        tooltip.show(index, plot, shown, days, [
+          ...benchmarkRow(benchmark?.symbol, shown.benchmark?.[index ?? -1], format),
+          ...tradeMarks.rowsOn(days[index ?? -1] ?? -1, currency),
+        ]),
     };
     plots = [
       [main, lineOf(measure, false)] as const,
@@ -98,7 +114,8 @@ function createChart(
         words,
         events,
       );
-      const plot = new uPlot(options, [[...days], [...line.values]], box);
+      const columns = [line.values, ...(line.benchmark === null ? [] : [line.benchmark])];
+      const plot = new uPlot(options, [[...days], ...columns.map((column) => [...column])], box);
       followTouch(plot, plots);
       return plot;
     });
@@ -118,6 +135,7 @@ function createChart(
     ranges.note(span);
     fields.note(span);
     putRangeInAddress(span, whole);
+    tradeMarks.load(span);
     draw();
   };
 
@@ -148,10 +166,13 @@ function createChart(
     draw();
   });
   ranges.group.append(log);
+  if (tradeMarks.button !== null) choice.append(tradeMarks.button);
   switches.replaceChildren(choice, ranges.group);
   host.classList.add('live');
   host.append(main, band, ranges.output);
   if (marks.length > 0) host.append(markKey(words));
+  const benchmarkKey = host.querySelector('.benchmark-key');
+  if (benchmarkKey !== null) host.append(benchmarkKey);
   followKeys(
     main,
     () => plots,
@@ -170,6 +191,22 @@ function createChart(
   addEventListener('themechange', draw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 }
+
+/** Values of each measure in the shown range. */
+interface Shown extends Record<Measure, Values> {
+  readonly benchmark: Values | null;
+  /** Null if everything is shown. */
+  readonly rebased: Rebased | null;
+}
+
+const noTrades: PlotLine['trades'] = new Map();
+
+const benchmarkRow = (
+  symbol: string | undefined,
+  value: number | null | undefined,
+  format: Format,
+): string[] =>
+  symbol === undefined || value == null ? [] : [`${symbol} ${format.signedPercent(value)}`];
 
 const columnOf = (measure: Measure, data: CurveColumns): Values =>
   measure === 'return' ? data.twr : data[measure];

@@ -12,6 +12,7 @@ export function colours() {
     line: colourOf('line'),
     accent: colourOf('accent'),
     loss: colourOf('loss'),
+    paper: colourOf('paper'),
   };
   probe.remove();
   return found;

@@ -11,6 +11,8 @@ export interface CurveData {
   readonly drawdown: PackedColumn;
   readonly balance: PackedColumn;
   readonly equity: PackedColumn;
+  /** Return of the benchmark; missing if the account has none or hides it. */
+  readonly benchmark?: { readonly symbol: string; readonly values: PackedColumn };
   /** Days with deposits. */
   readonly deposits: readonly string[];
   readonly withdrawals: readonly string[];
@@ -35,6 +37,7 @@ export interface CurveColumns {
   readonly drawdown: Values;
   readonly balance: Values;
   readonly equity: Values;
+  readonly benchmark: { readonly symbol: string; readonly values: Values } | null;
 }
 
 export const columnsOf = (data: CurveData): CurveColumns => ({
@@ -43,6 +46,9 @@ export const columnsOf = (data: CurveData): CurveColumns => ({
   drawdown: unpackColumn(data.drawdown),
   balance: unpackColumn(data.balance),
   equity: unpackColumn(data.equity),
+  benchmark: data.benchmark
+    ? { symbol: data.benchmark.symbol, values: unpackColumn(data.benchmark.values) }
+    : null,
 });
 
 const secondsADay = 86_400;

@@ -6,6 +6,8 @@ import { type Format, fillText } from '../language/format.ts';
 import type { ChartWords, Measure } from './chart-words.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
+import { drawMarks, drawTrades } from './plot-marks.ts';
+import type { MarkedTrade } from './trade-marks.ts';
 
 type Values = readonly (number | null)[];
 
@@ -17,6 +19,10 @@ export interface PlotLine {
   readonly isShort: boolean;
   readonly isLog: boolean;
   readonly marks: readonly CurveMark[];
+  /** Line of the benchmark, in grey; null without one. */
+  readonly benchmark: Values | null;
+  /** Closed trades by day, in seconds. */
+  readonly trades: ReadonlyMap<number, readonly MarkedTrade[]>;
 }
 
 /** Callbacks between a plot and the page around it. */
@@ -59,7 +65,7 @@ export function optionsOf(
   words: ChartWords,
   { onSpan, onDay }: PlotEvents,
 ): uPlot.Options {
-  const { measure, isShort, isLog, marks } = line;
+  const { measure, isShort, isLog, marks, benchmark, trades } = line;
   const isPercent = measure === 'return' || measure === 'drawdown';
   const range = rangeOf(line, days, span);
   const axis = {
@@ -124,7 +130,7 @@ export function optionsOf(
         values: (_plot, splits) => splits.map(textOf),
       },
     ],
-    series: [{}, seriesOf(line, palette)],
+    series: [{}, seriesOf(line, palette), ...(benchmark ? [benchmarkSeries(palette)] : [])],
     hooks: {
       setSelect: [
         (plot) => {
@@ -136,7 +142,12 @@ export function optionsOf(
         },
       ],
       setCursor: [(plot) => onDay(plot.cursor.idx ?? null, plot)],
-      draw: [(plot) => drawMarks(plot, marks, palette)],
+      draw: [
+        (plot) => {
+          drawMarks(plot, marks, palette, format);
+          drawTrades(plot, trades, palette);
+        },
+      ],
     },
   };
 }
@@ -147,18 +158,21 @@ const growthOf = (value: number, isPercent: boolean): number =>
 
 /** Returns the range of the values in a span, with what the line holds at its left edge. */
 function rangeOf(
-  { measure, values, isShort, isLog }: PlotLine,
+  { measure, values, isShort, isLog, benchmark }: PlotLine,
   days: readonly number[],
   span: ChartSpan,
 ): [number, number] {
-  const within = values.filter((value, at): value is number => {
-    const date = days[at] ?? 0;
-    return value !== null && date >= span.from && date <= span.to;
-  });
+  const shown = benchmark === null ? [values] : [values, benchmark];
+  const within = shown.flatMap((line) =>
+    line.filter((value, at): value is number => {
+      const date = days[at] ?? 0;
+      return value !== null && date >= span.from && date <= span.to;
+    }),
+  );
   const isPercent = measure === 'return' || measure === 'drawdown';
   const all = [
     ...within,
-    ...valuesAtEdges(days, values, true, span),
+    ...shown.flatMap((line) => valuesAtEdges(days, line, true, span)),
     // Filled areas start at zero, so the axis includes zero.
     ...(isPercent ? [0] : []),
   ];
@@ -222,6 +236,19 @@ function seriesOf({ measure, isShort }: PlotLine, { accent, loss }: Colours): uP
   };
 }
 
+/** Line of the benchmark: thin and grey, behind nothing and filled with nothing. */
+function benchmarkSeries({ quiet }: Colours): uPlot.Series {
+  const steps = uPlot.paths.stepped?.({ align: 1 });
+  return {
+    stroke: quiet,
+    width: 1,
+    dash: [4, 3],
+    spanGaps: true,
+    points: { show: false },
+    ...(steps && { paths: steps }),
+  };
+}
+
 const faint = (colour: string): string => colour.replace('rgb(', 'rgba(').replace(')', ', 0.14)');
 
 /** Returns a gradient with one colour above zero and another below. */
@@ -236,27 +263,4 @@ function bySign(plot: uPlot, above: string, below: string): CanvasGradient | str
   gradient.addColorStop(at, below);
   gradient.addColorStop(1, below);
   return gradient;
-}
-
-const markSize = 5;
-
-/** Draws deposits as triangles up and withdrawals as triangles down, at the bottom of the chart. */
-function drawMarks(plot: uPlot, marks: readonly CurveMark[], { ink, loss }: Colours): void {
-  const { ctx, bbox } = plot;
-  const ratio = uPlot.pxRatio;
-  const size = markSize * ratio;
-  const { min = 0, max = 0 } = plot.scales.x ?? {};
-  ctx.save();
-  for (const { at, isDeposit } of marks) {
-    if (at < (min ?? 0) || at > (max ?? 0)) continue;
-    const x = plot.valToPos(at, 'x', true);
-    const foot = bbox.top + bbox.height - ratio;
-    ctx.fillStyle = isDeposit ? ink : loss;
-    ctx.beginPath();
-    ctx.moveTo(x, isDeposit ? foot - 2 * size : foot);
-    ctx.lineTo(x - size, isDeposit ? foot : foot - 2 * size);
-    ctx.lineTo(x + size, isDeposit ? foot : foot - 2 * size);
-    ctx.fill();
-  }
-  ctx.restore();
 }

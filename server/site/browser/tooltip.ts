@@ -38,12 +38,13 @@ export function createTooltip(
   };
   return {
     hide,
-    /** Shows the figures of a day next to the cursor of a plot; null hides them. */
+    /** Shows the figures of a day and further lines at the cursor of a plot; null hides them. */
     show(
       index: number | null,
       plot: uPlot,
       values: Readonly<Record<Measure, Values>>,
       days: readonly number[],
+      further: readonly string[],
     ): void {
       const left = plot.cursor.left ?? -1;
       // A synchronised plot reports the same day again, without a pointer over it.
@@ -63,9 +64,11 @@ export function createTooltip(
       box.replaceChildren(
         lineOf('b', title),
         ...rows.map(([name, text]) => lineOf('span', `${name} ${text}`)),
-        ...flows.map((text) => lineOf('span', text)),
+        ...[...further, ...flows].map((text) => lineOf('span', text)),
       );
-      spoken.textContent = [title, ...rows.map((row) => row.join(' ')), ...flows].join(', ');
+      spoken.textContent = [title, ...rows.map((row) => row.join(' ')), ...further, ...flows].join(
+        ', ',
+      );
       box.hidden = false;
       placeBox(box, host, plot, left);
     },

@@ -195,6 +195,7 @@ export const de: Translation = {
   },
   numbers: numbersDe,
   story: {
+    thisYear: 'Dieses Jahr: {return}.',
     grew: 'Plus {return} über {age}.',
     lost: 'Minus {return} über {age}.',
     flat: 'Nahezu unverändert über {age}.',
@@ -282,6 +283,13 @@ export const de: Translation = {
     series: 'Linie im Diagramm',
     log: 'Log',
     logarithmic: 'Logarithmische Skala',
+    benchmark: 'Graue Linie: {symbol}',
+    benchmarkDid: '{return} vom {first} bis zum {last}.',
+    trades: 'Trades',
+    markTrades: 'Geschlossene Trades markieren',
+    markedNewest: 'Die neuesten {count} Trades sind markiert.',
+    markedNone: 'In dieser Zeit wurde kein Trade geschlossen.',
+    markingFailed: 'Die Trades konnten nicht geladen werden. Versuchen Sie es später noch einmal.',
   },
   months: {
     title: 'Monate',

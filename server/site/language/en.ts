@@ -195,6 +195,7 @@ export const en = {
   },
   numbers: numbersEn,
   story: {
+    thisYear: 'This year: {return}.',
     grew: 'Grew {return} in {age}.',
     lost: 'Lost {return} in {age}.',
     flat: 'Neither grew nor shrank in {age}.',
@@ -281,6 +282,13 @@ export const en = {
     series: 'Line in the chart',
     log: 'Log',
     logarithmic: 'Logarithmic scale',
+    benchmark: 'Grey line: {symbol}',
+    benchmarkDid: '{return} from {first} to {last}.',
+    trades: 'Trades',
+    markTrades: 'Mark the trades that closed',
+    markedNewest: 'The newest {count} trades are marked.',
+    markedNone: 'No trades closed in this time.',
+    markingFailed: 'The trades could not be loaded. Try again later.',
   },
   months: {
     title: 'Months',

@@ -190,6 +190,7 @@ export const es: Translation = {
   },
   numbers: numbersEs,
   story: {
+    thisYear: 'Este año: {return}.',
     grew: 'Creció un {return} en {age}.',
     lost: 'Perdió un {return} en {age}.',
     flat: 'Ni creció ni perdió en {age}.',
@@ -275,6 +276,13 @@ export const es: Translation = {
     series: 'Línea del gráfico',
     log: 'Log',
     logarithmic: 'Escala logarítmica',
+    benchmark: 'Línea gris: {symbol}',
+    benchmarkDid: '{return} del {first} al {last}.',
+    trades: 'Operaciones',
+    markTrades: 'Marcar las operaciones cerradas',
+    markedNewest: 'Se marcan las {count} operaciones más recientes.',
+    markedNone: 'En este período no se cerró ninguna operación.',
+    markingFailed: 'No se pudieron cargar las operaciones. Inténtelo más tarde.',
   },
   months: {
     title: 'Meses',

@@ -37,6 +37,8 @@ export interface Format {
   plain(value: Maybe): string;
   /** Writes a short number for an axis: all digits below 10,000, `15K` from there on. */
   compact(value: Maybe): string;
+  /** Writes such a number with its sign, at most one digit after the point. */
+  signedCompact(value: Maybe): string;
   readonly monthNames: readonly string[];
   /** Short names from Monday on. */
   readonly weekdayNames: readonly string[];
@@ -98,6 +100,13 @@ export function createFormat(words: FormatWords): Format {
       formatNumber(value, {
         ...(Math.abs(value ?? 0) >= 10_000 && { notation: 'compact' }),
         maximumFractionDigits: 4,
+      }),
+    signedCompact: (value) =>
+      formatNumber(value, {
+        ...(Math.abs(value ?? 0) >= 10_000 && { notation: 'compact' }),
+        maximumFractionDigits:
+          Math.abs(value ?? 0) < 10 ? 4 : Math.abs(value ?? 0) < 10_000 ? 0 : 1,
+        ...withSign,
       }),
     monthNames,
     // 1 January 2024 was a Monday.

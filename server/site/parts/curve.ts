@@ -1,6 +1,5 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
-import { packColumn } from '../charts/columns.ts';
 import { type Point, rangeOf, thin } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
@@ -8,6 +7,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { curveData, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
 
@@ -25,11 +25,11 @@ export function curve(account: PageAccount, language: Language): Html | null {
   const thinned = { drawn: format.count(drawn), days: format.count(days), csv };
   return html`<section id="curve" aria-labelledby="curve-title">
 <h2 id="curve-title" class="sr">${words.curve.title}</h2>
-<figure class="charts" id="charts" data-currency="${currency}">
+<figure class="charts" id="charts" data-currency="${currency}"${account.listed !== null && html` data-trades="/account/${slug}/trades.ndjson"`}>
 <div class="switches"></div>
-${drawing(curve, language)}
+${drawing(account, curve, language)}
 </figure>
-${dataBlock('curve-data', dataOf(curve, growth))}
+${dataBlock('curve-data', curveData(account, curve, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 <details class="more"${account.span !== undefined && html` open`}><summary>${words.curve.days}</summary>
 <p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
@@ -39,6 +39,25 @@ ${dateRange(account, language)}
 ${monthEnds(month_ends, currency, language)}
 ${flows(growth, currency, slug, language)}
 </section>`;
+}
+
+/** Says what the grey line is, and how the benchmark did. */
+function benchmarkKey(
+  benchmark: PageAccount['benchmark'],
+  { words, format }: Pick<Language, 'words' | 'format'>,
+): Html | null {
+  const { symbol, since, until, benchmark_return_percent: change } = benchmark ?? {};
+  if (!symbol) return null;
+  const name = fillText(words.charts.benchmark, { symbol });
+  if (!since || !until || typeof change !== 'number') {
+    return html`<figcaption class="key benchmark-key">${name}</figcaption>`;
+  }
+  const span = { first: format.day(since), last: format.day(until) };
+  const did = fillText(words.charts.benchmarkDid, {
+    ...span,
+    return: format.signedPercent(change),
+  });
+  return html`<figcaption class="key benchmark-key">${name}, ${did}</figcaption>`;
 }
 
 function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Language): string {
@@ -59,8 +78,10 @@ function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Lan
 /** Days of the drawing: enough to see its shape, and few bytes. */
 const maxPoints = 160;
 
-/** Draws the return and, below it, the drawdown. */
-function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Language): Html {
+/** Draws the return with its benchmark and, below it, the drawdown. */
+function drawing(account: PageAccount, curve: Days, { words, format }: Language): Html {
+  const { benchmark } = account;
+  const { date, twr_percent, drawdown } = curve;
   const pointsOf = (values: readonly (number | null)[]) =>
     thin(
       date.flatMap((day, at): Point[] => {
@@ -70,6 +91,7 @@ function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Langu
       maxPoints,
     );
   const [returns, falls] = [pointsOf(twr_percent), pointsOf(drawdown)];
+  const compared = benchmark === null ? [] : pointsOf(valuesOn(date, benchmark.by_day));
   const percent = (value: number) =>
     fillText(words.format.percent, { number: format.compact(value) });
   const rangeFrom = (points: readonly Point[]) =>
@@ -79,8 +101,11 @@ function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Langu
     );
   const base = { value: percent, isFilled: false, day: null };
   const growth = {
-    lines: [{ points: returns, className: '' }],
-    y: rangeFrom(returns),
+    lines: [
+      ...(compared.length > 0 ? [{ points: compared, className: ' benchmark' }] : []),
+      { points: returns, className: '' },
+    ],
+    y: rangeFrom([...returns, ...compared]),
     labels: 5,
     className: 'main',
   };
@@ -92,42 +117,14 @@ function drawing({ date, twr_percent, drawdown }: Days, { words, format }: Langu
   };
   if (depth.y.min >= 0) depth.y.min = -1;
   return html`${stillChart({ ...base, ...growth, day: format.month })}
-${stillChart({ ...base, ...depth, isFilled: true })}`;
+${stillChart({ ...base, ...depth, isFilled: true })}
+${compared.length > 0 && benchmarkKey(benchmark, { words, format })}`;
 }
-
-/** Returns every day of the last year, where readers zoom in, and thinned days before. */
-function dataOf(points: Days, growth: Growth) {
-  const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
-  const [since] = last_year.date;
-  const before = points.date.filter((day) => since === undefined || day < since).length;
-  const column = <Name extends keyof Days>(name: Name): Days[Name] =>
-    [points[name].slice(0, before), last_year[name]].flat() as Days[Name];
-  const dayNumbers = column('date').map((day) => secondsOf(day) / secondsADay);
-  return {
-    days: packColumn(dayNumbers),
-    // Returns keep more places than are shown, since ranges start from them.
-    twr: packColumn(column('twr_percent'), 4),
-    drawdown: packColumn(column('drawdown'), 2),
-    balance: moneyColumn(column('balance')),
-    equity: moneyColumn(column('equity')),
-    deposits: deposit_days,
-    withdrawals: withdrawal_days,
-    flows: newest_flows.map(({ date, amount }) => [date, amount]),
-  };
-}
-
-const secondsADay = 86_400;
-
-/** Amounts from here on are drawn in whole units; the table has all digits. */
-const largeAmount = 10_000;
-
-const moneyColumn = (values: readonly (number | null)[]) =>
-  packColumn(values, values.some((value) => Math.abs(value ?? 0) >= largeAmount) ? 0 : undefined);
 
 /** Texts that scripts write into the charts and the summary. */
-function chartWords({ words: { charts, curve, format } }: Language) {
+function chartWords({ words: { charts, curve, trades, format } }: Language) {
   const { summary, deepest, deposit, withdrawal } = curve;
-  return { ...charts, summary, deepest, deposit, withdrawal, format };
+  return { ...charts, ...trades.sides, summary, deepest, deposit, withdrawal, format };
 }
 
 /** Table of the last trading day of every month. */

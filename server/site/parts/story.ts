@@ -16,7 +16,19 @@ export function story(account: PageAccount, language: Language): Html | null {
   const age = lengthInWords(since, updated_at, language);
   const shown = Math.abs(gain) < 0.05 ? texts.flat : gain < 0 ? texts.lost : texts.grew;
   const growth = fill(shown, { return: bold(gain, language), age });
-  return html`<p class="story">${growth} ${fallOf(account, language)}</p>`;
+  return html`<p class="story">${growth}${thisYear(account, language)} ${fallOf(account, language)}</p>`;
+}
+
+/** Returns the gain of this year, if the account is older than that. */
+function thisYear(
+  { monthly, as_of, performance: { since } }: PageAccount,
+  language: Language,
+): HtmlContent {
+  const gain = monthly?.period_returns.this_year?.twr_percent ?? null;
+  const year = as_of.slice(0, 4);
+  if (gain === null || since === null || since.slice(0, 4) === year) return null;
+  const signed = html`<b>${language.format.signedPercent(gain, places)}</b>`;
+  return html` ${fill(language.words.story.thisYear, { return: signed })}`;
 }
 
 /** Returns the worst fall and its end. The end is known if the day also ended at the lowest point. */

@@ -68,6 +68,28 @@ function tests(): void {
   }
 }
 
+charts('mark closed trades, where the page lists them, and name the benchmark', async () => {
+  await withPage(site.browser, site.url, {}, async ({ page }) => {
+    await page.goto('/account/asia-range');
+    assert.match(await textOf(page.locator('.benchmark-key')), /^Grey line: XAUUSD, [+−]/);
+    await page.getByRole('group', { name: /^Return/ }).focus();
+    await page.keyboard.press('End');
+    const tooltip = page.locator('.tooltip');
+    assert.match(await textOf(tooltip), /XAUUSD [+−]\d/);
+    assert.not.match(await textOf(tooltip), /Buy|Sell/);
+    await button(page, 'Trades').click();
+    await page.getByText('The newest 400 trades are marked.').waitFor();
+    await page.getByRole('group', { name: /^Return/ }).focus();
+    await page.keyboard.press('End');
+    assert.match(await textOf(tooltip), /(Buy|Sell) \S+ [+−][\d,]+ JPY/);
+    await button(page, 'Trades').click();
+    await page.keyboard.press('End');
+    await page.goto('/account/north-gold');
+    await page.locator('.benchmark-key').waitFor();
+    assert.is(await button(page, 'Trades').count(), 0, 'its owner lists no trades');
+  });
+});
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Waits until that button alone is pressed; none where the name is empty. */

@@ -1,0 +1,86 @@
+import uPlot from 'uplot';
+import type { Format } from '../language/format.ts';
+import type { Colours } from './colours.ts';
+import type { CurveMark } from './curve-data.ts';
+import type { MarkedTrade } from './trade-marks.ts';
+
+const markSize = 5;
+
+/**
+ * Draws deposits as triangles up and withdrawals as triangles down, at the bottom of the chart, each
+ * with its amount if there is room.
+ */
+export function drawMarks(
+  plot: uPlot,
+  marks: readonly CurveMark[],
+  { ink, quiet, loss }: Colours,
+  format: Format,
+): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  const size = markSize * ratio;
+  const { min = 0, max = 0 } = plot.scales.x ?? {};
+  ctx.save();
+  ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+  ctx.textAlign = 'center';
+  let rightEdge = bbox.left;
+  const inTime = [...marks].sort((first, second) => first.at - second.at);
+  for (const { at, isDeposit, amount } of inTime) {
+    if (at < (min ?? 0) || at > (max ?? 0)) continue;
+    const x = plot.valToPos(at, 'x', true);
+    const foot = bbox.top + bbox.height - ratio;
+    ctx.fillStyle = isDeposit ? ink : loss;
+    ctx.beginPath();
+    ctx.moveTo(x, isDeposit ? foot - 2 * size : foot);
+    ctx.lineTo(x - size, isDeposit ? foot : foot - 2 * size);
+    ctx.lineTo(x + size, isDeposit ? foot : foot - 2 * size);
+    ctx.fill();
+    if (amount === null) continue;
+    const text = format.signedCompact(amount);
+    const half = ctx.measureText(text).width / 2;
+    const isRoom = x - half > rightEdge && x + half < bbox.left + bbox.width;
+    if (!isRoom) continue;
+    ctx.fillStyle = quiet;
+    ctx.fillText(text, x, foot - 2 * size - 3 * ratio);
+    rightEdge = x + half + 6 * ratio;
+  }
+  ctx.restore();
+}
+
+/** Radius of a dot, and of one among many. */
+const [dotSize, smallDot] = [2.5, 1.75];
+const manyDays = 60;
+
+/** Draws a dot on the line for each day with closed trades: hollow and larger if the day lost. */
+export function drawTrades(
+  plot: uPlot,
+  trades: ReadonlyMap<number, readonly MarkedTrade[]>,
+  { accent, loss, paper }: Colours,
+): void {
+  const { ctx } = plot;
+  const [days = [], values = []] = plot.data;
+  const { min, max } = plot.scales.x ?? {};
+  ctx.save();
+  ctx.lineWidth = 1.25 * uPlot.pxRatio;
+  const size = trades.size > manyDays ? smallDot : dotSize;
+  for (const [at, day] of [...days].entries()) {
+    const closed = trades.get(day);
+    const value = values[at] ?? null;
+    if (closed === undefined || value === null) continue;
+    if (day < (min ?? 0) || day > (max ?? 0)) continue;
+    const isLoss = closed.reduce((sum, { net_profit }) => sum + net_profit, 0) < 0;
+    ctx.beginPath();
+    ctx.arc(
+      plot.valToPos(day, 'x', true),
+      plot.valToPos(value, 'y', true),
+      (isLoss ? size + 0.5 : size) * uPlot.pxRatio,
+      0,
+      2 * Math.PI,
+    );
+    ctx.strokeStyle = isLoss ? loss : accent;
+    ctx.fillStyle = isLoss ? paper : accent;
+    ctx.fill();
+    ctx.stroke();
+  }
+  ctx.restore();
+}

@@ -1,0 +1,46 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { valuesOn } from '../../../server/site/parts/curve-data.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
+import { richParts } from './rich.ts';
+
+const benchmark = suite('benchmark on the chart');
+
+const by_day = [
+  { date: '2024-01-30', return_percent: 0 },
+  { date: '2024-01-31', return_percent: 1.5 },
+  { date: '2024-02-02', return_percent: -2 },
+];
+const compared = {
+  ...facts,
+  [northId]: {
+    parts: {
+      ...richParts,
+      benchmark: { symbol: 'GOLD-CANARY', since: null, until: null, by_day },
+    },
+  },
+};
+
+benchmark('holds each value until the next one, and has none before its first day', () => {
+  const days = ['2024-01-29', '2024-01-30', '2024-02-01', '2024-02-05'];
+  assert.equal(valuesOn(days, by_day), [null, 0, 1.5, -2]);
+  assert.equal(valuesOn(days, []), [null, null, null, null]);
+});
+
+benchmark('is in the page only while its owner shows it', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      const page = async () => (await app.inject('/account/north-eurusd')).body;
+      await apply({ ...north, benchmark: 'GOLD-CANARY' });
+      const shown = await page();
+      assert.match(shown, '"benchmark":{"symbol":"GOLD-CANARY","values":[1,0,15,0]}');
+      assert.match(shown, 'class="line benchmark"');
+      assert.match(shown, 'Grey line: GOLD-CANARY');
+      await apply({ ...north, benchmark: 'GOLD-CANARY', hide: ['benchmark'] });
+      assert.not.match(await page(), /CANARY|class="line benchmark"|"benchmark":\{/);
+    },
+    { facts: compared },
+  );
+});
+
+benchmark.run();

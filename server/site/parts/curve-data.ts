@@ -48,9 +48,9 @@ function earlierDays({ date, twr_percent, equity, drawdown }: Days, since: strin
   const heights = days.map((_, at) => twr_percent[at] ?? equity[at] ?? 0);
   const depths = days.map((_, at) => drawdown[at] ?? 0);
   const deepest = depths.indexOf(Math.min(0, ...depths));
-  const kept = new Set(thinPoints(heights, maxEarlier));
-  if (deepest >= 0) kept.add(deepest);
-  return [...kept].sort((first, second) => first - second);
+  const chosen = new Set(thinPoints(heights, maxEarlier));
+  if (deepest >= 0) chosen.add(deepest);
+  return [...chosen].sort((first, second) => first - second);
 }
 
 /** Amounts from here on are drawn in whole units; the table has all digits. */

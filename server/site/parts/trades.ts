@@ -106,7 +106,7 @@ const withUnit = (text: string, unit: string | null): string =>
 const headCell = (text: string): Html => html`<th scope="col">${text}</th>`;
 const numberHead = (text: string): Html => html`<th scope="col" class="num">${text}</th>`;
 
-/** Table that scrolls by itself; its name differs from that of its section. */
+/** Table that scrolls by itself, under another name than its section. */
 const scroll = (label: string, head: Html, rows: HtmlContent, { words }: Language): Html =>
   html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}: ${words.trades.instrument}, ${words.trades.side}"><table>
 <thead>${head}</thead>

@@ -69,9 +69,9 @@ async function everyLinkAnswers(
 ): Promise<void> {
   const slug = path.split('/').at(-1);
   const links = [...page.matchAll(/href="([^"#]+)"/g)].map(([, link = '']) => link);
-  const own = links.filter((link) => link.includes(`/${slug}`) && !link.startsWith('http'));
-  assert.ok(own.length > 3, `${own.length} links`);
-  for (const url of own.filter((link) => !link.startsWith('/me/'))) {
+  const toAccount = links.filter((link) => link.includes(`/${slug}`) && !link.startsWith('http'));
+  assert.ok(toAccount.length > 3, `${toAccount.length} links`);
+  for (const url of toAccount.filter((link) => !link.startsWith('/me/'))) {
     assert.is((await app.inject({ url, ...asOwner })).statusCode, 200, url);
   }
 }

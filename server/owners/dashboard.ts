@@ -1,4 +1,5 @@
 import { noUse } from '../../pipeline/deliveries/quota.ts';
+import { connectionsOf } from '../../pipeline/registry/broker-connections.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../pipeline/registry/keys.ts';
 import { readOwnAccounts } from './own-accounts.ts';
@@ -26,9 +27,14 @@ export async function showDashboard(request: SignedInRequest): Promise<Reply> {
   ]);
   const [keys, senders] = await Promise.all([listKeys(book, slug), connectionKeysOf(book, slug)]);
   const inUse = { keys: keys.filter(isActive), senders: senders.filter(isActive) };
+  const connections = await connectionsOf(book, slug);
+  const paused = connections.filter(({ paused_by }) => paused_by !== null && paused_by !== 'owner');
   const last = freshness.lastRun();
   return {
-    page: dashboardPage(request, accounts, { open, waiting, use, last, isDeleted, ...inUse }),
+    page: dashboardPage(request, accounts, {
+      ...{ open, paused, waiting, use, last, isDeleted },
+      ...inUse,
+    }),
   };
 }
 

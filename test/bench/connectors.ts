@@ -50,6 +50,8 @@ interface Bench {
   readonly reader: ConnectorReader;
   /** Instants at which accounts were read, in milliseconds since the turn began. */
   readonly read: number[];
+  /** Causes of connections that could not be read, since the turn began. */
+  readonly faults: string[];
   now: Date;
   begin(): void;
 }
@@ -65,11 +67,15 @@ async function withBench(folder: string, work: (bench: Bench) => Promise<void>):
   double.knobs.isPersonal = true;
   let begun = 0;
   const read: number[] = [];
+  const faults: string[] = [];
   const reader: ConnectorReader = {
     ...{ registry, deliveries, validator, kinds: [tradelocker] },
     keys: requireSecretKeys({ secretKey: randomBytes(32).toString('base64'), secretKeyOld: null }),
     settings: { ctraderClientId: null, ctraderClientSecret: null, metaapiToken: null },
-    log: { info: () => void read.push(performance.now() - begun), warn: () => {} },
+    log: {
+      info: () => void read.push(performance.now() - begun),
+      warn: (_, fields) => void faults.push(String(fields?.code ?? fields?.fault)),
+    },
     stop: new AbortController().signal,
     limits: readerLimits,
     addressOf: () => double.address,
@@ -77,10 +83,11 @@ async function withBench(folder: string, work: (bench: Bench) => Promise<void>):
   try {
     await work(
       Object.assign(state, {
-        ...{ registry, double, reader, read },
+        ...{ registry, double, reader, read, faults },
         begin() {
           begun = performance.now();
           read.length = 0;
+          faults.length = 0;
         },
       }),
     );
@@ -131,7 +138,7 @@ async function onSchedule(
   print: BenchSettings['print'],
 ): Promise<void> {
   await withBench(folder, async (bench) => {
-    const { double, reader, read } = bench;
+    const { double, reader, read, faults } = bench;
     double.accounts.splice(0);
     const today = bench.now.getTime();
     for (let at = 0; at < count; at += 1) {
@@ -147,7 +154,7 @@ async function onSchedule(
     print(
       `${whole(count)} accounts every ${minutes} minutes, requests end after ${readerLimits.requestMilliseconds / 1000} s`,
     );
-    print(`| turn | read | p50, s | p99, s | all, s | CPU, s | goal |`);
+    print(`| turn | read | failed | p50, s | p99, s | all, s | CPU, s | goal |`);
     const turn = async (name: string): Promise<void> => {
       bench.begin();
       const begun = performance.now();
@@ -160,7 +167,7 @@ async function onSchedule(
         hundredths((late[Math.min(late.length - 1, Math.floor(late.length * share))] ?? 0) / 1000);
       const all = hundredths((performance.now() - begun) / 1000);
       print(
-        `| ${name} | ${whole(read.length)} | ${at(0.5)} | ${at(0.99)} | ${all} | ${cpu} | ${goal.lateness} |`,
+        `| ${name} | ${whole(read.length)} | ${countsOf(faults)} | ${at(0.5)} | ${at(0.99)} | ${all} | ${cpu} | ${goal.lateness} |`,
       );
       bench.now = new Date(bench.now.getTime() + minutes * 60_000);
     };
@@ -181,6 +188,13 @@ async function onSchedule(
     await turn('5 % fail or hang');
     await turn('5 % fail or hang');
   });
+}
+
+/** Counts equal causes, such as `8 unavailable`. */
+function countsOf(faults: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const fault of faults) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  return [...counts].map(([fault, count]) => `${whole(count)} ${fault}`).join(', ') || '0';
 }
 
 /** Reads an account with a long history for the first time. */

@@ -1,4 +1,5 @@
 import type { Use } from '../../../pipeline/deliveries/quota.ts';
+import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
 import type { ApiKey, ConnectionKey } from '../../../pipeline/registry/schema.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
@@ -20,6 +21,8 @@ import { uploadForm } from './upload.ts';
 interface DashboardParts {
   /** Statements that wait for their owner. */
   readonly open: readonly Statement[];
+  /** Connections whose sign-in the broker refused. */
+  readonly paused: readonly BrokerConnection[];
   /** Ids of accounts with data that no run has loaded yet. */
   readonly waiting: ReadonlySet<string>;
   readonly use: Use | null;
@@ -35,7 +38,7 @@ interface DashboardParts {
 export function dashboardPage(
   request: SignedInRequest,
   { accounts, asOf }: OwnAccounts,
-  { open, waiting, use, last, isDeleted, keys, senders }: DashboardParts,
+  { open, paused, waiting, use, last, isDeleted, keys, senders }: DashboardParts,
 ): Html {
   const { owner, words } = request;
   const { dashboard: texts } = words;
@@ -57,7 +60,7 @@ export function dashboardPage(
     '/me',
     html`<h1>${texts.title}</h1>
 <p class="lead">${fill(texts.lead, lead)}</p>
-${done(isDeleted ? texts.deleted : null)}${open.length > 0 && openStatements(request, open)}
+${done(isDeleted ? texts.deleted : null)}${paused.map((connection) => pausedNotice(request, connection))}${open.length > 0 && openStatements(request, open)}
 <section><h2>${texts.accounts}</h2>
 ${cards('account') || html`<p class="empty">${texts.noAccounts}</p>${uploadForm(request)}`}
 <p><a${!isEmpty && html` class="button"`} href="/me/add">${isEmpty ? texts.addOther : texts.add}</a></p>
@@ -75,6 +78,17 @@ ${quotaTable(request, use, of('account').length)}
 </details>`,
   );
 }
+
+/** Tells owners that a connection reads nothing until they sign in again. */
+const pausedNotice = (
+  { words: { dashboard: words } }: SignedInRequest,
+  { id, label }: BrokerConnection,
+): Html =>
+  html`<p class="notice gap">${fill(words.connectionPaused, {
+    name: html`<bdi>${label}</bdi>`,
+    link: html`<a href="/me/connections/${id}">${words.signInAgain}</a>`,
+  })}</p>
+`;
 
 function freshness(
   { words: { dashboard }, context: { language } }: SignedInRequest,

@@ -140,6 +140,31 @@ brokers('say why a sign-in is refused, and never which address was asked', () =>
   }),
 );
 
+brokers('whose sign-in is refused are named on the first page, in its language', () =>
+  withBroker(async ({ world: { registry }, browser }) => {
+    const id = await connected(browser);
+    const page = async (language: string) => (await browser.get(`/me?lang=${language}`)).body;
+    const pauseBy = (paused_by: string) =>
+      registry.store.write((db) =>
+        db.updateTable('broker_connections').set({ paused_by, paused_at: 'x' }).execute(),
+      );
+    assert.not.match(await page('en'), 'Nothing is read from');
+    // An owner who paused it knows.
+    await pauseBy('owner');
+    assert.not.match(await page('en'), 'Nothing is read from');
+    await pauseBy('refused');
+    for (const [language, sentence] of [
+      ['en', 'Nothing is read from <bdi>My broker</bdi>: your broker refused the sign-in.'],
+      ['de', 'Von <bdi>My broker</bdi> wird nichts gelesen'],
+      ['es', 'No se lee nada de <bdi>My broker</bdi>'],
+    ] as const) {
+      const body = await page(language);
+      assert.match(body, sentence);
+      assert.match(body, `href="/me/connections/${id}"`);
+    }
+  }),
+);
+
 brokers('record an account only under its own number and server', () =>
   withBroker(async ({ world: { registry }, browser }) => {
     const taken = 'TradeLocker:712345@MEADOW';

@@ -32,6 +32,9 @@ export const dashboard: OwnerWords['dashboard'] = {
   rejected: { one: '{count} abgelehnte Zeile', other: '{count} abgelehnte Zeilen' },
   hidden: '{count} von {all} Angaben verborgen',
   cut: 'Historie ab {day}',
+  connectionPaused:
+    'Von {name} wird nichts gelesen: Ihr Broker hat die Anmeldung abgelehnt. {link}',
+  signInAgain: 'Melden Sie sich noch einmal beim Broker an',
   waiting: '{lead} seit {instant}. {why}',
   waitingLead: 'Neue Daten warten',
   waitingForOwner: 'Sie lassen sich noch nicht hinzufügen: {reason}.',

@@ -30,6 +30,8 @@ export const dashboard = {
   rejected: { one: '{count} rejected row', other: '{count} rejected rows' },
   hidden: '{count} of {all} details hidden',
   cut: 'History from {day}',
+  connectionPaused: 'Nothing is read from {name}: your broker refused the sign-in. {link}',
+  signInAgain: 'Sign in to your broker again',
   waiting: '{lead} since {instant}. {why}',
   waitingLead: 'New data has been waiting',
   waitingForOwner: 'It can’t be added yet: {reason}.',

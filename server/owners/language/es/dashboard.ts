@@ -32,6 +32,8 @@ export const dashboard: OwnerWords['dashboard'] = {
   rejected: { one: '{count} fila rechazada', other: '{count} filas rechazadas' },
   hidden: '{count} de {all} detalles ocultos',
   cut: 'Historial desde {day}',
+  connectionPaused: 'No se lee nada de {name}: su bróker rechazó el inicio de sesión. {link}',
+  signInAgain: 'Vuelva a iniciar sesión en su bróker',
   waiting: '{lead} desde {instant}. {why}',
   waitingLead: 'Hay datos nuevos en espera',
   waitingForOwner: 'Todavía no se pueden añadir: {reason}.',

@@ -19,9 +19,12 @@ interface RestoreOptions {
   readonly log: Pick<Log, 'info'>;
 }
 
+const unfinishedInside = '.unfinished';
+
 /**
  * Makes a data directory of a backup and checks every byte. Throws a CommandError, with nothing
- * restored, if a file is missing or damaged, or if the data directory has something in it.
+ * restored, if a file is missing or damaged, or if the data directory has something in it. An empty
+ * directory is filled rather than replaced, because a container's volume can't be renamed.
  */
 export async function restore({
   dataDir,
@@ -32,7 +35,8 @@ export async function restore({
   const manifest = readManifest(folder);
   const path = resolve(dataDir.path);
   refuseDirectory(path);
-  const unfinished = `${path}.unfinished`;
+  const isFilled = existsSync(path);
+  const unfinished = isFilled ? join(path, unfinishedInside) : `${path}.unfinished`;
   try {
     rmSync(unfinished, { recursive: true, force: true });
     // Nobody else can look in before the modes of its files are right.
@@ -43,7 +47,8 @@ export async function restore({
     }
     narrowDataDirectory(unfinished);
     chmodSync(unfinished, modes.shared.folder);
-    renameSync(unfinished, path);
+    if (isFilled) moveUp(unfinished, path);
+    else renameSync(unfinished, path);
     syncDirectory(dirname(path));
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -55,11 +60,24 @@ export async function restore({
 
 function refuseDirectory(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.isDirectory() && readdirSync(path).length === 0)) return;
+  if (found === undefined) return;
+  // A restore that was killed may have left its folder.
+  const isEmpty = () => readdirSync(path).every((name) => name === unfinishedInside);
+  if (found.isDirectory() && isEmpty()) return;
   throw new CommandError(
     `restore: ${path} is not empty; stop the services, move it away and restore again`,
     exitCodes.usage,
   );
+}
+
+/** Moves everything of a folder to the folder above, what was published last. */
+function moveUp(folder: string, path: string): void {
+  const isPublished = (name: string) => name === 'snapshots';
+  const names = readdirSync(folder);
+  for (const name of [...names.filter((name) => !isPublished(name)), ...names.filter(isPublished)])
+    renameSync(join(folder, name), join(path, name));
+  rmSync(folder, { recursive: true });
+  syncDirectory(path);
 }
 
 async function restoreFile(

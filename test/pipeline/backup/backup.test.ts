@@ -139,6 +139,24 @@ backup('is refused where something is in the way, and leaves nothing half done',
   }),
 );
 
+backup('fills an empty directory, as the volume of a container is', () =>
+  withPublished(async (desk) => {
+    const folder = folderOf(desk);
+    const { files } = await backUp(options(desk, folder));
+    const target = dataDirectory(join(folder, '../volume'));
+    const leftByKilled = join(target.path, '.unfinished/inbox');
+    mkdirSync(leftByKilled, { recursive: true });
+    writeFileSync(join(leftByKilled, 'half'), '');
+    const { ino } = statSync(target.path);
+    await restore({ dataDir: target, databaseUrl: null, folder, log: silentLog });
+    assert.equal(filesBelow(target.path, '.').sort(), files.map(({ path }) => path).sort());
+    assert.is(statSync(target.path).ino, ino, 'the directory is the one that was there');
+
+    const again = restore({ dataDir: target, databaseUrl: null, folder, log: silentLog });
+    assert.match((await refusal(again)).message, /is not empty; stop the services, move it away/);
+  }),
+);
+
 backup('is restored whole or not at all', () =>
   withPublished(async (desk) => {
     const folder = folderOf(desk);

@@ -33,7 +33,7 @@ compose('sets only what there is to set, and asks for every secret', () => {
 compose('gives every service what it names', () => {
   const volumes = text.slice(text.indexOf('\nvolumes:\n'));
   const mounted = [...text.matchAll(/^ {6}- (\w+):\//gm)].map(([, name = '']) => name);
-  assert.equal([...new Set(mounted)].sort(), ['data', 'registry', 'source']);
+  assert.equal([...new Set(mounted)].sort(), ['backup', 'data', 'registry', 'source']);
   for (const name of mounted) assert.ok(volumes.includes(`\n  ${name}:`), name);
   // Other machines reach the service through a proxy alone.
   for (const [port] of text.matchAll(/^ {6}- "[\d.:]+"$/gm)) assert.match(port, '127.0.0.1:');

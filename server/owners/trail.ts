@@ -12,5 +12,7 @@ export async function showTrail(request: SignedInRequest): Promise<Reply> {
   const entries = await readOwnAudit(services.book, owner.slug, { before, count: perPage + 1 });
   const shown = entries.slice(0, perPage);
   const older = entries.length > perPage ? (shown.at(-1)?.number ?? null) : null;
-  return { page: trailPage(request, shown, older) };
+  const accounts = await services.book.accountsOfOwner(owner.slug);
+  const names = new Map(accounts.map(({ slug, name }) => [slug, name]));
+  return { page: trailPage(request, shown, names, older) };
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { AssetEntry } from '../../site/assets.ts';
-import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { dataBlock, type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { layout, type Section } from '../../site/layout.ts';
 import type { OwnerWords } from '../language/words.ts';
@@ -34,6 +34,7 @@ export function ownersPage(
       sections,
       script: 'owners.ts',
       main: html`${main}
+${dataBlock('format-words', context.language.words.format)}
 <form class="leave" method="post" action="/me/sign-out"><button>${frame.signOut}</button> <span>${fill(frame.signedInAs, { owner: owner.slug })}</span></form>`,
     },
     context,

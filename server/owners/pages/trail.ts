@@ -2,56 +2,78 @@ import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
 import { actorOf } from '../../../pipeline/registry/owner-decisions.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, html } from '../../site/html.ts';
-import type { SignedInRequest } from '../page-request.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { ownersPage } from './frame.ts';
+import { sentenceOf, textOf } from './trail-sentences.ts';
 
 /**
  * Returns the page of decisions, newest first. `older` is where the next page continues, or null.
+ * `names` are those of the owner's accounts, by slug.
  */
 export function trailPage(
   request: SignedInRequest,
   entries: readonly AuditEntry[],
+  names: ReadonlyMap<string, string>,
   older: number | null,
 ): Html {
-  const { owner } = request;
+  const { trail: words } = request.words;
   return ownersPage(
     request,
-    'Decisions',
+    words.title,
     '/me/trail',
-    html`<h1>Decisions</h1>
-<p class="lead">Every change to your accounts and settings: who made it and when.</p>
-${entries.length === 0 ? html`<p class="empty">No changes yet.</p>` : html`<ol class="own trail">${entries.map((entry) => entryItem(entry, owner.slug))}</ol>`}
-${older !== null && html`<nav class="leaf" aria-label="More decisions"><a rel="next" href="/me/trail?before=${older}">Older →</a></nav>`}`,
+    html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+${entries.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ol class="own trail">${together(entries).map((group) => groupItem(request, group, names))}</ol>`}
+${older !== null && html`<nav class="leaf" aria-label="${words.more}"><a rel="next" href="/me/trail?before=${older}">${words.older}</a></nav>`}`,
   );
 }
 
-function entryItem(
-  { at, actor, kind, entry, field, from, to, shows }: AuditEntry,
-  owner: string,
-): Html {
-  return html`<li><h2>${kind === 'owner' ? 'You' : html`<bdi>${entry}</bdi>`}: ${field.replaceAll('_', ' ')}</h2>
-<p><code>${textOf(from)}</code> → <code>${textOf(to)}</code></p>
-${shows !== null && html`<p class="hint">This shows more: ${shows}</p>`}
-<ul class="facts"><li>${instant(at)}</li><li>${whoIs(actor, owner)}</li></ul></li>
-`;
+/** Groups the changes that were made to one entry at one instant; a form makes several. */
+function together(entries: readonly AuditEntry[]): AuditEntry[][] {
+  const groups: AuditEntry[][] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const isSame =
+      first?.at === entry.at && first.actor === entry.actor && first.entry === entry.entry;
+    if (group && isSame) group.unshift(entry);
+    else groups.push([entry]);
+  }
+  return groups;
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-
-const siteActors: Readonly<Record<string, string>> = {
-  connector: 'this site, after your sign-in at the broker',
-  run: 'this site, when it computed the figures',
-};
+function groupItem(
+  request: SignedInRequest,
+  group: readonly AuditEntry[],
+  names: ReadonlyMap<string, string>,
+): Html {
+  const { trail: words } = request.words;
+  const [first] = group;
+  if (first === undefined) return html``;
+  const { kind, entry, at, actor } = first;
+  const sentences = group.flatMap((change) => sentenceOf(change, request) ?? []);
+  const name = names.get(entry) ?? entry;
+  return html`<li><h2>${kind === 'owner' ? words.your : html`<bdi>${name}</bdi>`}</h2>
+<p>${sentences.join(' ') || fillText(words.changed, { field: first.field.replaceAll('_', ' ') })}${group.some(({ shows }) => shows !== null) && html` <span class="hint">${words.shows}</span>`}</p>
+<ul class="facts"><li>${instant(at, request.context.language)}</li><li>${whoIs(actor, request.owner.slug, request)}</li></ul>
+<details class="more"><summary>${words.details}</summary><ul class="told">${group.map(
+    ({ field, from, to }) =>
+      html`<li>${field.replaceAll('_', ' ')}: <code>${textOf(from)}</code> → <code>${textOf(to)}</code></li>`,
+  )}</ul></details></li>
+`;
+}
 
 /**
  * Names who made a change. Names of the operator's shell accounts are left out: owners needn't know
  * them.
  */
-export function whoIs(actor: string, owner: string): string {
-  if (actor === actorOf(owner)) return 'you';
-  const bySite = siteActors[actor];
-  if (bySite) return bySite;
-  const [what = ''] = actor.split(' (');
-  return /^(registry|keys|owners) /.test(what) ? `the operator, by ${what}` : 'the operator';
+function whoIs(actor: string, owner: string, { words: { trail: words } }: PageWords): string {
+  if (actor === actorOf(owner)) return words.you;
+  if (actor === 'connector') return words.connector;
+  if (actor === 'run') return words.run;
+  const [command = ''] = actor.split(' (');
+  return /^(registry|keys|owners) /.test(command)
+    ? fillText(words.operatorBy, { command })
+    : words.operator;
 }

@@ -1,3 +1,6 @@
+import type { FormatWords } from '../language/format.ts';
+import { readBlock } from './curve-data.ts';
+import { localiseTimes } from './local-times.ts';
 import { offerPasskeys } from './passkeys.ts';
 import { checkSessionBeforeUpload } from './uploads.ts';
 
@@ -47,3 +50,6 @@ addCopyButtons();
 previewWidget();
 offerPasskeys();
 checkSessionBeforeUpload();
+
+const words = readBlock<FormatWords>('format-words');
+if (words !== null) localiseTimes(words);

@@ -6,6 +6,7 @@ import { problems } from './problems.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
 import { statement } from './statement.ts';
+import { trail } from './trail.ts';
 
 /** German words of owners' pages, by page. */
 export const de: OwnerWords = {
@@ -16,4 +17,5 @@ export const de: OwnerWords = {
   shares,
   signIn,
   statement,
+  trail,
 };

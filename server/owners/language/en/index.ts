@@ -5,6 +5,7 @@ import { problems } from './problems.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
 import { statement } from './statement.ts';
+import { trail } from './trail.ts';
 
 /** English words of owners' pages, by page; names in braces are placeholders. */
 export const en = {
@@ -15,4 +16,5 @@ export const en = {
   shares,
   signIn,
   statement,
+  trail,
 } as const;

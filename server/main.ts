@@ -1,3 +1,6 @@
+import { createAlerting, type Senders, startAlerting } from '../pipeline/alerts/alerting.ts';
+import { createMails } from '../pipeline/alerts/mail.ts';
+import { createWebhooks } from '../pipeline/alerts/webhook.ts';
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/connect/receiver.ts';
@@ -83,6 +86,7 @@ export async function startServer(
     statements,
     brokers: brokersOf(config),
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
+    alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
     snapshots,
     source,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
@@ -110,8 +114,12 @@ export async function startServer(
   await refresh();
   const watches = [snapshots, events, ...copies].map((holder) => holder.watch());
   const stopFlushing = flushEveryMinute(keyUses);
+  const senders = sendersOf(config, () => site.baseUrl, clock);
+  const alerting = createAlerting({ registry, take: () => snapshots.take(), senders, log });
+  const stopAlerting = startAlerting(alerting, log);
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();
+    await stopAlerting();
     const apps = [app, calendar, metricsApp];
     await Promise.all(apps.map((opened) => drain(opened, drainMilliseconds)));
     snapshots.close();
@@ -146,6 +154,15 @@ export async function startServer(
     await close();
     throw error;
   }
+}
+
+/** Returns what sends alerts: mails if a mail server is set, and webhooks. */
+function sendersOf(config: Config, baseUrl: () => string, clock: () => Date): Senders {
+  const { smtpUrl, mailFrom, webhookPrivate: allowsPrivate } = config;
+  return {
+    email: smtpUrl && mailFrom ? createMails({ smtpUrl, from: mailFrom, baseUrl }) : null,
+    webhook: createWebhooks({ baseUrl, clock, allowsPrivate }),
+  };
 }
 
 /** Returns the services for connections to brokers, or null if they are switched off. */

@@ -42,6 +42,9 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     ctraderClientId: optional(SETTINGS.ctraderClientId),
     ctraderClientSecret: optional(SETTINGS.ctraderClientSecret),
     metaapiToken: optional(SETTINGS.metaapiToken),
+    smtpUrl: optional(SETTINGS.smtpUrl),
+    mailFrom: optional(SETTINGS.mailFrom),
+    webhookPrivate: required(SETTINGS.webhookPrivate) === '1',
   };
   if (config.store !== null && config.databaseUrl === null) {
     throw new CommandError(
@@ -54,6 +57,11 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
       'TRACKRECORD_SECRET_KEY_OLD: needs TRACKRECORD_SECRET_KEY, the key that replaces it',
       exitCodes.usage,
     );
+  }
+  if ((config.smtpUrl === null) !== (config.mailFrom === null)) {
+    const [missing, set] =
+      config.smtpUrl === null ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL'];
+    throw new CommandError(`${missing}: is needed too if ${set} is set`, exitCodes.usage);
   }
   if (config.port !== 0 && config.port === config.calendarPort) {
     throw new CommandError(

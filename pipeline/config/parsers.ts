@@ -117,6 +117,12 @@ function hasReadableUser(text: string): boolean {
   }
 }
 
+/** Sender of mails: an address, with a name before it or without. */
+export const mailFrom = matching(
+  /^(?:[^\p{C}<>"@,;:\\]{1,100} <[^\s\p{C}<>"@,;:\\]{1,64}@[a-z0-9.-]{1,253}>|[^\s\p{C}<>"@,;:\\]{1,64}@[a-z0-9.-]{1,253})$/iu,
+  'an address such as alerts@example.com or Name <alerts@example.com>',
+);
+
 /** Store that machines share. */
 export const store = matching(
   /^(s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/[A-Za-z0-9._-]+)*\/?|\/[^\0]*)$/,

@@ -255,6 +255,31 @@ export const SETTINGS = {
     parser: parsers.token,
     isSecret: true,
   },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    flag: null,
+    argument: 'url',
+    fallback: null,
+    help: 'Mail server for alerts: `smtps://USER:PASSWORD@HOST` or `smtp://HOST:PORT`; no mails if unset',
+    parser: parsers.signedUrl('smtp:', 'smtps:'),
+    isSecret: true,
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    flag: null,
+    argument: 'address',
+    fallback: null,
+    help: 'Sender of these mails, such as `alerts@example.com`',
+    parser: parsers.mailFrom,
+  },
+  webhookPrivate: {
+    variable: 'TRACKRECORD_WEBHOOK_PRIVATE',
+    flag: null,
+    argument: '0|1',
+    fallback: '0',
+    help: '`1` allows webhooks to private and loopback addresses; only if you trust every owner',
+    parser: parsers.oneOf(['0', '1']),
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 /** The operators' table of settings, one Markdown row per setting. */

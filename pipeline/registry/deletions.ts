@@ -60,7 +60,8 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
       await db.deleteFrom('broker_accounts').where('connection', '=', id).execute();
     }
     const tables = ['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const;
-    for (const table of [...tables, 'passkeys', 'passkey_challenges'] as const) {
+    const ofAlerts = ['alert_messages', 'alert_targets'] as const;
+    for (const table of [...tables, ...ofAlerts, 'passkeys', 'passkey_challenges'] as const) {
       await db.deleteFrom(table).where('owner', '=', owner).execute();
     }
     await db
@@ -99,6 +100,9 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
   await db.deleteFrom('connection_keys').where('account', '=', slug).execute();
   await db.deleteFrom('terminal_codes').where('account', '=', slug).execute();
   await db.deleteFrom('shares').where('account', '=', slug).execute();
+  for (const table of ['alert_settings', 'alert_causes', 'alert_messages'] as const) {
+    await db.deleteFrom(table).where('account', '=', slug).execute();
+  }
   await db
     .updateTable('broker_accounts')
     .set({ account: null })

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_4d1397de': { up: makeTables } },
+  migrations: { '0001_initial_9a146837': { up: makeTables } },
 };
 
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey();
@@ -239,6 +239,58 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('revoked_at', 'text')
     .execute();
   await schema.createIndex('shares_by_account').on('shares').column('account').execute();
+  await schema
+    .createTable('alert_targets')
+    .addColumn('id', 'text', key)
+    .addColumn('owner', 'text', ofOwner)
+    .addColumn('kind', 'text', required)
+    .addColumn('address', 'text', required)
+    .addColumn('secret', 'text', required)
+    .addColumn('language', 'text', required)
+    .addColumn('created_at', 'text', required)
+    .addColumn('confirmed_at', 'text')
+    .addColumn('fault', 'text')
+    .addColumn('failed_at', 'text')
+    .addUniqueConstraint('alert_targets_once', ['owner', 'address'])
+    .execute();
+  await schema
+    .createTable('alert_settings')
+    .addColumn('account', 'text', (column) => column.primaryKey().references('accounts.slug'))
+    .addColumn('owner', 'text', ofOwner)
+    .addColumn('kinds', 'text', required)
+    .addColumn('drawdown_limit', 'double precision')
+    .addColumn('months_since', 'text')
+    .execute();
+  await schema
+    .createTable('alert_causes')
+    .addColumn('account', 'text', ofAccount)
+    .addColumn('kind', 'text', required)
+    .addColumn('cause', 'text', required)
+    .addColumn('at', 'text', required)
+    .addPrimaryKeyConstraint('alert_causes_key', ['account', 'kind', 'cause'])
+    .execute();
+  await schema
+    .createTable('alert_progress')
+    .addColumn('id', 'integer', key)
+    .addColumn('as_of', 'text', required)
+    .execute();
+  await schema
+    .createTable('alert_messages')
+    .addColumn('id', 'text', key)
+    .addColumn('owner', 'text', ofOwner)
+    .addColumn('target', 'text')
+    .addColumn('account', 'text')
+    .addColumn('kind', 'text', required)
+    .addColumn('details', 'text', required)
+    .addColumn('recipient', 'text', required)
+    .addColumn('created_at', 'text', required)
+    .addColumn('due_at', 'text')
+    .addColumn('attempts', 'integer', required)
+    .addColumn('claim', 'text')
+    .addColumn('sent_at', 'text')
+    .addColumn('fault', 'text')
+    .execute();
+  await schema.createIndex('alert_messages_by_due').on('alert_messages').column('due_at').execute();
   await schema
     .createTable('passkey_challenges')
     .addColumn('challenge_hash', 'text', key)

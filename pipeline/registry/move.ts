@@ -33,6 +33,11 @@ const moved: Readonly<Record<TableName, true>> = {
   broker_accounts: true,
   passkey_challenges: true,
   shares: true,
+  alert_targets: true,
+  alert_settings: true,
+  alert_causes: true,
+  alert_progress: true,
+  alert_messages: true,
 };
 
 /** Rows that were moved, by table. */

@@ -141,6 +141,54 @@ export interface Tables {
     expires_at: string | null;
     revoked_at: string | null;
   };
+  /** Places that an owner's alerts go to. `secret` signs webhooks and the links in mails. */
+  alert_targets: {
+    id: string;
+    owner: string;
+    kind: 'email' | 'webhook';
+    address: string;
+    secret: string;
+    language: string;
+    created_at: string;
+    /** Time at which its reader agreed to get mails; webhooks need no consent. */
+    confirmed_at: string | null;
+    /** Code of the fault of the last message that could not be delivered. */
+    fault: string | null;
+    failed_at: string | null;
+  };
+  /** Alerts that an owner switched on for an account or portfolio. */
+  alert_settings: {
+    account: string;
+    owner: string;
+    kinds: string;
+    drawdown_limit: number | null;
+    /** First month, as YYYY-MM, that `new_month` tells of. */
+    months_since: string | null;
+  };
+  /** Causes that messages were made for, so that each gets one message. */
+  alert_causes: { account: string; kind: string; cause: string; at: string };
+  /** Time of the newest version whose causes were noted. */
+  alert_progress: { id: number; as_of: string };
+  /** Messages to send, and those that were sent lately. */
+  alert_messages: {
+    id: string;
+    owner: string;
+    /** Null once the target is gone. */
+    target: string | null;
+    account: string | null;
+    kind: string;
+    details: string;
+    /** Hash of the address, by which confirmations are counted. */
+    recipient: string;
+    created_at: string;
+    /** Earliest time of the next try; null once it was sent or given up. */
+    due_at: string | null;
+    attempts: number;
+    /** Process that is sending it. */
+    claim: string | null;
+    sent_at: string | null;
+    fault: string | null;
+  };
   passkey_challenges: { challenge_hash: string; owner: string | null; expires_at: string };
   connection_keys: {
     id: string;

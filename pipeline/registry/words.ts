@@ -39,3 +39,7 @@ export const shareIdPrefix = 'shr_';
 
 /** Most share links of an account that are stored, with those that no longer work. */
 export const maxShares = 50;
+
+/** Alerts that an owner can switch on for an account or portfolio. */
+export const alertKinds = ['drawdown', 'stale', 'unreconciled', 'lapsed', 'new_month'] as const;
+export type AlertKind = (typeof alertKinds)[number];

@@ -5,6 +5,16 @@ import {
   showAccount,
   showAsStranger,
 } from './account.ts';
+import { followAlertLink, showAlertLink } from './alert-links.ts';
+import {
+  addAlertEmail,
+  addAlertWebhook,
+  removeAlert,
+  saveAccountAlerts,
+  showAccountAlerts,
+  showAlerts,
+  testAlert,
+} from './alerts.ts';
 import {
   addBrokerConnection,
   askForGrant,
@@ -88,6 +98,12 @@ export const addresses: readonly Address[] = [
     post: withdrawByForm,
   },
   { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
+  {
+    url: '/me/accounts/:slug/alerts',
+    who: 'owner',
+    get: showAccountAlerts,
+    post: saveAccountAlerts,
+  },
   { url: '/me/accounts/:slug/shares', who: 'owner', get: showShares, post: makeShare },
   { url: '/me/accounts/:slug/shares/:id/revoke', who: 'owner', post: revokeOwnShare },
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
@@ -120,6 +136,11 @@ export const addresses: readonly Address[] = [
   { url: '/me/connections/:id/sign-in', who: 'owner', post: signInToBroker },
   { url: '/me/senders/:file', who: 'owner', get: downloadSender },
   { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
+  { url: '/me/alerts', who: 'owner', get: showAlerts },
+  { url: '/me/alerts/emails', who: 'owner', post: addAlertEmail },
+  { url: '/me/alerts/webhooks', who: 'owner', post: addAlertWebhook },
+  { url: '/me/alerts/:id/test', who: 'owner', post: testAlert },
+  { url: '/me/alerts/:id/remove', who: 'owner', post: removeAlert },
   { url: '/me/settings', who: 'owner', get: showSettings },
   { url: '/me/settings/name', who: 'owner', post: renameBrand },
   { url: '/me/settings/delete', who: 'owner', post: deleteSelf },
@@ -131,6 +152,18 @@ export const addresses: readonly Address[] = [
   { url: '/me/settings/passkeys/:id/remove', who: 'owner', post: removeOwnPasskey },
   { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOwnSession },
   { url: '/me/trail', who: 'owner', get: showTrail },
+  {
+    url: '/alerts/confirm/:token',
+    who: 'anyone',
+    get: showAlertLink('confirm'),
+    post: followAlertLink('confirm'),
+  },
+  {
+    url: '/alerts/unsubscribe/:token',
+    who: 'anyone',
+    get: showAlertLink('unsubscribe'),
+    post: followAlertLink('unsubscribe'),
+  },
   { url: '/operator', who: 'operator', get: showOperator },
   { url: '/operator/owners', who: 'operator', post: addOwnerByForm },
   { url: '/operator/owners/:slug', who: 'operator', get: showOwner },

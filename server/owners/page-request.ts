@@ -32,6 +32,14 @@ export interface OwnerServices extends SiteServices {
   /** Services for connections to brokers; null if the operator has them switched off. */
   readonly brokers: BrokerServices | null;
   readonly sent: SentDeliveries;
+  readonly alerts: AlertServices;
+}
+
+/** Limits of the alerts that this server sends. */
+export interface AlertServices {
+  readonly isMailOn: boolean;
+  /** True if webhooks may reach private addresses. */
+  readonly allowsPrivate: boolean;
 }
 
 /** A file that is being uploaded. */

@@ -37,10 +37,14 @@ interface Route {
 /** Limit of a form's body, enough for a checkbox for each account of an owner. */
 const maxBytes = 256 * 1024;
 
+/** Prefix of links in mails. Mail programs follow them too, which are no pages of this site. */
+const linksPrefix = '/alerts';
+
 /** Owners' pages by the prefix of their addresses. */
 export const ownerPages: readonly { prefix: string; addresses: readonly Address[] }[] = [
   '/me',
   '/operator',
+  linksPrefix,
 ].map((prefix) => ({
   prefix,
   addresses: addresses.filter(({ url }: Address) => url === prefix || url.startsWith(`${prefix}/`)),
@@ -60,7 +64,9 @@ export function protectOwners(app: FastifyInstance, services: OwnerServices): vo
     const refusal = applyVerdict(verdict, reply);
     if (refusal) throw refusal;
     const isChange = !['GET', 'HEAD'].includes(request.method);
-    if (isChange && !isFromHere(request, services)) throw new ApiError('foreign_request');
+    const isOfMail = app.prefix === linksPrefix;
+    if (isChange && !isOfMail && !isFromHere(request, services))
+      throw new ApiError('foreign_request');
   });
 }
 

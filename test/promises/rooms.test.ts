@@ -38,6 +38,7 @@ const order = {
       'connectors',
       'push',
       'shown',
+      'alerts',
       'calendar',
       'run',
       'backup',

@@ -104,6 +104,7 @@ export async function openServer({
     statements,
     brokers: brokers ?? null,
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
+    alerts: { isMailOn: true, allowsPrivate: false },
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),

@@ -68,6 +68,7 @@ function links({ words }: PageWords, { slug, published, type, verified }: Regist
     ...(published ? [[`/account/${slug}`, texts.public] as [string, string]] : []),
     [`${page}/as-stranger`, texts.asVisitor],
     [`${page}/shares`, words.shares.title],
+    [`${page}/alerts`, words.alerts.title],
     [`${page}/widget`, texts.widget],
     ...(type === 'account'
       ? ([

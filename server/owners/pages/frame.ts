@@ -9,6 +9,7 @@ import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
 const ownerSections = ({ sections: names }: OwnerWords['frame']): readonly Section[] => [
   ['/me', names.accounts],
   ['/me/connections', names.connections],
+  ['/me/alerts', names.alerts],
   ['/me/settings', names.settings],
   ['/me/trail', names.trail],
 ];

@@ -52,11 +52,22 @@ config('has the documented defaults', () => {
     onFailure: null,
     pushDelay: 10,
     calendarCron: '* * * * *',
+    smtpUrl: null,
+    mailFrom: null,
+    webhookPrivate: false,
   });
 });
 
 config('holds every setting of the table and no other', () => {
   assert.equal(Object.keys(readConfig({})).sort(), Object.keys(SETTINGS).sort());
+});
+
+config('takes a mail server with the sender of its mails, and neither alone', () => {
+  const env = { SMTP_URL: 'smtps://u:canary@mail.example.com', MAIL_FROM: 'Desk <a@example.com>' };
+  assert.is(readConfig(env).mailFrom, 'Desk <a@example.com>');
+  assert.match(refusal({ SMTP_URL: env.SMTP_URL }), /^MAIL_FROM: is needed too/);
+  assert.match(refusal({ MAIL_FROM: env.MAIL_FROM }), /^SMTP_URL: is needed too/);
+  assert.is(readConfig({ TRACKRECORD_WEBHOOK_PRIVATE: '1' }).webhookPrivate, true);
 });
 
 config('takes a store with the pointer to it, and no other', () => {
@@ -144,6 +155,18 @@ const refused: Record<string, string[]> = {
     '10.0.0.0/08',
     '10.0.0',
   ],
+  SMTP_URL: ['mail.example.com', 'http://mail.example.com', 'smtp:mail', 'smtp://u:5%@mail'],
+  MAIL_FROM: [
+    ...[
+      'alerts',
+      'alerts@',
+      '@example.com',
+      'a@example.com, b@example.com',
+      'a@example.com\nBcc: x',
+    ],
+    ...['"Alerts" <a@example.com>', 'A\r\nB <a@example.com>', 'Alerts <a@example.com> x'],
+  ],
+  TRACKRECORD_WEBHOOK_PRIVATE: ['true', 'yes', '2'],
   LOG_LEVEL: ['verbose', 'INFO', 'toString', '__proto__'],
   REDIS_URL: ['localhost:6379', 'http://x', 'redis:x y', 'redis://u:5%@cache'],
   DATABASE_URL: ['mysql://x', 'file.db', 'postgres:/x'],

@@ -7,6 +7,9 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { registryMoveCommand } from '../../../pipeline/commands/registry.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { noteCauses } from '../../../pipeline/registry/alert-queue.ts';
+import { setAlerts } from '../../../pipeline/registry/alert-settings.ts';
+import { addAlertTarget } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { addConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
@@ -40,6 +43,16 @@ async function fill(registry: Registry): Promise<Secrets> {
     name: 'x',
     scopes: ['public:read'],
   });
+  const webhook = { kind: 'webhook', address: 'https://hooks.example/', language: 'en' } as const;
+  await addAlertTarget(registry, 'north-desk', webhook);
+  await setAlerts(registry, 'north-desk', 'north-gold', { kinds: ['stale'], drawdownLimit: null });
+  const cause = { account: 'north-gold', owner: 'north-desk', kind: 'stale', cause: 'x' };
+  await noteCauses(
+    registry,
+    '2026-03-01T12:00:00Z',
+    { causes: [{ ...cause, details: {} }], ended: [] },
+    now,
+  );
   const sending = await createConnectionKey(registry, { account: 'north-gold', name: 'terminal' });
   const login = { platform: 'MT4', number: '7', server: 'Northwind-Demo' };
   const sender = { id: sending.id, slug: 'north-gold', owner: 'north-desk' };

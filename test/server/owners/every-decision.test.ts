@@ -18,6 +18,7 @@ const undecided = [
   '/me/sign-in/passkey',
   '/me/sign-in/passkey/options',
   '/me/settings/passkeys/options',
+  '/me/alerts/:id/test',
 ];
 
 /**

@@ -4,6 +4,7 @@ import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { listConnectionKeys } from '../../../pipeline/registry/connection-keys.ts';
@@ -161,6 +162,35 @@ export const decisions: readonly Decision[] = [
     isInForce: isListed('Dropped'),
   },
   {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/alerts', at: () => ['north-gold'] },
+    form: { kind: ['drawdown', 'stale'], limit: '12.5' },
+    entered: ['north-gold alerts'],
+    isInForce: async ({ see, tokens }) => {
+      const token = tokens['north-desk'];
+      return (await see('/me/accounts/north-gold/alerts', { token })).body.includes('value="12.5"');
+    },
+  },
+  {
+    ...{ who: 'north-desk', route: '/me/alerts/emails', form: { email: 'me@example.com' } },
+    entered: ['north-desk alerts'],
+    isInForce: showsAlerts('me@example.com'),
+  },
+  {
+    ...{ who: 'north-desk', route: '/me/alerts/webhooks' },
+    form: { webhook: 'https://hooks.example/x' },
+    entered: ['north-desk alerts'],
+    isInForce: showsAlerts('https://hooks.example/x'),
+  },
+  {
+    ...{ who: 'north-desk', route: '/me/alerts/:id/remove' },
+    at: async ({ registry }) => {
+      const targets = await alertTargetsOf(registry, 'north-desk');
+      return [targets.find(({ kind }) => kind === 'webhook')?.id ?? ''];
+    },
+    entered: ['north-desk alerts'],
+    isInForce: async (desk) => !(await showsAlerts('https://hooks.example/x')(desk)),
+  },
+  {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/shares', at: () => ['north-secret'] },
     form: { name: 'friend' },
     entered: ['north-secret shares'],
@@ -292,6 +322,11 @@ async function canSend({ see, connectionKey }: Desk): Promise<boolean> {
   return (await see('/connect/v1/state', { key: connectionKey })).status === 200;
 }
 
+function showsAlerts(address: string): Decision['isInForce'] {
+  return async ({ see, tokens }) =>
+    (await see('/me/alerts', { token: tokens['north-desk'] })).body.includes(address);
+}
+
 async function opensShare({ see, share }: Desk): Promise<boolean> {
   return (await see(`/share/${share}`)).status === 200;
 }
@@ -309,7 +344,7 @@ const addressOf = (route: string, values: readonly string[]): string => {
 
 /** An entry of the trail without what chance makes of slugs and ids. */
 const named = (entry: string, field: string): string =>
-  `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions|deliveries|shares)\..*/, '$1')}`;
+  `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions|deliveries|shares|alerts)\..*/, '$1')}`;
 
 /** Takes every decision, and looks whether it is in force and in the trail, with who and when. */
 export async function decideEverything(servers: Servers): Promise<void> {

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { addAlertTarget, alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { addConnection } from '../../../pipeline/registry/broker-connections.ts';
+import { addConnection, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { addPasskey, passkeysOf } from '../../../pipeline/registry/passkeys.ts';
@@ -47,12 +48,14 @@ const routes = {
   stranger: words(`
     /me/sign-in /me/sign-out /me/invite/:token
     /me/sign-in/passkey /me/sign-in/passkey/options
+    /alerts/confirm/:token /alerts/unsubscribe/:token
   `),
   owner: words(`
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
     /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
-    /me/accounts/:slug/shares /me/accounts/:slug/shares/:id/revoke
+    /me/alerts /me/alerts/emails /me/alerts/webhooks /me/alerts/:id/test /me/alerts/:id/remove
+    /me/accounts/:slug/alerts /me/accounts/:slug/shares /me/accounts/:slug/shares/:id/revoke
     /me/accounts/:slug/delete /me/settings/delete
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
@@ -83,6 +86,9 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/accounts/:slug/members': { currency: 'EUR', member: ['OWN'] },
   '/me/accounts/:slug/connections': { name: 'terminal' },
   '/me/accounts/:slug/shares': { name: 'friend' },
+  '/me/accounts/:slug/alerts': { kind: ['stale'] },
+  '/me/alerts/emails': { email: 'me@example.com' },
+  '/me/alerts/webhooks': { webhook: 'https://example.com/hook' },
   '/me/settings/name': { name: 'Solo' },
   '/operator/owners': { slug: 'newcomer', name: 'Newcomer', plan: 'free' },
   '/operator/owners/:slug/plan': { plan: 'pro', until: '' },
@@ -106,24 +112,31 @@ async function belongings(
     { id: '7', details: JSON.stringify({ platform: 'MT5', number: '7', server: 'x' }) },
   ];
   const added = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts: shown };
-  const broker = await addConnection(registry, 'solo', added, () => 'sealed', 'solo');
+  const [connected] = await connectionsOf(registry, 'solo');
+  const broker =
+    connected?.id ?? (await addConnection(registry, 'solo', added, () => 'sealed', 'solo'));
   const link = { account: 'solo-secret', name: 'x', passwordHash: null, expires_at: null };
   const sharesBefore = await sharesOf(registry, 'solo', 'solo-secret');
   if (sharesBefore.every(({ revoked_at }) => revoked_at !== null)) {
     await createShare(registry, 'solo', link);
   }
+  const targets = await alertTargetsOf(registry, 'solo');
+  const known = targets.find(({ kind }) => kind === 'webhook');
+  const webhook = { kind: 'webhook', address: 'https://hooks.example/', language: 'en' } as const;
+  const alert = known?.id ?? (await addAlertTarget(registry, 'solo', webhook)).id;
   const [{ id: share = '' } = {}] = await sharesOf(registry, 'solo', 'solo-secret');
-  return { slug: 'solo-secret', session, passkey, broker, share, ...keys };
+  return { slug: 'solo-secret', session, passkey, broker, share, alert, ...keys };
 }
 
 type Belongings = Awaited<ReturnType<typeof belongings>>;
 
 const idIn = (
   url: string,
-  { key, session, passkey, connection, statement, broker, receipt, share }: Belongings,
+  { key, session, passkey, connection, statement, broker, receipt, share, alert }: Belongings,
 ): string => {
   if (url.startsWith('/me/add/')) return statement;
   if (url.startsWith('/me/connections/')) return broker;
+  if (url.startsWith('/me/alerts/')) return alert;
   if (url.includes('/shares/')) return share;
   if (url.includes('/connections/')) return connection;
   if (url.includes('/deliveries/')) return receipt;
@@ -169,6 +182,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       connection: 'conn_never',
       broker: 'brk_never',
       share: 'shr_never',
+      alert: 'alt_never',
       receipt: 'rcp_never',
       statement: `${statement.slice(0, -4)}0000`,
     };

@@ -5,6 +5,7 @@ export const frame: OwnerWords['frame'] = {
   sections: {
     accounts: 'Konten',
     connections: 'Verbindungen',
+    alerts: 'Meldungen',
     settings: 'Einstellungen',
     trail: 'Entscheidungen',
     operator: 'Betreiber',

@@ -1,5 +1,6 @@
 import type { OwnerWords } from '../words.ts';
 import { account } from './account.ts';
+import { alerts } from './alerts.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
@@ -11,6 +12,7 @@ import { trail } from './trail.ts';
 /** German words of owners' pages, by page. */
 export const de: OwnerWords = {
   account,
+  alerts,
   dashboard,
   frame,
   problems,

@@ -3,6 +3,7 @@ export const frame = {
   sections: {
     accounts: 'Accounts',
     connections: 'Connections',
+    alerts: 'Alerts',
     settings: 'Settings',
     trail: 'Decisions',
     operator: 'Operator',

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { alerts } from './alerts.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
@@ -10,6 +11,7 @@ import { trail } from './trail.ts';
 /** English words of owners' pages, by page; names in braces are placeholders. */
 export const en = {
   account,
+  alerts,
   dashboard,
   frame,
   problems,

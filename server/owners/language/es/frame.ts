@@ -5,6 +5,7 @@ export const frame: OwnerWords['frame'] = {
   sections: {
     accounts: 'Cuentas',
     connections: 'Conexiones',
+    alerts: 'Alertas',
     settings: 'Ajustes',
     trail: 'Decisiones',
     operator: 'Operador',

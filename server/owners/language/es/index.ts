@@ -1,5 +1,6 @@
 import type { OwnerWords } from '../words.ts';
 import { account } from './account.ts';
+import { alerts } from './alerts.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
@@ -11,6 +12,7 @@ import { trail } from './trail.ts';
 /** Spanish words of owners' pages, by page. */
 export const es: OwnerWords = {
   account,
+  alerts,
   dashboard,
   frame,
   problems,

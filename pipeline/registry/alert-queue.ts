@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { enqueue } from './alert-targets.ts';
+import { toStamp } from './instants.ts';
+import type { Registry } from './registry.ts';
+import type { Tables } from './schema.ts';
+
+type Store = Pick<Registry, 'store'>;
+
+/** Cause of an alert. Two causes with the same text are one. */
+export interface AlertCause {
+  readonly account: string;
+  readonly owner: string;
+  readonly kind: string;
+  readonly cause: string;
+  readonly details: object;
+}
+
+/** Causes that a version shows, and alerts whose causes have ended, so that they can begin anew. */
+export interface NotedCauses {
+  readonly causes: readonly AlertCause[];
+  readonly ended: readonly { readonly account: string; readonly kind: string }[];
+}
+
+const day = 24 * 3_600_000;
+const keptDays = 30;
+
+/**
+ * Puts messages for new causes into the queue, one for each confirmed place. Servers may note the
+ * same causes at the same time; a server that still has an earlier version notes nothing. Returns
+ * the number of messages.
+ */
+export async function noteCauses(
+  { store }: Store,
+  asOf: string,
+  { causes, ended }: NotedCauses,
+  now: Date,
+): Promise<number> {
+  return store.annotate(async (db) => {
+    // The row is a lock too: causes are noted one after another, never those of an older version.
+    const isNewest = await db
+      .insertInto('alert_progress')
+      .values({ id: 1, as_of: asOf })
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ as_of: asOf })
+          .where('alert_progress.as_of', '<=', asOf),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (isNewest === undefined) return 0;
+    for (const { account, kind } of ended) {
+      await db
+        .deleteFrom('alert_causes')
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .execute();
+    }
+    let messages = 0;
+    for (const { account, owner, kind, cause, details } of causes) {
+      const isOwned = await db
+        .selectFrom('accounts')
+        .select('slug')
+        .where('slug', '=', account)
+        .where('owner', '=', owner)
+        .executeTakeFirst();
+      if (isOwned === undefined) continue;
+      const noted = await db
+        .insertInto('alert_causes')
+        .values({ account, kind, cause, at: toStamp(now) })
+        .onConflict((conflict) => conflict.columns(['account', 'kind', 'cause']).doNothing())
+        .returning('cause')
+        .executeTakeFirst();
+      if (noted === undefined) continue;
+      const targets = await db
+        .selectFrom('alert_targets')
+        .select(['id', 'address'])
+        .where('owner', '=', owner)
+        .where('confirmed_at', 'is not', null)
+        .execute();
+      for (const target of targets) {
+        await enqueue(db, { owner, target, kind, account, details }, now);
+        messages += 1;
+      }
+    }
+    return messages;
+  });
+}
+
+/** Message that one process may send, with the place that it goes to. */
+export interface ClaimedMessage {
+  readonly id: string;
+  readonly claim: string;
+  readonly kind: string;
+  readonly details: string;
+  readonly created_at: string;
+  readonly attempts: number;
+  readonly account: { readonly slug: string; readonly name: string } | null;
+  readonly target: Tables['alert_targets'];
+}
+
+/** Time after which another process may try a message again, if the first one died. */
+const claimMilliseconds = 2 * 60_000;
+
+/** Tries of one message, and the time to wait after each that failed: all within a day. */
+export const waits = [60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000] as const;
+export const maxAttempts = waits.length + 1;
+
+/**
+ * Claims a due message. A claim counts as a try before anything is sent, so that a process that
+ * dies while it sends can't try without end. Returns null if nothing is due.
+ */
+export async function claimMessage({ store }: Store, now: Date): Promise<ClaimedMessage | null> {
+  const due = await store.db
+    .selectFrom('alert_messages')
+    .select('id')
+    .where('due_at', '<=', toStamp(now))
+    .limit(1)
+    .executeTakeFirst();
+  if (due === undefined) return null;
+  return store
+    .annotate(async (db) => {
+      const row = await db
+        .selectFrom('alert_messages')
+        .selectAll()
+        .where('due_at', '<=', toStamp(now))
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const target = await db
+        .selectFrom('alert_targets')
+        .selectAll()
+        .where('id', '=', row.target ?? '')
+        .executeTakeFirst();
+      const account =
+        row.account === null
+          ? null
+          : await db
+              .selectFrom('accounts')
+              .select(['slug', 'name'])
+              .where('slug', '=', row.account)
+              .where('owner', '=', row.owner)
+              .executeTakeFirst();
+      const isOld = now.getTime() - Date.parse(row.created_at) >= day;
+      const isOver = isOld || row.attempts >= maxAttempts;
+      if (isOver || target === undefined || account === undefined) {
+        const fault = isOver ? 'expired' : null;
+        const ended = { due_at: null, claim: null, fault, details: '{}' };
+        await db.updateTable('alert_messages').set(ended).where('id', '=', row.id).execute();
+        return claimNext;
+      }
+      const claim = randomUUID();
+      const attempts = row.attempts + 1;
+      const due_at = toStamp(new Date(now.getTime() + claimMilliseconds));
+      const { numUpdatedRows } = await db
+        .updateTable('alert_messages')
+        .set({ claim, attempts, due_at })
+        .where('id', '=', row.id)
+        .where('attempts', '=', row.attempts)
+        .where('due_at', '=', row.due_at)
+        .executeTakeFirst();
+      // Another process was faster.
+      if (numUpdatedRows === 0n) return claimNext;
+      const { id, kind, details, created_at } = row;
+      return { id, claim, kind, details, created_at, attempts, account, target };
+    })
+    .then((claimed) => (claimed === claimNext ? claimMessage({ store }, now) : claimed));
+}
+
+/** Stands for a message that is over: the next one may be due. */
+const claimNext = Symbol('next');
+
+/** Notes that a message was sent. Changes nothing if another process has claimed it since. */
+export async function noteSent({ store }: Store, sent: ClaimedMessage, now: Date): Promise<void> {
+  await store.annotate(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('alert_messages')
+      .set({ sent_at: toStamp(now), due_at: null, claim: null, fault: null, details: '{}' })
+      .where('id', '=', sent.id)
+      .where('claim', '=', sent.claim)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await db
+      .updateTable('alert_targets')
+      .set({ fault: null, failed_at: null })
+      .where('id', '=', sent.target.id)
+      .execute();
+  });
+}
+
+/** Notes why a try failed. The message is due again later, or given up after the last try. */
+export async function noteFailed(
+  { store }: Store,
+  failed: ClaimedMessage,
+  fault: string,
+  isFinal: boolean,
+  now: Date,
+): Promise<void> {
+  const wait = isFinal ? undefined : waits[failed.attempts - 1];
+  const due_at = wait === undefined ? null : toStamp(new Date(now.getTime() + wait));
+  await store.annotate(async (db) => {
+    await db
+      .updateTable('alert_messages')
+      .set({ due_at, claim: null, fault })
+      .$if(due_at === null, (query) => query.set({ details: '{}' }))
+      .where('id', '=', failed.id)
+      .where('claim', '=', failed.claim)
+      .execute();
+    await db
+      .updateTable('alert_targets')
+      .set({ fault, failed_at: toStamp(now) })
+      .where('id', '=', failed.target.id)
+      .execute();
+  });
+}
+
+/** Forgets messages that are over since a month. */
+export async function forgetOldMessages({ store }: Store, now: Date): Promise<void> {
+  const before = toStamp(new Date(now.getTime() - keptDays * day));
+  await store.annotate((db) =>
+    db
+      .deleteFrom('alert_messages')
+      .where('due_at', 'is', null)
+      .where('created_at', '<', before)
+      .execute(),
+  );
+}

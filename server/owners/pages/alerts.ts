@@ -1,0 +1,169 @@
+import { type DeliveryFault, deliveryFaults } from '../../../pipeline/alerts/message.ts';
+import type { AlertSettings } from '../../../pipeline/registry/alert-settings.ts';
+import { type AlertTarget, confirmMilliseconds } from '../../../pipeline/registry/alert-targets.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { alertKinds } from '../../../pipeline/registry/words.ts';
+import { instant } from '../../site/cells.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
+import { checkboxes } from '../../site/parts/form.ts';
+import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
+import { done, fault, form, line } from './fields.ts';
+import { ownersPage, strangersPage } from './frame.ts';
+
+/** Messages about the form that was sent. */
+export interface AlertMessages {
+  readonly message?: string | null;
+  readonly problem?: string | null;
+  /** Signing secret of a webhook that was just added, to be shown once. */
+  readonly secret?: string;
+}
+
+interface OfAccount {
+  readonly account: RegistryAccount;
+  readonly settings: AlertSettings;
+}
+
+/** Returns the page of addresses and webhooks, with what each account tells. */
+export function alertsPage(
+  request: SignedInRequest,
+  targets: readonly AlertTarget[],
+  accounts: readonly OfAccount[],
+  { message, problem, secret }: AlertMessages,
+): Html {
+  const { words, services } = request;
+  const { alerts: texts } = words;
+  const listed = (kind: AlertTarget['kind']): HtmlContent => {
+    const ofKind = targets.filter((target) => target.kind === kind);
+    return (
+      ofKind.length > 0 &&
+      html`<ul class="own">${ofKind.map((target) => targetItem(request, target))}</ul>`
+    );
+  };
+  return ownersPage(
+    request,
+    texts.title,
+    '/me/alerts',
+    html`<h1>${texts.title}</h1>
+<p class="lead">${texts.lead}</p>
+${fault(problem)}${done(message)}${secret !== undefined && secretNotice(request, secret)}
+<section aria-labelledby="what-title"><h2 id="what-title">${texts.what}</h2>
+${accounts.length === 0 ? html`<p class="empty">${texts.noAccounts}</p>` : html`<ul class="own">${accounts.map((of) => accountItem(request, of))}</ul>`}
+</section>
+<section aria-labelledby="emails-title"><h2 id="emails-title">${texts.emails}</h2>
+${listed('email')}
+${
+  services.alerts.isMailOn
+    ? form(
+        '/me/alerts/emails',
+        texts.addEmail,
+        html`<label>${texts.emailLabel} <input name="email" type="email" maxlength="254" autocomplete="email" required></label>
+<p class="hint">${texts.emailHint}</p>`,
+      )
+    : html`<p class="hint">${texts.mailOff}</p>`
+}
+</section>
+<section aria-labelledby="webhooks-title"><h2 id="webhooks-title">${texts.webhooks}</h2>
+${listed('webhook')}
+${form('/me/alerts/webhooks', texts.addWebhook, html`${line(texts.webhookLabel, 'webhook', '', 500)}<p class="hint">${texts.webhookHint}</p>`)}
+</section>`,
+  );
+}
+
+const secretNotice = ({ words: { alerts: texts } }: SignedInRequest, secret: string): Html =>
+  html`<div class="notice" role="status"><p><strong>${texts.secret}</strong> ${texts.copy}</p>
+<p><label>${texts.secretLabel} <input class="secret" value="${secret}" readonly size="52" spellcheck="false"></label></p></div>`;
+
+function accountItem(
+  { words: { alerts: texts } }: SignedInRequest,
+  { account: { slug, name }, settings }: OfAccount,
+): Html {
+  const switchedOn = settings.kinds.map((kind) => texts.kinds[kind]);
+  return html`<li><h3><bdi>${name}</bdi></h3>
+<ul class="facts">${(switchedOn.length === 0 ? [texts.nothing] : switchedOn).map((text) => html`<li>${text}</li>`)}</ul>
+<p><a href="/me/accounts/${slug}/alerts">${texts.change}<span class="sr"> <bdi>${name}</bdi></span></a></p></li>
+`;
+}
+
+function targetItem(
+  { words: { alerts: texts }, context: { language } }: SignedInRequest,
+  { id, kind, address, created_at, confirmed_at, fault: code, failed_at }: AlertTarget,
+): Html {
+  const at = (text: string, when: string) => fill(text, { when: instant(when, language) });
+  const end = new Date(Date.parse(created_at) + confirmMilliseconds).toISOString();
+  const confirmed = kind === 'webhook' ? texts.added : texts.confirmed;
+  const why = deliveryFaults.find((known): known is DeliveryFault => known === code);
+  const sr = html`<span class="sr">${fillText(texts.named, { address })}</span>`;
+  return html`<li><h3><bdi>${address}</bdi></h3>
+<ul class="facts"><li>${confirmed_at === null ? at(texts.waits, end) : at(confirmed, confirmed_at)}</li>${
+    why !== undefined &&
+    failed_at !== null &&
+    html`<li class="gap">${fill(texts.failed, { when: instant(failed_at, language), why: texts.faults[why] })}</li>`
+  }</ul>
+${confirmed_at !== null && form(`/me/alerts/${id}/test`, texts.test, sr)}${form(`/me/alerts/${id}/remove`, texts.remove, sr)}</li>
+`;
+}
+
+/** Returns the page of the alerts of one account or portfolio. */
+export function accountAlertsPage(
+  request: SignedInRequest,
+  { slug, name }: RegistryAccount,
+  { kinds, drawdownLimit }: AlertSettings,
+  { message, problem }: AlertMessages,
+): Html {
+  const { alerts: texts } = request.words;
+  const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
+  return ownersPage(
+    request,
+    fillText(texts.ofAccount, { account: name }),
+    '/me/alerts',
+    html`<h1>${fill(texts.ofAccount, { account })}</h1>
+<p class="lead">${texts.ofAccountLead} <a href="/me/alerts">${texts.toTargets}</a></p>
+${fault(problem)}${done(message)}
+${form(
+  `/me/accounts/${slug}/alerts`,
+  texts.save,
+  html`${checkboxes(
+    'kind',
+    texts.tellMe,
+    alertKinds.map((kind) => [kind, texts.kinds[kind]] as const),
+    new Set<string>(kinds),
+  )}<label>${texts.limit} <input name="limit" inputmode="decimal" maxlength="6" value="${drawdownLimit === null ? '10' : `${drawdownLimit}`}" autocomplete="off"></label>
+`,
+)}`,
+  );
+}
+
+/** Returns the page that a link in a mail opens, with the button that does what it says. */
+export function alertLinkPage(
+  request: OwnerPageRequest,
+  action: 'confirm' | 'unsubscribe',
+  address: string,
+): Html {
+  const { words, context, url } = request;
+  const { links } = words.alerts;
+  const lead = action === 'confirm' ? links.confirmLead : links.unsubscribeLead;
+  const title = links[`${action}Title`];
+  return strangersPage(
+    request,
+    title,
+    html`<h1>${title}</h1>
+<p class="lead">${fill(lead, { host: context.site.host, address: html`<bdi>${address}</bdi>` })}</p>
+${form(url.split('?')[0] ?? '', links[action], '')}`,
+  );
+}
+
+/** Returns the page that says what became of a link in a mail. */
+export function alertLinkDone(
+  request: OwnerPageRequest,
+  what: 'confirmed' | 'unsubscribed' | 'over',
+): Html {
+  const { links } = request.words.alerts;
+  const title = links[`${what}Title`];
+  return strangersPage(
+    request,
+    title,
+    html`<h1>${title}</h1>\n<p class="lead">${links[`${what}Text`]}</p>`,
+  );
+}

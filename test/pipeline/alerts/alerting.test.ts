@@ -1,0 +1,370 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createAlerting } from '../../../pipeline/alerts/alerting.ts';
+import { DeliveryError, type Message } from '../../../pipeline/alerts/message.ts';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type LogFields, silentLog } from '../../../pipeline/base/log.ts';
+import {
+  type AlertCause,
+  claimMessage,
+  noteCauses,
+} from '../../../pipeline/registry/alert-queue.ts';
+import {
+  AlertRefused,
+  addAlertTarget,
+  alertTargetsOf,
+  confirmAlertTarget,
+  removeAlertTarget,
+  testAlertTarget,
+  unsubscribeAlertTarget,
+} from '../../../pipeline/registry/alert-targets.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { startPostgres } from '../registry/postgres-server.ts';
+import { world } from '../registry/world.ts';
+
+const alerting = suite('alerts');
+
+const start = Date.parse('2026-03-01T12:00:00Z');
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** One server: its registry, and what it sent. `outcome` is thrown in place of sending. */
+interface Sender {
+  readonly registry: Registry;
+  readonly sent: Message[];
+  outcome: Error | null;
+  send(): Promise<void>;
+}
+
+interface Servers {
+  readonly first: Sender;
+  readonly second: Sender;
+  /** Closes the first server and returns one that was started again. */
+  restart(): Promise<Sender>;
+  /** Sets the clock of all servers to so many milliseconds after the start. */
+  at(milliseconds: number): void;
+  readonly logged: string[];
+}
+
+async function withServers(
+  databaseUrl: string | null,
+  work: (servers: Servers) => Promise<void>,
+): Promise<void> {
+  await withDirectory(async (directory) => {
+    let now = start;
+    const logged: string[] = [];
+    const note = (message: string, fields?: LogFields) =>
+      void logged.push(`${message} ${JSON.stringify(fields)}`);
+    const opened: Registry[] = [];
+    const open = async (): Promise<Sender> => {
+      const registry = await openRegistry({
+        ...{ dataDir: dataDirectory(directory), databaseUrl },
+        clock: () => new Date(now),
+      });
+      opened.push(registry);
+      const deliver = async (message: Message) => {
+        if (sender.outcome !== null) throw sender.outcome;
+        sender.sent.push(message);
+      };
+      const log = { ...silentLog, info: note, warn: note };
+      const senders = { email: deliver, webhook: deliver };
+      const loop = createAlerting({ registry, take: () => null, senders, log });
+      const sender: Sender = { registry, sent: [], outcome: null, send: () => loop.send() };
+      return sender;
+    };
+    const first = await open();
+    const second = await open();
+    await applyRegistry(first.registry, world);
+    try {
+      await work({
+        ...{ first, second, logged },
+        async restart() {
+          await first.registry.close();
+          opened.splice(opened.indexOf(first.registry), 1);
+          return open();
+        },
+        at(milliseconds) {
+          now = start + milliseconds;
+        },
+      });
+    } finally {
+      for (const registry of opened) await registry.close();
+    }
+  });
+}
+
+const webhook = { kind: 'webhook', address: 'https://hooks.example/', language: 'en' } as const;
+const email = { kind: 'email', address: 'me@example.com', language: 'de' } as const;
+
+const stale = (cause: string, owner = 'north-desk'): AlertCause => ({
+  ...{ account: 'north-gold', owner, kind: 'stale', cause },
+  details: { updated_at: cause },
+});
+const note = (registry: Registry, asOf: string, ...causes: AlertCause[]) =>
+  noteCauses(registry, asOf, { causes, ended: [] }, registry.clock());
+
+async function whyRefused(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AlertRefused) return error.why;
+    throw error;
+  }
+  return 'was taken';
+}
+
+function define(
+  name: string,
+  withWorld: (work: (servers: Servers) => Promise<void>) => Promise<void>,
+) {
+  const test = (title: string, work: (servers: Servers) => Promise<void>) =>
+    alerting(`${title}, in ${name}`, () => withWorld(work));
+
+  test('send one message for one cause, from one of the servers', async ({ first, second }) => {
+    await addAlertTarget(first.registry, 'north-desk', webhook);
+    const causes = Array.from({ length: 20 }, (_, at) => stale(`2026-01-${at + 10}T00:00:00Z`));
+    const counts = await Promise.all(
+      [first, second, first, second].map(({ registry }) =>
+        note(registry, '2026-03-01T11:00:00Z', ...causes),
+      ),
+    );
+    assert.is(
+      counts.reduce((sum, count) => sum + count),
+      20,
+    );
+    await Promise.all([first.send(), second.send(), first.send(), second.send()]);
+    const ids = [...first.sent, ...second.sent].map(({ id }) => id);
+    assert.equal([ids.length, new Set(ids).size], [20, 20]);
+    await note(second.registry, '2026-03-01T12:00:00Z', ...causes);
+    await first.send();
+    assert.is(first.sent.length + second.sent.length, 20, 'a later version has the same causes');
+  });
+
+  test('note nothing of a version that is older than one noted before', async ({
+    first,
+    second,
+  }) => {
+    await addAlertTarget(first.registry, 'north-desk', webhook);
+    assert.is(await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20')), 1);
+    assert.is(await note(second.registry, '2026-03-01T10:00:00Z', stale('2026-02-10')), 0);
+  });
+
+  test('tell anew of a cause that ended and came back', async ({ first: { registry } }) => {
+    await addAlertTarget(registry, 'north-desk', webhook);
+    const gap = { account: 'north-gold', owner: 'north-desk', kind: 'unreconciled', cause: 'gap' };
+    const causes = [{ ...gap, details: { gap: 1, currency: 'EUR' } }];
+    const look = (day: string, isGap: boolean) =>
+      noteCauses(
+        registry,
+        `2026-03-0${day}T00:00:00Z`,
+        isGap ? { causes, ended: [] } : { causes: [], ended: [gap] },
+        registry.clock(),
+      );
+    const counts = [];
+    for (const [day, isGap] of [
+      ['1', true],
+      ['2', true],
+      ['3', false],
+      ['4', true],
+    ] as const) {
+      counts.push(await look(day, isGap));
+    }
+    assert.equal(counts, [1, 0, 0, 1]);
+  });
+
+  test('try five times within a day, across restarts, then give up', async (servers) => {
+    const { first, second, at, logged } = servers;
+    await addAlertTarget(first.registry, 'north-desk', {
+      ...webhook,
+      address: 'https://a.example/canary',
+    });
+    await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    first.outcome = new DeliveryError('unreachable');
+    second.outcome = first.outcome;
+    let running = first;
+    let tries = 0;
+    const count = () => logged.filter((line) => line.startsWith('alert not sent')).length;
+    const times = [0, minute, 11 * minute, 71 * minute, 431 * minute];
+    for (const time of times) {
+      at(time - 1000);
+      await running.send();
+      await second.send();
+      assert.is(count(), tries, `not before ${time}`);
+      at(time);
+      if (tries === 2) running = await servers.restart();
+      running.outcome = new DeliveryError('unreachable');
+      await running.send();
+      tries += 1;
+      assert.is(count(), tries);
+    }
+    at(30 * 24 * hour);
+    second.outcome = null;
+    await second.send();
+    assert.equal(second.sent, []);
+    const [target] = await alertTargetsOf(second.registry, 'north-desk');
+    assert.is(target?.fault, 'unreachable');
+    assert.not.match(logged.join('\n'), /canary|hooks|whsec/);
+  });
+
+  test('come through once the receiver is there again', async ({ first, second, at }) => {
+    await addAlertTarget(first.registry, 'north-desk', webhook);
+    await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    first.outcome = new DeliveryError('timeout');
+    await first.send();
+    at(minute);
+    await second.send();
+    assert.is(second.sent.length, 1);
+    assert.equal(second.sent[0]?.account, { slug: 'north-gold', name: 'Gold' });
+    assert.equal(second.sent[0]?.details, { updated_at: '2026-02-20T00:00:00Z' });
+    const [target] = await alertTargetsOf(second.registry, 'north-desk');
+    assert.is(target?.fault, null);
+  });
+
+  test('are tried again after a server died, and a dying one counts as a try', async (servers) => {
+    const { first, second, at } = servers;
+    await addAlertTarget(first.registry, 'north-desk', webhook);
+    await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    for (let tries = 0; tries < 5; tries += 1) {
+      at(tries * 2 * minute);
+      // Claimed and never ended, as a process that is killed leaves it.
+      const claimed = await claimMessage(first.registry, first.registry.clock());
+      assert.is(claimed?.attempts, tries + 1);
+      await second.send();
+      assert.equal(second.sent, [], 'nobody else sends it meanwhile');
+    }
+    at(hour);
+    await second.send();
+    assert.equal(second.sent, [], 'a message that kills its server is not tried for ever');
+  });
+
+  test('ask an address for consent before anything else goes there', async ({ first, at }) => {
+    const { registry } = first;
+    const { id } = await addAlertTarget(registry, 'north-desk', email);
+    await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    await first.send();
+    assert.equal(
+      first.sent.map(({ kind, target }) => [kind, target.address, target.language]),
+      [['confirm', 'me@example.com', 'de']],
+    );
+    await confirmAlertTarget(registry, id);
+    await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-21T00:00:00Z'));
+    await first.send();
+    assert.equal(
+      first.sent.map(({ kind }) => kind),
+      ['confirm', 'stale'],
+    );
+    await unsubscribeAlertTarget(registry, id);
+    await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-22T00:00:00Z'));
+    await first.send();
+    assert.is(first.sent.length, 2);
+    await addAlertTarget(registry, 'north-desk', email);
+    at(48 * hour);
+    assert.equal(await alertTargetsOf(registry, 'north-desk'), [], 'nobody agreed in two days');
+  });
+
+  test('do not go to a place that was removed while they waited', async ({ first, second }) => {
+    const { id } = await addAlertTarget(first.registry, 'north-desk', webhook);
+    await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    await removeAlertTarget(first.registry, 'north-desk', id);
+    await second.send();
+    assert.equal(second.sent, []);
+    const rows = await first.registry.store.db.selectFrom('alert_messages').selectAll().execute();
+    assert.equal(
+      rows.map(({ details, due_at }) => [details, due_at]),
+      [['{}', null]],
+    );
+  });
+
+  test('tell nothing of an account to its earlier owner', async ({ first }) => {
+    const { registry } = first;
+    await addAlertTarget(registry, 'north-desk', webhook);
+    await applyRegistry(registry, {
+      accounts: [
+        { slug: 'north-all', members: ['north-eurusd'] },
+        { slug: 'north-gold', owner: 'solo' },
+      ],
+    });
+    assert.is(await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z')), 0);
+    await applyRegistry(registry, { accounts: [{ slug: 'north-gold', owner: 'north-desk' }] });
+    assert.is(await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z')), 1);
+    await applyRegistry(registry, { accounts: [{ slug: 'north-gold', owner: 'solo' }] });
+    await first.send();
+    assert.equal(first.sent, [], 'it changed hands while the message waited');
+  });
+
+  test('have limits on places, confirmations and tests', async ({ first: { registry }, at }) => {
+    const add = (owner: string, kind: 'email' | 'webhook', address: string) =>
+      whyRefused(addAlertTarget(registry, owner, { kind, address, language: 'en' }));
+    for (let place = 0; place < 5; place += 1) {
+      assert.is(await add('north-desk', 'webhook', `https://hooks.example/${place}`), 'was taken');
+      assert.is(await add('north-desk', 'email', `me${place}@example.com`), 'was taken');
+    }
+    assert.is(await add('north-desk', 'webhook', 'https://hooks.example/5'), 'full');
+    assert.is(await add('north-desk', 'email', 'me5@example.com'), 'full');
+    assert.is(await add('north-desk', 'email', 'ME0@example.com'), 'known');
+    const targets = await alertTargetsOf(registry, 'north-desk');
+    const idOf = (of: string) => targets.find(({ address }) => address === of)?.id ?? '';
+    await removeAlertTarget(registry, 'north-desk', idOf('me0@example.com'));
+    assert.is(await add('north-desk', 'email', 'me9@example.com'), 'too_often', 'five in an hour');
+    at(hour + 1000);
+    for (let again = 0; again < 2; again += 1) {
+      assert.is(await add('solo', 'email', 'victim@example.com'), 'was taken');
+      const [added] = await alertTargetsOf(registry, 'solo');
+      await removeAlertTarget(registry, 'solo', added?.id ?? '');
+    }
+    assert.is(await add('north-desk', 'email', 'VICTIM@example.com'), 'was taken');
+    assert.is(await add('solo', 'email', 'victim@example.com'), 'too_often', 'three in a day');
+    at(25 * hour + 2000);
+    assert.is(await add('solo', 'email', 'victim@example.com'), 'was taken');
+
+    const hook = idOf('https://hooks.example/0');
+    for (let test = 0; test < 10; test += 1) await testAlertTarget(registry, 'north-desk', hook);
+    assert.is(await whyRefused(testAlertTarget(registry, 'north-desk', hook)), 'too_often');
+    at(26 * hour + 3000);
+    await testAlertTarget(registry, 'north-desk', hook);
+  });
+
+  test('are gone with their account and their owner', async ({ first: { registry } }) => {
+    await addAlertTarget(registry, 'north-desk', webhook);
+    await addAlertTarget(registry, 'north-desk', email);
+    await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    await deleteEntry(registry, 'north-desk', 'north-all');
+    await deleteEntry(registry, 'north-desk', 'north-gold');
+    const { db } = registry.store;
+    const causes = await db.selectFrom('alert_causes').selectAll().execute();
+    const messages = await db.selectFrom('alert_messages').selectAll().execute();
+    assert.equal([causes, messages.map(({ kind }) => kind)], [[], ['confirm']]);
+    await deleteOwner(registry, 'north-desk');
+    for (const table of ['alert_targets', 'alert_messages', 'alert_settings'] as const) {
+      assert.equal(await db.selectFrom(table).selectAll().execute(), [], table);
+    }
+  });
+}
+
+define('SQLite', (work) => withServers(null, work));
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else {
+  let emptied = false;
+  define('PostgreSQL', async (work) => {
+    if (emptied) await empty(database.url);
+    emptied = true;
+    await withServers(database.url, work);
+  });
+  alerting.after(() => database.stop());
+}
+
+async function empty(url: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+}
+
+alerting.run();

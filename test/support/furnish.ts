@@ -18,8 +18,12 @@ import { goldenDirectory } from './golden.ts';
  */
 export async function furnish(dataDir: DataDirectory): Promise<void> {
   if (existsSync(dataDir.working)) return;
-  const furnished = await goldenDirectory('furnished', makeFurnished);
-  cpSync(join(furnished, 'data'), dataDir.path, { recursive: true });
+  cpSync((await furnishedData()).path, dataDir.path, { recursive: true });
+}
+
+/** Returns the furnished data directory that others are copies of. Nobody may change it. */
+export async function furnishedData(): Promise<DataDirectory> {
+  return dataDirectory(join(await goldenDirectory('furnished', makeFurnished), 'data'));
 }
 
 async function makeFurnished(path: string): Promise<void> {

@@ -26,6 +26,7 @@ import type { Store } from '../../../pipeline/publish/store/store.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { settleInBatch } from '../../../pipeline/run/settle-marks.ts';
+import { furnishedShard } from './furnished-shard.ts';
 
 /** Options of a batch. */
 export interface BatchOptions {
@@ -73,7 +74,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     mkdirSync(machine);
     try {
       const options = { store, dataDir: dataDirectory(machine), log: silentLog, threads: 1 };
-      const parsed: ShardInput = JSON.parse(JSON.stringify(input));
+      const parsed: ShardInput = JSON.parse(JSON.stringify(await furnishedShard(input, store)));
       const result = await runShard(parsed, { ...options, clock: () => new Date(input.asOf) });
       return JSON.parse(JSON.stringify(result));
     } finally {

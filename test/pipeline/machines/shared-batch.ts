@@ -6,6 +6,7 @@ import type { ShardStore } from '../../../pipeline/machines/state.ts';
 import type { RunResult } from '../../../pipeline/run/run.ts';
 import type { SharedDesk } from '../commands/shared-desk.ts';
 import { asOf } from '../desk.ts';
+import { furnishedShard } from './furnished-shard.ts';
 
 /** Runs a batch of a desk's source that a data directory coordinates; shards are computed in this process. */
 export const runSharedBatch = (
@@ -19,8 +20,8 @@ export const runSharedBatch = (
     sources: [desk.source],
     registry: { accounts: async () => desk.registered },
     openQueue: async () => ({
-      compute: (input) =>
-        runShard(JSON.parse(JSON.stringify(input)), {
+      compute: async (input) =>
+        runShard(JSON.parse(JSON.stringify(await furnishedShard(input, shared.store))), {
           ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
           dataDir: machine(`worker-${input.shard}`),
         }),

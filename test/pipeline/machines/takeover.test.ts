@@ -6,6 +6,7 @@ import { openShards } from '../../../pipeline/machines/state.ts';
 import { chainLines, parseLink } from '../../../pipeline/publish/snapshot/chain.ts';
 import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { withSharedDesk } from '../commands/shared-desk.ts';
 import { account, idOf, registeredAccount, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
@@ -127,6 +128,8 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(published(coordinator), published(desk.dataDir));
         assert.equal(published(coordinator).trades, 3 + 1 + 3);
 
+        // Accounts that move after they were computed, as in shards.test.ts, by PostgreSQL.
+        if (!isInFull) return;
         give({ old: 2, still: 1, young: 0 });
         desk.write('trades-5.csv', [trade('old', 4), trade('young', 4)]);
         await desk.run();

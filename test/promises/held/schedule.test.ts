@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { account, asOf, type Desk, idOf, trade, withDesk } from '../../pipeline/desk.ts';
 import { startCommand } from '../../server/commands/process.ts';
@@ -56,10 +57,7 @@ schedule('is told to operators alone, alarms nobody, and is over once the rows a
     const { url } = await answers;
     const ask = async (path: string) => (await fetch(`${url}${path}`)).text();
     const until = async (held: number): Promise<void> => {
-      for (;;) {
-        const result = await trackrecord(['status', '--json', '--data', desk.dataDir.path]);
-        const { runs = [] } = result.code === 0 ? JSON.parse(result.stdout) : {};
-        if (runs[0]?.accounts_held_back === held) return;
+      while (lastRuns(desk.dataDir, 1)[0]?.accounts_held_back !== held) {
         await new Promise((resolve) => wait(resolve, 100));
       }
     };

@@ -1,6 +1,8 @@
+import { sumDecimals } from '../read/decimals.ts';
 import { chunks } from '../registry/chunks.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveriesOnce } from './open.ts';
+import { ticketsOf, tradesIn } from './tickets.ts';
 import { findDelivery, type ListedDelivery, listDeliveries, withdrawDelivery } from './withdraw.ts';
 
 /** Delivery as its owner sees it. */
@@ -12,16 +14,25 @@ export interface SentDelivery extends ListedDelivery {
 /** Number of rows of a delivery, by table. Deals of a terminal count as `deals`. */
 export type RowCounts = Readonly<Record<string, number>>;
 
+/** Effect of withdrawing a delivery. */
+export interface Withdrawal {
+  readonly counts: RowCounts;
+  /** Trades that no other delivery of the account has. */
+  readonly removedTrades: number;
+  /** Net profit of these trades, as decimal text. */
+  readonly removedProfit: string;
+}
+
 /** Deliveries of an account, for its owner. */
 export interface SentDeliveries {
   /** Lists deliveries of an account, the newest first. */
   list(owner: string, accountId: string): Promise<SentDelivery[]>;
-  /** Finds a delivery with the rows that it still has. Null if the account has no such delivery. */
+  /** Finds a delivery with the effect of its withdrawal. Null if the account has no such delivery. */
   find(
     owner: string,
     accountId: string,
     receipt: string,
-  ): Promise<{ readonly delivery: SentDelivery; readonly counts: RowCounts } | null>;
+  ): Promise<({ readonly delivery: SentDelivery } & Withdrawal) | null>;
   /** Returns the accounts that have data which no run has loaded yet. */
   waiting(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Withdraws a delivery. Returns false if it was withdrawn before. */
@@ -42,7 +53,7 @@ export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string)
       if (!database || found?.account_id !== accountId) return null;
       const [delivery] = await withFiles(database, owner, [found]);
       if (delivery === undefined) return null;
-      return { delivery, counts: await countRows(database, receipt, folder) };
+      return { delivery, ...(await effectOf(database, accountId, receipt, folder)) };
     },
     async waiting(accountIds) {
       const database = await deliveries.find();
@@ -89,19 +100,21 @@ async function withFiles(
   return deliveries.map((delivery) => ({ ...delivery, file: names.get(delivery.receipt) ?? null }));
 }
 
-async function countRows(
-  { read, contents }: DeliveryDatabase,
+async function effectOf(
+  database: DeliveryDatabase,
+  accountId: string,
   receipt: string,
   folder: string,
-): Promise<RowCounts> {
-  return read(async (db) => {
+): Promise<Withdrawal> {
+  const { read, contents } = database;
+  const { counts, trades } = await read(async (db) => {
     const addressed = await db
       .selectFrom('deliveries')
       .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
       .where('receipt', '=', receipt)
       .where('has_content', '=', 1)
       .executeTakeFirst();
-    if (addressed === undefined) return {};
+    if (addressed === undefined) return { counts: {}, trades: [] };
     const { number } = addressed;
     const content = (await contents.read(db, [addressed], folder)).get(number);
     const counts = Object.entries(content?.lines ?? {}).map(([table, { length }]) => [
@@ -113,6 +126,17 @@ async function countRows(
       .select(({ fn }) => fn.countAll<number>().as('deals'))
       .where('number', '=', number)
       .executeTakeFirstOrThrow();
-    return Object.fromEntries(deals === 0 ? counts : [...counts, ['deals', deals]]);
+    return {
+      counts: Object.fromEntries(deals === 0 ? counts : [...counts, ['deals', deals]]),
+      trades: [...tradesIn(content)],
+    };
   });
+  const others =
+    trades.length === 0 ? new Set<string>() : await ticketsOf(database, accountId, folder, receipt);
+  const removed = trades.filter(([ticket]) => !others.has(ticket));
+  return {
+    counts,
+    removedTrades: removed.length,
+    removedProfit: sumDecimals(removed.map(([, profit]) => profit)),
+  };
 }

@@ -2,6 +2,7 @@ import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';
 import { ApiError } from '../http/errors.ts';
+import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { deliveriesPage, withdrawPage } from './pages/deliveries.ts';
 
@@ -17,8 +18,9 @@ export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
 
 /** Shows what a delivery brought, and asks whether to withdraw it. */
 export async function askToWithdraw(request: SignedInRequest): Promise<Reply> {
-  const { account, found, canWithdraw } = await deliveryIn(request);
-  return { page: withdrawPage(request, account, found, canWithdraw) };
+  const { found, canWithdraw } = await deliveryIn(request);
+  const { own } = await readOwnAccount(request);
+  return { page: withdrawPage(request, own, found, canWithdraw) };
 }
 
 /** Withdraws a delivery and redirects to the list. */

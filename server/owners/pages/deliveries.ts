@@ -1,35 +1,27 @@
-import type { RowCounts, SentDelivery } from '../../../pipeline/deliveries/sent.ts';
+import type { RowCounts, SentDelivery, Withdrawal } from '../../../pipeline/deliveries/sent.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { cell, instant } from '../../site/cells.ts';
-import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import type { SignedInRequest } from '../page-request.ts';
+import type { Counted } from '../../site/language/en.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { OwnAccount } from '../own-accounts.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { done, form } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
-/** Words for where a delivery comes from. */
-const sources: Readonly<Record<SentDelivery['source'], string>> = {
-  operator_file: 'Operator’s file',
-  owner_statement: 'Statement',
-  owner_api: 'Program',
-  terminal: 'Terminal',
-  broker_api: 'Broker',
-  feed: 'Feed',
-};
+function stateOf(
+  { words: { deliveries }, context: { language } }: PageWords,
+  { state, withdrawn_at }: SentDelivery,
+): HtmlContent {
+  if (withdrawn_at === null) return deliveries.states[state];
+  return fill(deliveries.withdrawn, { instant: instant(withdrawn_at, language) });
+}
 
-/** Words for the state of a delivery that counts. */
-const states: Readonly<Record<SentDelivery['state'], string>> = {
-  received: 'Waiting for the next run',
-  loaded: 'Loaded',
-  published: 'In your figures',
-  refused: 'Refused',
-};
-
-const stateOf = ({ state, withdrawn_at }: SentDelivery): HtmlContent =>
-  withdrawn_at === null ? states[state] : html`Withdrawn ${instant(withdrawn_at)}`;
-
-const nameOf = ({ file, source }: SentDelivery): HtmlContent =>
-  file === null ? sources[source] : html`${sources[source]} <bdi>${file}</bdi>`;
+function nameOf({ words: { deliveries } }: PageWords, { file, source }: SentDelivery): HtmlContent {
+  const name = deliveries.sources[source];
+  return file === null ? name : html`${name} <bdi>${file}</bdi>`;
+}
 
 interface DeliveriesWords {
   /** False if the operator loads the account. */
@@ -45,68 +37,93 @@ export function deliveriesPage(
   deliveries: readonly SentDelivery[],
   { canWithdraw, isDone }: DeliveriesWords,
 ): Html {
+  const { deliveries: words } = request.words;
+  const { language } = request.context;
   const link = ({ receipt, withdrawn_at }: SentDelivery): HtmlContent =>
     canWithdraw &&
     withdrawn_at === null &&
-    html`<a href="/me/accounts/${slug}/deliveries/${receipt}">Withdraw…</a>`;
+    html`<a href="/me/accounts/${slug}/deliveries/${receipt}">${words.withdrawLink}</a>`;
+  const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
+  const heads = html`<th scope="col">${words.received}</th><th scope="col">${words.from}</th><th scope="col" class="num">${words.rows}</th><th scope="col" class="num">${words.rejected}</th><th scope="col">${words.state}</th><th scope="col">${words.action}</th>`;
   return ownersPage(
     request,
-    `Sent data · ${name}`,
+    `${words.title} · ${name}`,
     '/me',
-    html`<h1>Sent data</h1>
-<p class="lead">Statements and data for <a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>, newest first. You can withdraw what is wrong.</p>
-${done(isDone ? 'Withdrawn. The next run computes your figures without it.' : null)}
-${!canWithdraw && html`<p class="notice">The operator loads this account. Ask the operator to remove data.</p>`}
+    html`<h1>${words.title}</h1>
+<p class="lead">${fill(words.lead, { account })}</p>
+${done(isDone ? words.done : null)}
+${!canWithdraw && html`<p class="notice">${words.closed}</p>`}
 ${
   deliveries.length === 0
-    ? html`<p class="empty">Nothing yet.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="Sent data"><table>
-<thead><tr><th scope="col">Received</th><th scope="col">From</th><th scope="col" class="num">Rows</th><th scope="col" class="num">Rejected</th><th scope="col">State</th><th scope="col">Action</th></tr></thead>
+    ? html`<p class="empty">${words.none}</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table>
+<thead><tr>${heads}</tr></thead>
 <tbody>${deliveries.map(
         (delivery) =>
-          html`<tr><th scope="row">${instant(delivery.received_at)}</th><td>${nameOf(delivery)}</td>${cell(format.count(delivery.accepted))}${cell(format.count(delivery.rejected_count))}<td>${stateOf(delivery)}</td><td>${link(delivery)}</td></tr>
+          html`<tr><th scope="row">${instant(delivery.received_at, language)}</th><td>${nameOf(request, delivery)}</td>${cell(language.format.count(delivery.accepted))}${cell(language.format.count(delivery.rejected_count))}<td>${stateOf(request, delivery)}</td><td>${link(delivery)}</td></tr>
 `,
       )}</tbody></table></div>`
 }`,
   );
 }
 
-/** Nouns for rows of a table, one and several. */
-const nouns: Readonly<Record<string, readonly [string, string]>> = {
-  trades: ['trade', 'trades'],
-  cash_flows: ['deposit, withdrawal or other booking', 'deposits, withdrawals and other bookings'],
-  positions: ['open position', 'open positions'],
-  equity: ['equity report', 'equity reports'],
-  deals: ['deal of your terminal', 'deals of your terminal'],
-};
-
 /** Lists how many rows of each kind a delivery has, in words. */
-function countWords(counts: RowCounts): string[] {
-  return Object.entries(nouns).flatMap(([table, [singular, plural]]) => {
+function countWords(
+  { words: { deliveries }, context: { language } }: PageWords,
+  counts: RowCounts,
+): string[] {
+  return Object.entries<Counted>(deliveries.nouns).flatMap(([table, noun]) => {
     const count = counts[table] ?? 0;
-    return count === 0 ? [] : [`${format.count(count)} ${count === 1 ? singular : plural}`];
+    return count === 0 ? [] : [language.counted(noun, count)];
   });
 }
 
-/** Returns the page that shows what a delivery brought and asks before it is withdrawn. */
+/**
+ * Returns the page that shows what a delivery brought and what goes with it, and asks before it is
+ * withdrawn.
+ */
 export function withdrawPage(
   request: SignedInRequest,
-  { slug, name }: RegistryAccount,
-  { delivery, counts }: { readonly delivery: SentDelivery; readonly counts: RowCounts },
+  ownAccount: Pick<OwnAccount, 'account' | 'facts'>,
+  { delivery, ...effect }: { readonly delivery: SentDelivery } & Withdrawal,
   canWithdraw: boolean,
 ): Html {
-  const list = countWords(counts);
+  const { slug, name } = ownAccount.account;
+  const { deliveries: words } = request.words;
+  const list = countWords(request, effect.counts);
   const action = `/me/accounts/${slug}/deliveries/${delivery.receipt}`;
+  const lead = {
+    delivery: nameOf(request, delivery),
+    instant: instant(delivery.received_at, request.context.language),
+    account: html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`,
+  };
   return ownersPage(
     request,
-    `Withdraw data · ${name}`,
+    `${words.withdrawTitle} · ${name}`,
     '/me',
-    html`<h1>Withdraw this data?</h1>
-<p class="lead">${nameOf(delivery)}, received ${instant(delivery.received_at)}, for <a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>.</p>
-<p>${list.length === 0 ? 'It has no rows that count.' : 'It brought:'}</p>
-${list.length > 0 && html`<ul>${list.map((words) => html`<li>${words}</li>`)}</ul>`}
-<p>What only this data has is removed. What other data also has stays. The next run computes your figures, and your public page says which published days changed.</p>
-${canWithdraw ? form(action, 'Withdraw', html``) : html`<p class="notice">${stateOf(delivery)}. It can’t be withdrawn here.</p>`}
-<p><a href="/me/accounts/${slug}/deliveries">Back to all sent data</a></p>`,
+    html`<h1>${words.withdrawTitle}</h1>
+<p class="lead">${fill(words.withdrawLead, lead)}</p>
+${canWithdraw && removal(request, ownAccount, effect)}
+<p>${list.length === 0 ? words.nothing : words.brought}</p>
+${list.length > 0 && html`<ul>${list.map((line) => html`<li>${line}</li>`)}</ul>`}
+<p>${words.effect}</p>
+${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${fill(words.cannot, { state: stateOf(request, delivery) })}</p>`}
+<p><a href="/me/accounts/${slug}/deliveries">${words.back}</a></p>`,
   );
+}
+
+/** Says how many trades go, what they earned, and the return that they are part of now. */
+function removal(
+  { words: { deliveries: words }, context: { language } }: PageWords,
+  { facts }: Pick<OwnAccount, 'facts'>,
+  { removedTrades, removedProfit }: Withdrawal,
+): HtmlContent {
+  if (removedTrades === 0) return html`<p class="notice">${words.removesNone}</p>`;
+  const { format } = language;
+  const currency = facts?.currency ?? null;
+  const amount = format.signedAmount(Number(removedProfit), currency);
+  const profit = currency === null ? amount : `${amount} ${currency}`;
+  const gain = facts?.performance?.twr_percent ?? null;
+  const removes = fillText(language.counted(words.removes, removedTrades), { profit });
+  return html`<p class="notice"><strong>${removes}</strong>${gain !== null && ` ${fillText(words.returnNow, { return: format.signedPercent(gain) })}`}</p>`;
 }

@@ -41,11 +41,11 @@ const onDay =
         });
 
 const mark =
-  (given: 'identity' | 'record', taken: 'noIdentity' | 'noRecord'): Teller =>
+  (stated: 'identity' | 'record', taken: 'noIdentity' | 'noRecord'): Teller =>
   ({ entry: { to }, sentences, words }) =>
     to === null
       ? sentences[taken]
-      : fillText(sentences[given], { by: fieldOf(to, 'by') || words.operator });
+      : fillText(sentences[stated], { by: fieldOf(to, 'by') || words.operator });
 
 const silent: Teller = () => null;
 

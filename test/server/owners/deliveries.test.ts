@@ -11,13 +11,21 @@ const deliveries = suite('data that was sent in, for its owner');
 deliveries('is listed, shown with what it brought, and withdrawn', () =>
   withWorld(async ({ app, registry, dataDir }) => {
     const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
-    const rows = { trades: [{ ticket: '1' }, { ticket: '2' }], cash_flows: [{ id: 'd' }] };
+    const rows = {
+      trades: [
+        { ticket: '1', profit: '10.10', commission: '-0.05' },
+        { ticket: '2', profit: '-3.00' },
+        { ticket: '3', profit: '99' },
+      ],
+      cash_flows: [{ id: 'd' }],
+    };
     const entered = await inbox.enter([
       sentRows(goldId, 'gold', rows, { accepted: 3 }),
+      sentRows(goldId, 'again', { trades: [{ ticket: '3', profit: '99' }] }),
       sentRows(northId, 'north', { equity: [{ at: '2026-02-03T10:00:00Z' }] }),
     ]);
     await inbox.close();
-    const [gold = '', north = ''] = entered.map((each) =>
+    const [gold = '', again = '', north = ''] = entered.map((each) =>
       typeof each === 'object' && 'receipt' in each ? each.receipt : '',
     );
     const browser = await signedIn(app, registry, 'north-desk');
@@ -29,9 +37,13 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     assert.match(listed, `href="${list}/${gold}"`);
     assert.not.match(listed, north);
     const { body } = await browser.get(`${list}/${gold}`);
-    for (const words of ['2 trades', '1 deposit, withdrawal or other booking']) {
+    for (const words of ['3 trades', '1 deposit, withdrawal or other booking']) {
       assert.match(body, `<li>${words}</li>`);
     }
+    // 10.10 − 0.05 − 3.00: the third trade is in other data too.
+    assert.match(body, 'Removes 2 trades with a net result of +7.05 EUR.');
+    assert.match(body, 'With them the return is +20.00% now.');
+    assert.match((await browser.get(`${list}/${again}`)).body, 'Removes no trade: other data has');
     assert.is((await browser.post(`${list}/${north}`)).statusCode, 404, 'of another account');
     const { headers } = await browser.post(`${list}/${gold}`);
     assert.is(headers.location, `${list}?done=withdrawn`);

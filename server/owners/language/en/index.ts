@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
 import { dashboard } from './dashboard.ts';
+import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
 import { shares } from './shares.ts';
@@ -13,6 +14,7 @@ export const en = {
   account,
   alerts,
   dashboard,
+  deliveries,
   frame,
   problems,
   shares,

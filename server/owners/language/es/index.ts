@@ -2,6 +2,7 @@ import type { OwnerWords } from '../words.ts';
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
 import { dashboard } from './dashboard.ts';
+import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
 import { shares } from './shares.ts';
@@ -14,6 +15,7 @@ export const es: OwnerWords = {
   account,
   alerts,
   dashboard,
+  deliveries,
   frame,
   problems,
   shares,

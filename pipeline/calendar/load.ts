@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
-import { type LoadReport, loadSources } from '../load/load.ts';
+import { loadSources } from '../load/load.ts';
+import { addReports, type LoadReport } from '../load/report.ts';
 import { searchPaths } from './database.ts';
 import type { CalendarElection } from './elected.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
@@ -62,21 +63,3 @@ export async function loadCalendar(
     throw error;
   }
 }
-
-/** Adds the reports of two loads. */
-export const addReports = (first: LoadReport, second: LoadReport): LoadReport => ({
-  files: [...first.files, ...second.files],
-  skipped: first.skipped + second.skipped,
-  failures: [...first.failures, ...second.failures],
-  closed: [...first.closed, ...second.closed],
-  cleared: [...first.cleared, ...second.cleared],
-  hasProgress: first.hasProgress || second.hasProgress,
-  rowsLoaded: first.rowsLoaded + second.rowsLoaded,
-  rowsRejected: first.rowsRejected + second.rowsRejected,
-  touched: {
-    symbols: first.touched.symbols || second.touched.symbols,
-    prices: first.touched.prices || second.touched.prices,
-    fx_rates: first.touched.fx_rates || second.touched.fx_rates,
-    calendar_events: first.touched.calendar_events || second.touched.calendar_events,
-  },
-});

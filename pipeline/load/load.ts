@@ -19,8 +19,10 @@ import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
-import { findReplaced, mergeTables, type TableLoad } from './merge.ts';
+import { mergeTables } from './merge.ts';
 import { beginOwners, type OwnersAccounts, type OwnersIntake } from './owners-accounts.ts';
+import { type LoadReport, type MergedFiles, report } from './report.ts';
+import { findReplaced, type TableLoad } from './winners.ts';
 
 /**
  * Takes over the landed rows once every file is read. Returns the names of the tables that changed.
@@ -52,31 +54,6 @@ export interface LoadOptions {
   deliveries?: DeliverySource;
   /** Destination of the rows: the raw tables if unset. */
   destination?: Destination;
-}
-
-export interface LoadReport {
-  /** Files newly loaded, in the order of loading. */
-  files: {
-    file: string;
-    table: string;
-    rows_in: number;
-    rows_kept: number;
-    rows_replaced: number;
-    rows_rejected: number;
-  }[];
-  /** Files whose content was loaded before. */
-  skipped: number;
-  /** Files of which nothing was loaded. */
-  failures: Failure[];
-  /** Accounts of which nothing delivered was loaded: the operator loads them, and did not allow it. */
-  closed: string[];
-  /** Accounts whose rows were removed, since all their deliveries were loaded anew. */
-  cleared: readonly string[];
-  /** Set if more deliveries were loaded than before, or other accounts wait. */
-  hasProgress: boolean;
-  rowsLoaded: number;
-  rowsRejected: number;
-  touched: { symbols: boolean; fx_rates: boolean; prices: boolean; calendar_events: boolean };
 }
 
 /**
@@ -176,10 +153,6 @@ async function noteProgress(
   return true;
 }
 
-/** The rows of every file that was read, whether they were taken or not. */
-export const rowsRead = (report: LoadReport | null): number =>
-  report?.files.reduce((sum, { rows_in }) => sum + rows_in, 0) ?? 0;
-
 /** Returns true if the sources have any calendar. */
 export const holdCalendar = (sources: readonly string[]): boolean =>
   discover(sources).files.some(({ table }) => isPart(table, 'calendar'));
@@ -187,18 +160,12 @@ export const holdCalendar = (sources: readonly string[]): boolean =>
 const isPart = ({ name }: Table, part: LoadOptions['part']): boolean =>
   part === undefined || (name === 'calendar_events') === (part === 'calendar');
 
-interface Loaded {
-  files: LoadedFile[];
-  failures: Failure[];
-  changed: Set<string>;
-}
-
 async function load(
   options: LoadOptions,
   contents: readonly LedgerFile[],
   failures: readonly Failure[],
   owners: OwnersIntake | null,
-): Promise<Loaded> {
+): Promise<MergedFiles> {
   const { database, strict, log, onContents = () => {}, onRows = () => {} } = options;
   if (contents.length === 0) {
     if (strict) refuse(0, failures);
@@ -285,30 +252,4 @@ function refuse(rows: number, failures: readonly Failure[], firstRow?: string): 
       'correct them or run without --strict',
     exitCodes.failed,
   );
-}
-
-function report(
-  { files: loaded, changed }: Loaded,
-  rest: Pick<LoadReport, 'skipped' | 'failures' | 'closed' | 'cleared' | 'hasProgress'>,
-): LoadReport {
-  const files = loaded.map(({ file, table, rowsIn, replaced, rejected }) => ({
-    file,
-    table: table.name,
-    rows_in: rowsIn,
-    rows_kept: rowsIn - replaced - rejected,
-    rows_replaced: replaced,
-    rows_rejected: rejected,
-  }));
-  return {
-    files,
-    ...rest,
-    rowsLoaded: files.reduce((sum, file) => sum + file.rows_kept, 0),
-    rowsRejected: files.reduce((sum, file) => sum + file.rows_rejected, 0),
-    touched: {
-      symbols: changed.has('symbols'),
-      fx_rates: changed.has('fx_rates'),
-      prices: changed.has('prices'),
-      calendar_events: changed.has('calendar_events'),
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { DeliverySource } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
 import type { SourceFile } from './discover.ts';
 import { type Landing, type LoadedFile, refuseRowsOf } from './landing.ts';
-import { acceptedRows } from './merge.ts';
+import { acceptedRows } from './winners.ts';
 
 /** Rules that separate owners' data from the operator's files. */
 export interface OwnersAccounts {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportCalendar } from '../calendar/in-run.ts';
 import type { CalendarOptions } from '../calendar/run.ts';
-import type { LoadReport } from '../load/load.ts';
+import type { LoadReport } from '../load/report.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '../duckdb/database.ts';
 import type { DeliverySource } from '../load/delivered.ts';
-import { type LoadReport, loadSources } from '../load/load.ts';
+import { loadSources } from '../load/load.ts';
 import type { OwnersAccounts } from '../load/owners-accounts.ts';
+import type { LoadReport } from '../load/report.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 import { storeSubjects } from './subjects.ts';

@@ -1,18 +1,15 @@
-import { rmSync } from 'node:fs';
-import type { WaitingAccount } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
-import { logStages, type StageCosts, Stages } from '../base/stages.ts';
+import type { Stages } from '../base/stages.ts';
 import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
-import { addReports } from '../calendar/load.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
 import { withIntake } from '../deliveries/intake.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { type LoadReport, rowsRead } from '../load/load.ts';
 import { removeRows } from '../load/owners-accounts.ts';
+import { addReports, rowsRead } from '../load/report.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
@@ -28,37 +25,17 @@ import { oneMachine } from './machines.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
+import { type RunResult, runRecorded } from './recorded.ts';
 import { reportRefused } from './refused-rows.ts';
-import { maxNamedWaiting, maxNamedWithheld, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
-import { type Withheld, withheldRecord } from './withheld.ts';
 import {
   isWarehouseBehind,
   isWarehouseLeftBehind,
   publishWarehouse,
   withWorking,
 } from './working-database.ts';
-
-export interface RunResult {
-  version: string;
-  /** Version of the calendar. Null if no calendar was ever loaded. */
-  calendar: string | null;
-  /** False if the published version already had this content. */
-  isNew: boolean;
-  load: LoadReport;
-  accountsComputed: number;
-  /** Number of accounts and portfolios whose published figures were restated. */
-  restated: number;
-  /** Accounts and portfolios whose newest data is not published. */
-  heldBack: Withheld[];
-  /** Accounts with a delivery that could not be loaded. */
-  waiting: readonly WaitingAccount[];
-  /** Warnings for the operator, one line each. */
-  warnings: string[];
-  costs: StageCosts;
-}
 
 /**
  * Runs one batch: load, compute, write, publish. Readers see either the earlier version or the
@@ -114,58 +91,6 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
     });
   } finally {
     await deliveries.close();
-  }
-}
-
-/**
- * Runs `work`, records its outcome in the run log, and removes temporary files. Throws before
- * `work` if the shared store cannot be written.
- */
-export async function runRecorded(
-  options: Pick<RunOptions, 'dataDir' | 'machines' | 'clock' | 'log' | 'progress'>,
-  work: (runId: string, stages: Stages) => Promise<RunResult>,
-): Promise<RunResult> {
-  const { dataDir, machines = oneMachine, clock, log } = options;
-  const runId = clock().toISOString();
-  const record = async (outcome: Partial<RunRecord>): Promise<void> => {
-    const run = { run_id: runId, started_at: runId, ended_at: clock().toISOString() };
-    try {
-      await machines.share(dataDir, recordRun(dataDir, run, outcome));
-    } catch (error) {
-      log.error('run could not be recorded', { reason: String(error) });
-    }
-  };
-  const stages = new Stages(options.progress ?? logStages(log));
-  try {
-    await machines.probe(dataDir);
-    const result = await work(runId, stages);
-    await record({
-      outcome: 'published',
-      rows_loaded: result.load.rowsLoaded,
-      rows_rejected: result.load.rowsRejected,
-      files_failed: result.load.failures.length,
-      accounts_computed: result.accountsComputed,
-      accounts_held_back: result.heldBack.length,
-      held_back: result.heldBack.slice(0, maxNamedWithheld).map(withheldRecord),
-      accounts_waiting: result.waiting.length,
-      waiting: result.waiting.slice(0, maxNamedWaiting),
-      version: result.version,
-      stages: result.costs,
-    });
-    return result;
-  } catch (error) {
-    stages.fail(error);
-    await record({
-      outcome: 'failed',
-      error: error instanceof Error ? error.message : String(error),
-      stages: stages.costs,
-    });
-    throw error;
-  } finally {
-    await tidy('temporary files stay', log, () =>
-      rmSync(dataDir.temporary, { recursive: true, force: true }),
-    );
-    log.info('run ended', { run_id: runId });
   }
 }
 

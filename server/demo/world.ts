@@ -13,7 +13,8 @@ import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import { inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
-import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
+import type { RunResult } from '../../pipeline/run/recorded.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
 
 /** Generates the demo data if it does not exist yet, and updates its statistics. */
 export async function prepareDemo(

@@ -4,7 +4,8 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { createLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
+import type { RunResult } from '../../pipeline/run/recorded.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
 import { tenTrades } from './ten-trades.ts';
 
 export interface MeasuredRun {

@@ -18,7 +18,8 @@ import type { Manifest } from '../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
+import type { RunResult } from '../../pipeline/run/recorded.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { furnish } from '../support/furnish.ts';
 

@@ -7,7 +7,8 @@ import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/rea
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
+import type { RunResult } from '../../pipeline/run/recorded.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';

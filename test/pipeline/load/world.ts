@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
 import { readSql, relationsIn, ruleSql } from '../../../pipeline/duckdb/sql-files.ts';
-import { type LoadReport, loadSources } from '../../../pipeline/load/load.ts';
+import { loadSources } from '../../../pipeline/load/load.ts';
+import type { LoadReport } from '../../../pipeline/load/report.ts';
 
 export type Content = string | Uint8Array;
 

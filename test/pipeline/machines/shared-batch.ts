@@ -3,7 +3,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordinate.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import type { ShardStore } from '../../../pipeline/machines/state.ts';
-import type { RunResult } from '../../../pipeline/run/run.ts';
+import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import type { SharedDesk } from '../commands/shared-desk.ts';
 import { asOf } from '../desk.ts';
 import { furnishedShard } from './furnished-shard.ts';

@@ -18,7 +18,7 @@ import {
   publishVersion,
   storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
-import type { RunResult } from '../../../pipeline/run/run.ts';
+import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { readEntries } from '../../support/entries.ts';
 import { collectGarbage } from '../../support/garbage.ts';

@@ -5,7 +5,8 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
-import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
+import type { RunResult } from '../../../pipeline/run/recorded.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
 import { type Step, steps, writeFiles } from './steps.ts';
 
 /** A data directory and its source. */

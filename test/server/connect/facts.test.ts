@@ -10,7 +10,8 @@ import {
   createConnectionKey,
   revokeConnectionKey,
 } from '../../../pipeline/registry/connection-keys.ts';
-import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
+import type { RunResult } from '../../../pipeline/run/recorded.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
 import { withHandle } from '../../support/sqlite.ts';

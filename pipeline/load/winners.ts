@@ -1,0 +1,73 @@
+import { identifier } from '../base/sql-text.ts';
+import type { Table } from './columns.ts';
+import type { Landing, LoadedFile } from './landing.ts';
+
+/** The files of a table, in order, whose rows are landed. */
+export interface TableLoad {
+  readonly table: Table;
+  readonly files: readonly LoadedFile[];
+}
+
+/** Returns columns as a list in SQL. */
+export const names = (columns: readonly string[]) => columns.map(identifier).join(', ');
+
+/** Returns the condition that a landed row is not among others. */
+export const isNone = (rows: string) => `landed.row not in (select row from ${rows})`;
+
+// Without anything to leave out no join is needed, and rows stay in the order they came in.
+function isKept(landing: Landing, table: Table): string {
+  const inPlace = landing.inPlace.get(table);
+  if (!inPlace) return 'landed.reason is null';
+  return inPlace.isAnyRefused ? isNone(landing.refusedOf(table)) : 'true';
+}
+
+/** Returns the condition that a row is accepted, and that no later one replaces it. */
+export function isWinner(landing: Landing, { table, files }: TableLoad): string {
+  const isRepeated = files.some(({ replaced }) => replaced > 0);
+  return isRepeated
+    ? `${isKept(landing, table)} and ${isNone(landing.replacedOf(table))}`
+    : isKept(landing, table);
+}
+
+/** The landed rows that no rule refuses, as `landed`; further conditions may follow. */
+export function acceptedRows(landing: Landing, table: Table): string {
+  return `${landing.rowsOf(table)} as landed where ${isKept(landing, table)}`;
+}
+
+/** Those that no later row of the run replaces either. */
+export function winners(landing: Landing, load: TableLoad): string {
+  return `${landing.rowsOf(load.table)} as landed where ${isWinner(landing, load)}`;
+}
+
+/** Returns the number of winning rows. */
+export const countWinners = ({ files }: TableLoad): number =>
+  files.reduce((sum, { rowsIn, rejected, replaced }) => sum + rowsIn - rejected - replaced, 0);
+
+/** Finds the landed rows that a later row of the run replaces, and counts them by file. */
+export async function findReplaced(landing: Landing, { table, files }: TableLoad): Promise<void> {
+  if (landing.inPlace.get(table)?.isAnyRepeated === false) return;
+  const replaced = landing.replacedOf(table);
+  // Of rows from several sources the merge chooses.
+  const key = names(landing.stamped.has(table) ? [...table.key, 'source'] : table.key);
+  await landing.database.run(`create table ${replaced} as
+    with repeated as (
+      select hash(${key}) as key_hash from ${acceptedRows(landing, table)}
+      group by key_hash having count(*) > 1
+    ), ranked as (
+      select row, row_number() over (partition by ${key} order by row desc) as place
+      from ${acceptedRows(landing, table)} and hash(${key}) in (select key_hash from repeated)
+    )
+    select row from ranked where place > 1`);
+  const starts = files.filter(({ landed }) => landed > 0);
+  const counted = await landing.database.rows(`with file as (
+      select unnest([${starts.map(({ firstRow }) => firstRow)}]::bigint[]) as first_row,
+        unnest([${starts.map((_, index) => index)}]::bigint[]) as place
+    )
+    select file.place, count(*) as count
+    from ${replaced} as replaced asof join file on replaced.row >= file.first_row
+    group by file.place`);
+  for (const { place, count } of counted) {
+    const file = starts[Number(place)];
+    if (file) file.replaced = Number(count);
+  }
+}

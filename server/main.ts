@@ -119,9 +119,9 @@ export async function startServer(
   const stopAlerting = startAlerting(alerting, log);
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();
-    await stopAlerting();
     const apps = [app, calendar, metricsApp];
-    await Promise.all(apps.map((opened) => drain(opened, drainMilliseconds)));
+    const draining = apps.map((opened) => drain(opened, drainMilliseconds));
+    await Promise.all([stopAlerting(), ...draining]);
     snapshots.close();
     events.close();
     await stopFlushing();

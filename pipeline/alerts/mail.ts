@@ -10,7 +10,8 @@ interface MailOptions {
   readonly baseUrl: () => string;
 }
 
-const milliseconds = 15_000;
+/** Time that a server may take to answer; a stopping process waits for a mail under way. */
+const milliseconds = 10_000;
 
 /** Longest e-mail address, as in RFC 5321. */
 const maxAddress = 254;

@@ -48,9 +48,6 @@ export function alertsPage(
     html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
 ${fault(problem)}${done(message)}${secret !== undefined && secretNotice(request, secret)}
-<section aria-labelledby="what-title"><h2 id="what-title">${texts.what}</h2>
-${accounts.length === 0 ? html`<p class="empty">${texts.noAccounts}</p>` : html`<ul class="own">${accounts.map((of) => accountItem(request, of))}</ul>`}
-</section>
 <section aria-labelledby="emails-title"><h2 id="emails-title">${texts.emails}</h2>
 ${listed('email')}
 ${
@@ -67,6 +64,9 @@ ${
 <section aria-labelledby="webhooks-title"><h2 id="webhooks-title">${texts.webhooks}</h2>
 ${listed('webhook')}
 ${form('/me/alerts/webhooks', texts.addWebhook, html`${line(texts.webhookLabel, 'webhook', '', 500)}<p class="hint">${texts.webhookHint}</p>`)}
+</section>
+<section aria-labelledby="what-title"><h2 id="what-title">${texts.what}</h2>
+${accounts.length === 0 ? html`<p class="empty">${texts.noAccounts}</p>` : html`<ul class="own">${accounts.map((of) => accountItem(request, of))}</ul>`}
 </section>`,
   );
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { type AccountRows, accountRows, randomAccount } from '../../oracle/random-account.ts';
@@ -12,10 +13,14 @@ export interface Entry extends RegistryEntry {
   readonly hide: readonly Hidable[];
   readonly show_trades_on_page?: boolean;
   readonly created_at: string;
+  readonly shares?: readonly { readonly name: string; readonly hash: string }[];
   readonly verified?: { readonly identity: boolean; readonly track_record: boolean };
 }
 
 export const accountTables = ['accounts', 'trades', 'positions', 'cash_flows', 'equity'] as const;
+
+/** Secret of the share link of a published account. */
+export const shareSecret = (slug: string): string => `tr_share_${slug.padEnd(43, '_')}`;
 
 /** One account: its entry in the registry, null where it has none, and its source rows. */
 export type Part = { readonly [Table in (typeof accountTables)[number]]: readonly Row[] } & {
@@ -81,13 +86,16 @@ function partOf(rows: AccountRows, number: number, random: Random): Part {
   const name = String(number).padStart(3, '0');
   const account_id = `Internal-${name}@Hidden-Server`;
   const owner = number % (publicOwners + 1);
+  const slug = `account-${name}`;
+  const published = owner < publicOwners && random() < 0.75;
   const entry: Entry = {
     ...rows.entry,
-    slug: `account-${name}`,
+    slug,
     account_id,
     owner: `owner-${owner}`,
     name: `Account ${name}`,
-    published: owner < publicOwners && random() < 0.75,
+    published,
+    shares: published ? [{ name: 'x', hash: hashKey(shareSecret(slug)) }] : [],
     benchmark: number % 3 === 0 ? null : 'GOLD',
     hide: random() < 0.2 ? someNames(random, hidables) : (habits[number % habits.length] ?? []),
     show_trades_on_page: number % 2 === 0,

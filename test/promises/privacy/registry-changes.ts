@@ -63,7 +63,12 @@ function withOthers(world: HidingWorld, random: Random): HidingWorld {
     }))
     .filter(({ members }) => members.length > 0);
   const added = hidingWorld(wholeBetween(random, 1, 99_999), 5).parts.map((part, at): Part => {
-    const entry = part.entry && { ...part.entry, slug: `added-${at}`, published: false };
+    const entry = part.entry && {
+      ...part.entry,
+      slug: `added-${at}`,
+      published: false,
+      shares: [],
+    };
     const owned = entry && { ...entry, owner: pick(random, world.owners).slug };
     const isKnown = random() < 0.7;
     return reidentified({ ...part, entry: isKnown ? owned : null }, `Added-${at}@Hidden-Server`);

@@ -2,7 +2,7 @@ import { downloads } from '../../../server/site/downloads.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import { baseUrl } from '../../server/open-server.ts';
-import type { Entry, HidingWorld } from './hiding-world.ts';
+import { type Entry, type HidingWorld, shareSecret } from './hiding-world.ts';
 import type { Caller } from './published-world.ts';
 
 /** One request of one caller. */
@@ -125,6 +125,10 @@ const pageAsks = (slug: string): Ask[] =>
     `/account/${slug}/months.atom`,
     `/account/${slug}/embed`,
     `/oembed?url=${baseUrl}/account/${slug}`,
+    ...['', '/checked', '/verification', '/trades', '/trades.csv', '/trades.ndjson'].map(
+      (end) => `/share/${shareSecret(slug)}${end}`,
+    ),
+    ...downloads.map(({ file }) => `/share/${shareSecret(slug)}/${file}`),
     `/widget/${slug}`,
     `/widget/${slug}.svg`,
     `/compare?slug=${slug},never-was`,

@@ -7,8 +7,8 @@ import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { noteLoaded } from './states.ts';
+import { type PendingOptions, type PendingRows, takePending } from './take-pending.ts';
 import { forgetReloads, readReloads } from './withdraw.ts';
-import { type PendingFiles, type PendingOptions, writePending } from './write-pending.ts';
 
 /** Deliveries that one load reads. */
 export interface DeliveryIntake extends DeliverySource {
@@ -33,13 +33,13 @@ export async function withIntake<Result>(
   if (database === null) return work(null);
   const folder = join(dataDir.temporary, 'deliveries');
   const options: PendingOptions = { database, folder, log };
-  let pending: PendingFiles | undefined;
+  let pending: PendingRows | undefined;
   const reloads = await readReloads(database);
   const anew = reloads.map(({ account_id }) => account_id);
   return work({
     anew,
     async takeUp(home, progress, closedAmong) {
-      pending = await writePending({ ...options, anew }, home, progress, closedAmong);
+      pending = await takePending({ ...options, anew }, home, progress, closedAmong);
       return pending;
     },
     async delivered(accountIds) {

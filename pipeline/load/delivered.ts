@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import type { Database } from '../duckdb/database.ts';
 import { type Table, tables } from './columns.ts';
+import type { LinesOfTable } from './delivered-lines.ts';
 import { deliveredPrefix } from './delivered-name.ts';
-import type { LedgerFile } from './discover.ts';
-import { stateOf } from './known-files.ts';
-import { readContent } from './ledger.ts';
+import { type Landing, type LoadedFile, landRows } from './landing.ts';
+import type { Source } from './projection.ts';
+import { rejectOrdinals } from './rejects.ts';
+import { linesSource } from './text-source.ts';
 
 /** Progress of loading deliveries. */
 export interface DeliveryProgress {
@@ -15,19 +18,21 @@ export interface DeliveryProgress {
   readonly accounts: ReadonlyMap<string, number>;
 }
 
-/** Rows of deliveries in files made for one load, one a table. */
+/** Rows of deliveries for one load, as lines of source files. */
 export interface TakenUp {
-  readonly files: readonly { readonly table: string; readonly path: string }[];
+  readonly lines: readonly LinesOfTable[];
   readonly progress: DeliveryProgress;
   /** Stores what later loads need to know of these deliveries, in the transaction of the load. */
   store(): Promise<void>;
+  /** Frees the lines. */
+  close(): Promise<void>;
 }
 
 /** Source of deliveries for a load. */
 export interface DeliverySource {
   /** Accounts to load anew: the load removes their rows, then reads all their deliveries. */
   readonly anew?: readonly string[];
-  /** Writes what is not loaded yet to files, but for accounts that `closedAmong` names. `home` is the database that loads it. */
+  /** Reads what is not loaded yet, but for accounts that `closedAmong` names. `home` is the database that loads it. */
   takeUp(
     home: Database,
     progress: DeliveryProgress,
@@ -67,26 +72,47 @@ export async function storeProgress(
   );
 }
 
-/** The files as contents to load, behind others. */
-export function deliveredContents(
-  { files, progress }: Pick<TakenUp, 'files' | 'progress'>,
+/** Lands the lines of deliveries behind the rows of files, whose numbers are below `firstNumber`. */
+export async function landDelivered(
+  landing: Landing,
+  { lines, progress }: Pick<TakenUp, 'lines' | 'progress'>,
   before: DeliveryProgress,
   firstNumber: number,
-): LedgerFile[] {
-  return files.map(({ table: name, path }, at) => ({
-    file: `${deliveredPrefix}${name}-${before.number + 1}-${progress.number}.ndjson`,
-    path,
-    table: tableNamed(name),
-    format: 'ndjson',
-    gzip: false,
-    number: firstNumber + at,
-    ...readContent(path, undefined),
-    writtenAt: stateOf(path).writtenAt,
-    hasStamps: true,
-  }));
+): Promise<LoadedFile[]> {
+  const loaded: LoadedFile[] = [];
+  for (const [at, { table: name, relation, rows, bytes }] of lines.entries()) {
+    const table = tableNamed(name);
+    const file = `${deliveredPrefix}${name}-${before.number + 1}-${progress.number}.ndjson`;
+    const firstRow = await landRows(landing, table, stampedSource(relation, table), rows, [file]);
+    const entry: LoadedFile = {
+      ...{ number: firstNumber + at, file, path: '', writtenAt: 0, table, bytes },
+      ...{ firstRow, landed: rows, rowsIn: rows, rejected: 0, replaced: 0 },
+      // Lines have no file, so the name of this load stands for its bytes.
+      sha256: hash('sha256', `${landing.stamp.delivery} ${progress.source} ${file}`),
+    };
+    loaded.push({ ...entry, rejected: await rejectOrdinals(landing, entry) });
+  }
+  return loaded;
 }
 
-function tableNamed(name: string): Table {
+/** Returns the source of lines whose stamps are columns of the same relation. */
+function stampedSource(relation: string, table: Table): Source {
+  const { columns, ...source } = linesSource(relation, table);
+  const stamp = (name: string) => ({ sql: name, type: 'VARCHAR' });
+  const stamps = [
+    ...(['source', 'first_source'] as const).map((name) => [name, stamp('source')] as const),
+    ...(['delivery', 'first_delivery'] as const).map((name) => [name, stamp('delivery')] as const),
+  ];
+  return {
+    ...source,
+    columns: new Map([...columns, ...stamps]),
+    hasStamps: true,
+    rawText: 'line',
+  };
+}
+
+/** Returns the table of a name. */
+export function tableNamed(name: string): Table {
   const table = tables.find((known) => known.name === name);
   if (table === undefined) throw new Error(`no table ${name}`);
   return table;

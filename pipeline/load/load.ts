@@ -9,11 +9,12 @@ import { type Table, tables } from './columns.ts';
 import {
   type DeliveryProgress,
   type DeliverySource,
-  deliveredContents,
+  landDelivered,
   readProgress,
   storeProgress,
+  type TakenUp,
+  tableNamed,
 } from './delivered.ts';
-import { deliveredPrefix } from './delivered-name.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
@@ -75,9 +76,10 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const ledger = await readLedger(database);
   const { contents, skipped, failures } = chooseNew(found, ledger, known, options.hasStamps);
   if (!isCalendar) await known.store(database);
-  const delivered = await takeUp(options, contents, owners);
-  const loaded = await load(options, contents, failures, owners);
-  refuseLostDeliveries(loaded.failures);
+  const delivered = await takeUp(options, owners);
+  const loaded = await load(options, contents, failures, owners, delivered).finally(() =>
+    delivered?.taken.close(),
+  );
   const hasProgress =
     delivered !== null && (await noteProgress(database, delivered, owners?.taken() ?? []));
   failures.push(...loaded.failures);
@@ -95,15 +97,14 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
 /** Progress of deliveries before this load, and after it. */
 interface ProgressMade {
   readonly before: DeliveryProgress;
-  readonly after: DeliveryProgress;
+  readonly taken: TakenUp;
   /** Accounts whose stored rows were removed. */
   readonly cleared: readonly string[];
 }
 
-/** Adds what was delivered to the contents to load. */
+/** Reads what was delivered, and removes the rows of accounts that are loaded anew. */
 async function takeUp(
   { database, deliveries }: LoadOptions,
-  contents: LedgerFile[],
   owners: OwnersIntake | null,
 ): Promise<ProgressMade | null> {
   if (deliveries === undefined) return null;
@@ -116,10 +117,7 @@ async function takeUp(
   const cleared = owners ? await owners.clear(readable) : [];
   await touchAccounts(database, cleared);
   await taken.store();
-  const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
-  const files = deliveredContents(taken, before, first);
-  contents.push(...files);
-  return { before, after: taken.progress, cleared };
+  return { before, taken, cleared };
 }
 
 /** Has accounts computed whose rows were removed, even if no row of them comes again. */
@@ -131,22 +129,13 @@ async function touchAccounts(database: Database, accountIds: readonly string[]):
   );
 }
 
-/** Whatever is wrong with a file of this program's own making, no delivery in it is passed over. */
-function refuseLostDeliveries(failures: readonly Failure[]): void {
-  const lost = failures.find(({ file }) => file.startsWith(deliveredPrefix));
-  if (lost === undefined) return;
-  throw new CommandError(
-    `${lost.file}: ${lost.reason}; nothing was loaded, run again, and report this fault if it stays`,
-  );
-}
-
 /** Stores the progress where it is another now; accounts that the operator took are loaded anew if he allows it. */
 async function noteProgress(
   database: Database,
-  { before, after, cleared }: ProgressMade,
-  taken: readonly string[],
+  { before, taken: { progress: after }, cleared }: ProgressMade,
+  byOperator: readonly string[],
 ): Promise<boolean> {
-  const anew = taken.map((id) => [id, 0] as const);
+  const anew = byOperator.map((id) => [id, 0] as const);
   const progress = { ...after, accounts: new Map([...after.accounts, ...anew]) };
   if (isDeepStrictEqual(progress, before)) return cleared.length > 0;
   await storeProgress(database, progress);
@@ -165,21 +154,33 @@ async function load(
   contents: readonly LedgerFile[],
   failures: readonly Failure[],
   owners: OwnersIntake | null,
+  delivered: ProgressMade | null,
 ): Promise<MergedFiles> {
   const { database, strict, log, onContents = () => {}, onRows = () => {} } = options;
-  if (contents.length === 0) {
+  const lines = delivered?.taken.lines ?? [];
+  if (contents.length === 0 && lines.length === 0) {
     if (strict) refuse(0, failures);
     return { files: [], failures: [], changed: new Set() };
   }
-  await onContents(contents.reduce((sum, { bytes }) => sum + bytes, 0));
+  await onContents([...contents, ...lines].reduce((sum, { bytes }) => sum + bytes, 0));
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
-    const landing = await openLanding(database, new Set(contents.map(({ table }) => table)), {
+    const named = [
+      ...contents.map(({ table }) => table),
+      ...lines.map((of) => tableNamed(of.table)),
+    ];
+    const landing = await openLanding(database, new Set(named), {
       source: 'operator_file',
       delivery: options.runId,
     });
     try {
       const landed = await readFiles(landing, directory, contents, { log, onRows });
+      if (delivered !== null) {
+        const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
+        const ofDeliveries = await landDelivered(landing, delivered.taken, delivered.before, first);
+        onRows(ofDeliveries.reduce((sum, { rowsIn }) => sum + rowsIn, 0));
+        landed.files.push(...ofDeliveries);
+      }
       const files = owners ? await owners.settle(landing, landed.files) : landed.files;
       const read = { ...landed, files };
       if (strict) await refuseRejects(landing, read.files, [...failures, ...read.failures]);

@@ -22,6 +22,8 @@ export interface Source {
   broken?: string;
   /** Keep refused rows as JSON, because the file has no lines to copy them from. */
   keepRaw: boolean;
+  /** SQL of a row as it came in, to keep of refused rows instead. */
+  rawText?: string;
   /** Set if this program wrote the file and its rows carry their own stamps. */
   hasStamps?: boolean;
 }
@@ -42,6 +44,7 @@ export function landingQuery(table: Table, source: Source, stamp: Stamp): string
     ...(source.row ? [`${source.row} as row`] : []),
   ];
   if (source.broken) passed.push(`${source.broken} as broken`);
+  if (source.rawText) passed.push(`${source.rawText} as raw_text`);
   return `with ${readRows(readings, [...rawColumns(readings), ...passed], source.from)},
 judged as (
     select *, ${judged.map(({ name, fault }) => `${fault} as ${faultName(name)}`).join(', ')}
@@ -52,7 +55,7 @@ judged as (
 )
 select ${selected(table)},
     reason,
-    ${source.keepRaw ? rawJson(readings) : 'null'} as raw
+    ${rawOf(source, readings)} as raw
     ${source.row ? ', row' : ''}
 from reasoned`;
 }
@@ -182,9 +185,16 @@ function isBefore(later: string, earlier: string): string {
   return `when ${valueName(later)} < ${valueName(earlier)} then refused_order(${known.join(', ')})`;
 }
 
+function rawOf({ rawText, keepRaw }: Source, readings: readonly ColumnReading[]): string {
+  if (rawText) return `case when reason is not null then left(raw_text, ${longestRaw}) end`;
+  return keepRaw ? rawJson(readings) : 'null';
+}
+
+const longestRaw = 65_536;
+
 function rawJson(readings: readonly ColumnReading[]): string {
   const fields = readings
     .filter(({ raw }) => raw !== 'null::varchar')
     .map(({ name }) => `${identifier(name)} := ${rawName(name)}::varchar`);
-  return `case when reason is not null then left(to_json(struct_pack(${fields.join(', ')}))::varchar, 65536) end`;
+  return `case when reason is not null then left(to_json(struct_pack(${fields.join(', ')}))::varchar, ${longestRaw}) end`;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { BatchEntry, FileForm } from './batch.ts';
-import { columnNames, stampColumns, type Table } from './columns.ts';
+import { columnNames, type Table } from './columns.ts';
 import { decodeText } from './decode.ts';
 import type { LedgerFile } from './discover.ts';
 import { checkColumns } from './header.ts';
@@ -31,7 +31,7 @@ export async function prepareText(
   }
   const entry: BatchEntry = {
     content,
-    form: textForm(text, content.table, content.hasStamps ?? false),
+    form: textForm(text, content.table),
     rows: text.rows,
     broken: text.broken,
     readPath: path,
@@ -45,14 +45,10 @@ export async function prepareText(
   return { ...entry, readPath: `${target}.rows` };
 }
 
-function textForm(
-  { isCsv, header, lineEnd, needsCopy }: TextFile,
-  table: Table,
-  hasStamps: boolean,
-): FileForm {
+function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table): FileForm {
   return {
-    name: JSON.stringify([isCsv, isCsv && header, needsCopy ? 'lf' : lineEnd, hasStamps]),
-    source: (paths) => (isCsv ? csvSource(paths, header) : ndjsonSource(paths, table, hasStamps)),
+    name: JSON.stringify([isCsv, isCsv && header, needsCopy ? 'lf' : lineEnd]),
+    source: (paths) => (isCsv ? csvSource(paths, header) : ndjsonSource(paths, table)),
     isInPlace: false,
     maxRows: maxTextRows,
   };
@@ -71,18 +67,17 @@ export function csvSource(paths: readonly string[], header: readonly string[]): 
 }
 
 /** Rows of NDJSON files, one after another; a line that is no JSON object breaks its row alone. */
-const ndjsonSource = (paths: readonly string[], table: Table, hasStamps: boolean): Source =>
+const ndjsonSource = (paths: readonly string[], table: Table): Source =>
   linesSource(
     `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = false,
         delim = chr(1), quote = '', escape = '', nullstr = '', hive_partitioning = false,
         compression = 'none', columns = {'line': 'varchar'})`,
     table,
-    hasStamps,
   );
 
 /** Rows of a relation whose column `line` holds one JSON object each; its other columns stay. */
-export function linesSource(lines: string, table: Table, hasStamps = false): Source {
-  const names = [...columnNames(table), ...(hasStamps ? stampColumns : [])];
+export function linesSource(lines: string, table: Table): Source {
+  const names = columnNames(table);
   const shape = JSON.stringify(Object.fromEntries(names.map((name) => [name, 'VARCHAR'])));
   const isObject = "json_valid(line) and ltrim(line)[1] = '{'";
   return {
@@ -93,6 +88,5 @@ export function linesSource(lines: string, table: Table, hasStamps = false): Sou
       names.map((name) => [name, { sql: `object.${identifier(name)}`, type: 'VARCHAR' }]),
     ),
     keepRaw: false,
-    hasStamps,
   };
 }

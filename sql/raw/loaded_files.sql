@@ -11,7 +11,7 @@ create table if not exists loaded_files (
     bytes bigint not null
 );
 comment on table loaded_files is 'Loaded files, one row per sha256; the same content is never loaded twice.';
-comment on column loaded_files.sha256 is 'SHA-256 of the bytes of the file.';
+comment on column loaded_files.sha256 is 'SHA-256 of the bytes of the file; of rows that were sent in, of the name of their load.';
 comment on column loaded_files.table_name is 'Table it was loaded into.';
 comment on column loaded_files.file is 'Path it was loaded from.';
 comment on column loaded_files.run_id is 'Run that loaded it.';

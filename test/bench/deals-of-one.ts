@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { receiveHere } from '../../pipeline/connect/receive.ts';
 import { openSqlite } from '../../pipeline/deliveries/sqlite.ts';
-import { writePending } from '../../pipeline/deliveries/write-pending.ts';
-import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { takePending } from '../../pipeline/deliveries/take-pending.ts';
+import { openDatabase, writeTexts } from '../../pipeline/duckdb/database.ts';
 import { readSql } from '../../pipeline/duckdb/sql-files.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { readIdentities } from '../../pipeline/publish/snapshot/reader.ts';
@@ -94,7 +94,12 @@ async function asFiles({ inbox }: DataDirectory, target: string): Promise<string
   await home.run(readSql('raw/terminals'));
   const options = { database, folder: target, log: { warn: () => {} } };
   const nothing = { source: '', number: 0, accounts: new Map<string, number>() };
-  await writePending(options, home, nothing, async () => new Set());
+  const taken = await takePending(options, home, nothing, async () => new Set());
+  mkdirSync(target, { recursive: true });
+  for (const { table, relation } of taken.lines) {
+    await writeTexts(home, `select line from ${relation}`, join(target, `${table}.ndjson`));
+  }
+  await taken.close();
   home.close();
   await database.close();
   return target;

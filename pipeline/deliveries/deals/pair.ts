@@ -1,5 +1,6 @@
 import { OwnerFault } from '../../base/collected.ts';
 import type { JsonText } from '../../base/json-text.ts';
+import type { Lines } from '../../load/delivered-lines.ts';
 import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/decimals.ts';
@@ -16,9 +17,6 @@ import {
 import type { DealKey } from './terminal.ts';
 import type { TerminalState } from './terminal-states.ts';
 
-/** Lines of source files, by table. */
-export type Lines = Readonly<Record<string, readonly string[]>>;
-
 /** Positions that one query names, or that are written at a time. */
 const positionsAtOnce = 500;
 
@@ -30,7 +28,7 @@ export interface Pairing {
   readonly terminal: TerminalState;
   /** Number of the newest delivery whose deals count. */
   readonly upTo: number;
-  readonly write: (lines: Lines) => void;
+  readonly write: (lines: Lines) => Promise<void>;
   readonly bounds?: DealBounds;
 }
 
@@ -63,7 +61,7 @@ async function pairSelected(pairing: Pairing, selection: DealSelection): Promise
   const origin = originOf(pairing);
   for await (const deals of batchesOf(pairing, selection)) {
     const { rows, charged } = bookedRows(origin, deals);
-    write(linesOf(rows));
+    await write(linesOf(rows));
     for (const [position, amount] of charged) charges.set(position, amount);
     if (charges.size <= bounds.openPositions) continue;
     throw new OwnerFault(
@@ -91,7 +89,7 @@ export async function writeAccount(pairing: Pairing): Promise<void> {
     ...{ account, isWhole, net, first: oldest?.time ?? null },
     charged: sumDecimals(['0', ...charges.values()]),
   };
-  write(linesOf({ accounts: [accountRow(origin, standing)] }));
+  await write(linesOf({ accounts: [accountRow(origin, standing)] }));
 }
 
 async function netOf(pairing: Pairing): Promise<string> {
@@ -104,18 +102,20 @@ async function netOf(pairing: Pairing): Promise<string> {
 }
 
 /** Writes the open positions that a terminal listed at an instant in UTC milliseconds. */
-export function writePositions(
+export async function writePositions(
   pairing: Pairing,
   { at, positions }: { readonly at: number; readonly positions: readonly JsonText[] },
-): void {
+): Promise<void> {
   const { key, terminal, write } = pairing;
   const origin = originOf(pairing);
   if (positions.length === 0) {
     const report = { account_id: key.accountId, reported_at: instant(at) };
-    write(linesOf({ position_reports: [report] }));
+    await write(linesOf({ position_reports: [report] }));
   }
   for (const some of inParts(positions)) {
-    write(linesOf({ positions: positionRows(origin, { at, positions: some }, terminal.charges) }));
+    await write(
+      linesOf({ positions: positionRows(origin, { at, positions: some }, terminal.charges) }),
+    );
   }
 }
 

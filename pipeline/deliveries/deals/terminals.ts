@@ -1,9 +1,9 @@
 import type { JsonText } from '../../base/json-text.ts';
 import type { Database } from '../../duckdb/database.ts';
+import type { DeliveredLines } from '../../load/delivered-lines.ts';
 import { maxHeldBytes } from '../batches.ts';
 import type { DeliveryDatabase } from '../database.ts';
 import type { PendingDelivery } from '../pending.ts';
-import type { openTableFiles } from '../table-files.ts';
 import {
   clockOf,
   type Pairing,
@@ -26,7 +26,7 @@ interface TerminalsOptions {
   /** Database of the run, which stores the terminals. */
   readonly home: Database;
   readonly database: DeliveryDatabase;
-  readonly files: ReturnType<typeof openTableFiles>;
+  readonly lines: DeliveredLines;
   /** Returns the number of the newest delivery of an account that was loaded before. */
   readonly startOf: (accountId: string) => number;
   /** Folder for temporary files. */
@@ -50,7 +50,7 @@ interface LoadedTerminal {
 }
 
 /** Opens the terminals and brokers whose deals a load pairs. */
-export function openTerminals({ home, database, files, startOf, folder }: TerminalsOptions) {
+export function openTerminals({ home, database, lines, startOf, folder }: TerminalsOptions) {
   const byAccount = new Map<string, Map<string, LoadedTerminal>>();
   /** Number of the newest delivery with a row of `accounts`, by account. */
   const described = new Map<string, number>();
@@ -75,8 +75,7 @@ export function openTerminals({ home, database, files, startOf, folder }: Termin
     delivery: string,
   ): Pairing => {
     if (terminal === undefined) throw new Error(`no terminal of ${key.accountId} is known`);
-    const write: Pairing['write'] = (lines) =>
-      files.append(lines, { source: key.source, delivery });
+    const write: Pairing['write'] = (rows) => lines.append(rows, { source: key.source, delivery });
     return { database, key, terminal, upTo, write };
   };
   /** Pairs what is new of a terminal. Rows get the delivery that changed their position last. */
@@ -154,7 +153,7 @@ export function openTerminals({ home, database, files, startOf, folder }: Termin
     },
     /** Writes the trades and flows of an account's new deals. Writes nothing if it fails. */
     async pair(accountId: string, changed: readonly ChangedPosition[]): Promise<void> {
-      const undo = files.mark();
+      const undo = lines.mark();
       try {
         for (const terminal of of(accountId)) {
           const { source } = terminal.key;
@@ -162,7 +161,7 @@ export function openTerminals({ home, database, files, startOf, folder }: Termin
           await pairNew(terminal, ofTerminal);
         }
       } catch (error) {
-        undo();
+        await undo();
         throw error;
       }
     },
@@ -176,7 +175,7 @@ export function openTerminals({ home, database, files, startOf, folder }: Termin
         if (newest > (described.get(accountId) ?? 0)) await writeAccount(pairing);
         if (!state?.list || !(isListNew || isAnyPaired)) continue;
         const { number, at } = state.list;
-        writePositions(pairing, { at, positions: positions ?? (await readList(number)) });
+        await writePositions(pairing, { at, positions: positions ?? (await readList(number)) });
       }
     },
     /** Stores the terminals but for those of accounts that wait, in the transaction of the load. */

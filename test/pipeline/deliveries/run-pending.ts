@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import * as assert from 'uvu/assert';
 import type { WaitingAccount } from '../../../pipeline/base/collected.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
@@ -7,7 +8,8 @@ import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
-import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
+import { tables as sourceTables } from '../../../pipeline/load/columns.ts';
+import type { DeliveryProgress, TakenUp } from '../../../pipeline/load/delivered.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -52,9 +54,8 @@ export function runsOf(
           await taken.store();
           progress = taken.progress;
           number += 1;
-          const rows = Object.fromEntries(
-            taken.files.map(({ table, path }) => [table, rowsIn(path)]),
-          );
+          const rows = await rowsOf(await home, taken);
+          await taken.close();
           await intake.noteLoaded(`run ${number}`, closed);
           return { rows, waiting: intake.waiting() };
         });
@@ -73,8 +74,25 @@ export async function openHome(): Promise<Database> {
   return home;
 }
 
-const rowsIn = (path: string): Row[] =>
-  readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+/** Reads the rows that a load would read, with their stamps, by table. */
+export async function rowsOf(
+  home: Database,
+  { lines }: Pick<TakenUp, 'lines'>,
+): Promise<Record<string, Row[]>> {
+  const tables: Record<string, Row[]> = {};
+  for (const { table, relation, rows } of lines) {
+    const found = await home.rows(`select line, source, delivery from ${relation} order by place`);
+    assert.is(found.length, rows, `rows of ${table}`);
+    const isStamped = stampedTables.has(table);
+    tables[table] = found.map(({ line, ...stamp }) => ({
+      ...(isStamped && stamp),
+      ...JSON.parse(String(line)),
+      ...(isStamped && stamp),
+    }));
+  }
+  return tables;
+}
+
+const stampedTables = new Set(
+  sourceTables.filter(({ overruledIn }) => overruledIn !== undefined).map(({ name }) => name),
+);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -15,7 +15,7 @@ import type { Database } from '../../../pipeline/duckdb/database.ts';
 import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
-import { openHome } from './run-pending.ts';
+import { openHome, rowsOf } from './run-pending.ts';
 
 /** Accounts whose programs send rows, and accounts whose terminals send deals. */
 export const [programs, terminals] = [
@@ -114,21 +114,21 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
       await withIntake({ deliveries, dataDir, log: silentLog }, async (intake) => {
         if (intake === null) return;
         const among = async (ids: readonly string[]) => new Set(ids.filter((id) => closed.has(id)));
-        const { files, progress, store } = await intake.takeUp(home, working.progress, among);
+        const taken = await intake.takeUp(home, working.progress, among);
+        const tables = await rowsOf(home, taken).finally(taken.close);
         if (killed === 'loading') throw new Killed();
         const profits = new Map(working.profits);
-        for (const { table, path: file } of files) {
-          const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-          rows += lines.length;
+        for (const [table, some] of Object.entries(tables)) {
+          rows += some.length;
           if (table !== 'trades') continue;
-          for (const { account_id, ticket, profit } of lines.map((line) => JSON.parse(line))) {
+          for (const { account_id, ticket, profit } of some) {
             profits.set(`${account_id} ${ticket}`, Number(profit));
           }
         }
-        await store();
+        await taken.store();
         await home.run('commit');
         isCommitted = true;
-        working = { home, progress, profits };
+        working = { home, progress: taken.progress, profits };
         if (killed === 'noting') throw new Killed();
         assert.equal(intake.waiting(), []);
         await intake.noteLoaded(`run ${counter}`, [...closed]);

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered.ts';
+import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -10,10 +10,8 @@ const delivered = suite('deliveries that are loaded');
 
 const row = { account_id: 'MT5:1@X', at: '2024-01-01T00:00:00Z', balance: 1, equity: 1 };
 
-/** Loads one file of deliveries, in a transaction of its own. */
-async function load({ database, directory, source }: World, text: string) {
-  const path = join(directory, 'equity.ndjson');
-  writeFileSync(path, text);
+/** Loads lines of deliveries, in a transaction of its own. */
+async function load({ database, directory, source }: World, ...lines: string[]) {
   const progress: DeliveryProgress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
   await database.run('begin');
   try {
@@ -21,11 +19,11 @@ async function load({ database, directory, source }: World, text: string) {
       ...{ database, sources: [source], runId: 'r', strict: false, temporaryDirectory: directory },
       log: { warn: () => {} },
       deliveries: {
-        takeUp: async () => ({
-          files: [{ table: 'equity', path }],
-          progress,
-          store: async () => {},
-        }),
+        async takeUp(home) {
+          const { append, written, close } = openDeliveredLines(home);
+          await append({ equity: lines }, { source: 'owner_api', delivery: 'rcp_1' });
+          return { lines: await written(), progress, store: async () => {}, close };
+        },
         delivered: async () => [],
       },
     });
@@ -40,7 +38,7 @@ async function load({ database, directory, source }: World, text: string) {
 delivered(
   'are noted with their rows, and named by their numbers',
   inWorld(async (world) => {
-    const report = await load(world, `${JSON.stringify(row)}\n`);
+    const report = await load(world, JSON.stringify(row));
     assert.equal([report.hasProgress, report.rowsLoaded], [true, 1]);
     assert.equal(
       report.files.map(({ file }) => file),
@@ -48,17 +46,44 @@ delivered(
     );
     const progress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
     assert.equal(await readProgress(world.database), progress);
-    assert.is((await load(world, `${JSON.stringify(row)}\n`)).hasProgress, false);
+    assert.is((await load(world, JSON.stringify(row))).hasProgress, false);
   }),
 );
 
 delivered(
-  'are not passed over where their file cannot be read',
+  'name each row that is refused by its place, as it came in',
   inWorld(async (world) => {
-    const said = await load(world, 'no JSON\n').then(String, String);
-    assert.match(said, /deliveries\/equity-1-7\.ndjson: is not NDJSON.*nothing was loaded/);
-    assert.is((await readProgress(world.database)).number, 0);
+    const bad = `{"account_id": "MT5:1@X", "at": "soon", "balance": 1, "equity": 1}`;
+    const report = await load(world, JSON.stringify(row), 'no JSON', bad);
+    assert.equal([report.rowsLoaded, report.rowsRejected], [1, 2]);
+    assert.equal(
+      await world.rows('select file, line::integer as line, raw, account_id from rejects'),
+      [
+        { file: 'deliveries/equity-1-7.ndjson', line: 2, raw: 'no JSON', account_id: null },
+        { file: 'deliveries/equity-1-7.ndjson', line: 3, raw: bad, account_id: 'MT5:1@X' },
+      ],
+    );
   }),
 );
+
+delivered('take back what was appended after a mark, however much of it', async () => {
+  const home = await openDatabase(':memory:', { threads: 1 });
+  const { append, mark, written, close } = openDeliveredLines(home);
+  const stamp = { source: 'terminal', delivery: 'rcp_1' } as const;
+  await append({ trades: ['first', 'second'] }, stamp);
+  const undo = mark();
+  await append({ trades: Array.from({ length: 5_000 }, (_, at) => `${at}`), equity: ['e'] }, stamp);
+  await undo();
+  await append({ trades: ['third'] }, stamp);
+  const [only, ...others] = await written();
+  assert.equal([only?.table, only?.rows, only?.bytes, others], ['trades', 3, 19, []]);
+  const rows = await home.rows(`select line, source, delivery from ${only?.relation}`);
+  assert.equal(
+    rows.map((found) => Object.values(found).join(' ')),
+    ['first terminal rcp_1', 'second terminal rcp_1', 'third terminal rcp_1'],
+  );
+  await close();
+  home.close();
+});
 
 delivered.run();

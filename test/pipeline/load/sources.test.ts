@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
+import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
+import type { Stamp } from '../../../pipeline/load/projection.ts';
 import { inWorld, type World } from './world.ts';
 
 const sources = suite('sources of rows');
@@ -13,30 +13,35 @@ const header =
 const csvRow = (ticket: number, profit: number) =>
   `MT5:1@X,${ticket},EURUSD,buy,1,1.1,1.2,2024-01-01T00:00:00Z,2024-01-02T00:00:00Z,${profit}`;
 
-const sent = (ticket: number, profit: number, source: string, delivery: string) =>
-  JSON.stringify({
+interface Sent extends Stamp {
+  readonly line: string;
+}
+
+/** Makes a row of a delivery, which claims a better source than it has. */
+const sent = (ticket: number, profit: number, source: Stamp['source'], delivery: string): Sent => ({
+  ...{ source, delivery },
+  line: JSON.stringify({
     ...{ account_id: 'MT5:1@X', ticket: `${ticket}`, symbol: 'EURUSD', side: 'buy', volume: 1 },
-    ...{ open_price: 1.1, close_price: 1.2, profit, source, delivery },
+    ...{ open_price: 1.1, close_price: 1.2, profit, source: 'broker_api', delivery: 'forged' },
     ...{ opened_at: '2024-01-01T00:00:00Z', closed_at: '2024-01-02T00:00:00Z' },
-  });
+  }),
+});
 
 let deliveries = 0;
 
 /** Loads the source files and the given lines of deliveries, and returns the accounts to compute. */
-async function load({ database, directory, source, rows }: World, runId: string, lines: string[]) {
-  const path = join(directory, 'trades.ndjson');
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+async function load({ database, directory, source, rows }: World, runId: string, lines: Sent[]) {
   deliveries += 1;
   const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
   await loadSources({
     ...{ database, sources: [source], runId, strict: true, temporaryDirectory: directory },
     log: { warn: () => {} },
     deliveries: {
-      takeUp: async () => ({
-        files: lines.length > 0 ? [{ table: 'trades', path }] : [],
-        progress,
-        store: async () => {},
-      }),
+      async takeUp(home) {
+        const { append, written, close } = openDeliveredLines(home);
+        for (const { line, ...stamp } of lines) await append({ trades: [line] }, stamp);
+        return { lines: await written(), progress, store: async () => {}, close };
+      },
       delivered: async () => [],
     },
   });

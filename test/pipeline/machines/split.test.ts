@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
@@ -8,6 +7,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { identifier, literal } from '../../../pipeline/base/sql-text.ts';
 import { accountTables, rawTableOf, tables } from '../../../pipeline/load/columns.ts';
 import type { DeliverySource } from '../../../pipeline/load/delivered.ts';
+import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
 import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
@@ -347,7 +347,7 @@ function declare({ url, stop }: TestDatabase): void {
           deliveries: {
             async takeUp(_, { number }) {
               seen.push(number);
-              return { files: [], progress, store: async () => {} };
+              return { lines: [], progress, store: async () => {}, close: async () => {} };
             },
             delivered: async () => [],
           },
@@ -362,22 +362,24 @@ function declare({ url, stop }: TestDatabase): void {
     'an account that the operator takes over leaves with its owner’s rows, waiting ones too',
     inPlace(async ({ world, store, directory, commit, read, inShard }) => {
       const deliveries: DeliverySource = {
-        async takeUp(_, { number }, closedAmong) {
+        async takeUp(home, { number }, closedAmong) {
           const closed = await closedAmong([a, b]);
-          const files = (['accounts', 'trades'] as const).map((table) => {
-            const path = join(directory, `${table}.ndjson`);
+          const { append, written, close } = openDeliveredLines(home);
+          for (const table of ['accounts', 'trades'] as const) {
             const ownTrades = [a, b].map((account_id) => ({ account_id, ticket: 'own' }));
             const rows: object[] = ownTrades.flatMap((row) =>
               parse(rowsOf(table, row), { columns: true }),
             );
-            writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-            return { table, path };
-          });
+            const lines = rows.map((row) => JSON.stringify(row));
+            const stamp = { source: 'owner_api', delivery: 'rcp_1' } as const;
+            if (number === 0) await append({ [table]: lines }, stamp);
+          }
           const accounts = new Map([...closed].map((id) => [id, 0] as const));
           return {
-            files: number === 0 ? files : [],
+            lines: await written(),
             progress: { source: 'd', number: 1, accounts },
             store: async () => {},
+            close,
           };
         },
         delivered: async (ids) => [...ids],

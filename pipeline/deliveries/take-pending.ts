@@ -3,6 +3,7 @@ import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { DeliveryProgress, TakenUp } from '../load/delivered.ts';
+import { openDeliveredLines } from '../load/delivered-lines.ts';
 import { accountsOf } from './accounts.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
 import type { DeliveryContent } from './contents.ts';
@@ -12,12 +13,11 @@ import { changedPositions } from './deals/stored-deals.ts';
 import { forgetTerminals } from './deals/terminal-states.ts';
 import { openTerminals } from './deals/terminals.ts';
 import { type PendingDelivery, pendingDeliveries } from './pending.ts';
-import { openTableFiles } from './table-files.ts';
 
 /** Options of writing pending deliveries. */
 export interface PendingOptions {
   readonly database: DeliveryDatabase;
-  /** Folder for the written files; made for this user alone. */
+  /** Folder for temporary files; made for this user alone. */
   readonly folder: string;
   readonly log: Pick<Log, 'warn'>;
   /** Accounts whose deliveries are all pending, whatever was loaded before. */
@@ -26,24 +26,24 @@ export interface PendingOptions {
   readonly heldBytes?: number;
 }
 
-/** Files of pending deliveries, and the accounts that wait for the next run. */
-export interface PendingFiles extends TakenUp {
+/** Rows of pending deliveries, and the accounts that wait for the next run. */
+export interface PendingRows extends TakenUp {
   readonly waiting: readonly WaitingAccount[];
 }
 
 /**
- * Writes the rows of pending deliveries to files, one a table, in the order in which they came. Skips
+ * Reads the rows of pending deliveries, by table, in the order in which they came. Skips
  * accounts that are closed to their owners. Deals of terminals become trades: positions with new deals
  * are paired anew. An account whose deliveries can't be read waits for the next run and stops nobody.
- * Memory stays bounded. `home` is the database that loads the files, and in whose transaction the
+ * Memory stays bounded. `home` is the database that loads the rows, and in whose transaction the
  * progress is stored.
  */
-export async function writePending(
+export async function takePending(
   { database, folder, log, anew = [], heldBytes = maxHeldBytes }: PendingOptions,
   home: Database,
   before: DeliveryProgress,
   closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<PendingFiles> {
+): Promise<PendingRows> {
   const { source, to, isKnown } = await database.write((db) => cutHere(db, before));
   const known = isKnown ? before : { number: 0, accounts: new Map<string, number>() };
   const fromFirst = anew.map((id) => [id, 0] as const);
@@ -56,8 +56,8 @@ export async function writePending(
   const closed = await closedAmong([...new Set([...accounts, ...progress.accounts.keys()])]);
   const opened = new Map([...progress.accounts].filter(([id]) => !closed.has(id)));
   const startOf = (accountId: string): number => opened.get(accountId) ?? progress.number;
-  const files = openTableFiles(folder);
-  const terminals = openTerminals({ home, database, files, startOf, folder });
+  const lines = openDeliveredLines(home);
+  const terminals = openTerminals({ home, database, lines, startOf, folder });
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
 
@@ -74,39 +74,47 @@ export async function writePending(
       log.warn(words, { account: accountId, reason: account.reason });
     }
   };
-  const take = (delivery: PendingDelivery, content: DeliveryContent | undefined): void => {
+  const take = async (
+    delivery: PendingDelivery,
+    content: DeliveryContent | undefined,
+  ): Promise<void> => {
     const { number, receipt, source: sentBy } = delivery;
     if (content === undefined) throw new Error(`the content of delivery ${number} is damaged`);
     // Rows next to a terminal's deals are not deals: any program could have written them.
-    const stamp = { source: sentBy === 'terminal' ? 'owner_api' : sentBy, delivery: receipt };
-    files.append(content.lines, stamp);
+    const sender = sentBy === 'terminal' ? 'owner_api' : sentBy;
+    await lines.append(content.lines, { source: sender, delivery: receipt });
     if ('accounts' in content.lines) terminals.describedBy(delivery);
     if (content.terminal !== null) terminals.report(delivery, content.terminal);
   };
 
-  for await (const due of pendingDeliveries(database, { all: progress.number, opened }, to)) {
-    const some = due.filter(
-      ({ accountId, number }) => !closed.has(accountId) && number > startOf(accountId),
-    );
-    for (const batch of inBatches(some, heldBytes)) {
-      const contents = await database.read((db) => database.contents.read(db, batch, folder));
-      const ofTerminals = batch.filter(({ number }) => contents.get(number)?.terminal);
-      await terminals.read(ofTerminals.map(({ accountId }) => accountId));
-      for (const delivery of batch) {
-        const { accountId, receivedAt } = delivery;
-        if (!since.has(accountId)) since.set(accountId, receivedAt);
-        await attempt(accountId, () => take(delivery, contents.get(delivery.number)));
-      }
-      if (ofTerminals.length === 0) continue;
-      const numbers = ofTerminals.map(({ number }) => number);
-      const changed = await database.read((db) => changedPositions(db, numbers));
-      for (const accountId of terminals.reporting()) {
-        await attempt(accountId, () => terminals.pair(accountId, changed.get(accountId) ?? []));
+  try {
+    for await (const due of pendingDeliveries(database, { all: progress.number, opened }, to)) {
+      const some = due.filter(
+        ({ accountId, number }) => !closed.has(accountId) && number > startOf(accountId),
+      );
+      for (const batch of inBatches(some, heldBytes)) {
+        const contents = await database.read((db) => database.contents.read(db, batch, folder));
+        const ofTerminals = batch.filter(({ number }) => contents.get(number)?.terminal);
+        await terminals.read(ofTerminals.map(({ accountId }) => accountId));
+        for (const delivery of batch) {
+          const { accountId, receivedAt } = delivery;
+          if (!since.has(accountId)) since.set(accountId, receivedAt);
+          await attempt(accountId, () => take(delivery, contents.get(delivery.number)));
+        }
+        if (ofTerminals.length === 0) continue;
+        const numbers = ofTerminals.map(({ number }) => number);
+        const changed = await database.read((db) => changedPositions(db, numbers));
+        for (const accountId of terminals.reporting()) {
+          await attempt(accountId, () => terminals.pair(accountId, changed.get(accountId) ?? []));
+        }
       }
     }
-  }
-  for (const accountId of terminals.paired()) {
-    await attempt(accountId, () => terminals.describe(accountId, to));
+    for (const accountId of terminals.paired()) {
+      await attempt(accountId, () => terminals.describe(accountId, to));
+    }
+  } catch (error) {
+    await lines.close();
+    throw error;
   }
   const behind = new Map([
     ...accounts.filter((id) => closed.has(id)).map((id) => [id, progress.number] as const),
@@ -114,12 +122,13 @@ export async function writePending(
     ...[...waiting.keys()].map((id) => [id, startOf(id)] as const),
   ]);
   return {
-    files: files.written(),
+    lines: await lines.written(),
     progress: { source, number: to, accounts: behind },
     waiting: [...waiting.values()],
     async store() {
       await forgetTerminals(home, isKnown ? anew : 'all');
       await terminals.store(waiting);
     },
+    close: lines.close,
   };
 }

@@ -131,9 +131,9 @@ async function effectOf(
       trades: [...tradesIn(content)],
     };
   });
-  const others =
+  const remaining =
     trades.length === 0 ? new Set<string>() : await ticketsOf(database, accountId, folder, receipt);
-  const removed = trades.filter(([ticket]) => !others.has(ticket));
+  const removed = trades.filter(([ticket]) => !remaining.has(ticket));
   return {
     counts,
     removedTrades: removed.length,

@@ -44,6 +44,11 @@ export interface ReaderLimits {
   /** Longest time with one connection. A longer history goes on at the next turn. */
   readonly connectionMilliseconds: number;
   readonly requestMilliseconds: number;
+  /**
+   * Time of a turn in which reads begin that may be slow: of connections that failed, or that were
+   * never read to the end. With `connectionMilliseconds` it is less than the time between two turns.
+   */
+  readonly slowMilliseconds: number;
   /** Time after which another reader may take over a connection whose reader died. */
   readonly claimMilliseconds: number;
 }
@@ -51,6 +56,7 @@ export interface ReaderLimits {
 export const readerLimits: ReaderLimits = {
   connectionMilliseconds: 10 * 60_000,
   requestMilliseconds: 30_000,
+  slowMilliseconds: 4 * 60_000,
   claimMilliseconds: 60_000,
 };
 

@@ -27,43 +27,78 @@ const maxBytes = 32 * 1024 * 1024;
 /** Longest wait that a server may ask for. A longer one is cut to it. */
 const longestRetryMilliseconds = 24 * 3600 * 1000;
 
+/** Waits before a request is repeated, in milliseconds. */
+const repeatWaits = [250, 1000];
+
+type RequestAccess = Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds' | 'wait'>;
+
 /**
- * Sends one request. Follows no redirect and reads a bounded answer. Throws a ConnectorError if no
- * whole answer comes, for status 429 (`limited`) and for 5xx (`unavailable`). The caller judges any
- * other status.
+ * Sends one request. Follows no redirect and reads a bounded answer. A GET is repeated twice if the
+ * connection breaks, since servers close idle ones. Throws a ConnectorError if no whole answer comes,
+ * for status 429 (`limited`) and for 5xx (`unavailable`). The caller judges any other status.
  */
-export async function request(
-  access: Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds'>,
-  { method = 'GET', path, query = {}, headers = {}, body }: BrokerRequest,
-): Promise<BrokerAnswer> {
-  const url = new URL(access.address + path);
-  if (url.origin !== new URL(access.address).origin) throw new Error(`${path} leaves the address`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(access.requestMilliseconds)]);
-  try {
-    const response = await fetch(url, {
-      method,
-      redirect: 'manual',
-      signal,
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'trackrecord (connector)',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const { status } = response;
-    if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
-      await response.body?.cancel();
-      throw faultOf(status, response.headers, access.clock());
+export async function request(access: RequestAccess, wanted: BrokerRequest): Promise<BrokerAnswer> {
+  const url = urlOf(access.address, wanted);
+  const waits = (wanted.method ?? 'GET') === 'GET' ? repeatWaits : [];
+  for (const milliseconds of waits) {
+    try {
+      return await requestOnce(access, url, wanted);
+    } catch (error) {
+      if (!isBroken(error)) throw asFault(error);
+      await access.wait(milliseconds);
     }
-    return { status, headers: response.headers, json: jsonOf(await bytesOf(response)) };
-  } catch (error) {
-    if (error instanceof ConnectorError) throw error;
-    // The cause is left out: it may name the address with its query.
-    throw new ConnectorError('unavailable', unavailableReason(error));
   }
+  return requestOnce(access, url, wanted).catch((error: unknown) => {
+    throw asFault(error);
+  });
+}
+
+function urlOf(address: string, { path, query = {} }: BrokerRequest): URL {
+  const url = new URL(address + path);
+  if (url.origin !== new URL(address).origin) throw new Error(`${path} leaves the address`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+async function requestOnce(
+  access: RequestAccess,
+  url: URL,
+  { method = 'GET', headers = {}, body }: BrokerRequest,
+): Promise<BrokerAnswer> {
+  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(access.requestMilliseconds)]);
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    signal,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'trackrecord (connector)',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { status } = response;
+  if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
+    await response.body?.cancel();
+    throw faultOf(status, response.headers, access.clock());
+  }
+  return { status, headers: response.headers, json: jsonOf(await bytesOf(response)) };
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
+
+/** Returns true if the connection broke before a whole answer came. */
+const isBroken = (error: unknown): boolean => error instanceof TypeError && !isTimeout(error);
+
+/** Converts an error into a fault. The cause is left out: it may name the address with its query. */
+function asFault(error: unknown): ConnectorError {
+  if (error instanceof ConnectorError) return error;
+  return new ConnectorError(
+    'unavailable',
+    isTimeout(error) ? 'The server did not answer in time.' : 'The server could not be reached.',
+  );
 }
 
 function faultOf(status: number, headers: Headers, now: Date): ConnectorError {
@@ -116,9 +151,4 @@ function jsonOf(bytes: Buffer): JsonValue | undefined {
     if (!(error instanceof Unreadable)) throw error;
     throw new ConnectorError('unexpected', 'The answer is not JSON, or it is cut off.');
   }
-}
-
-function unavailableReason(error: unknown): string {
-  const isTimeout = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
-  return isTimeout ? 'The server did not answer in time.' : 'The server could not be reached.';
 }

@@ -21,7 +21,7 @@ export interface ReadableConnection extends BrokerConnection {
 
 /**
  * Lists the connections that record something and are not paused, the healthiest and longest
- * waiting first. With `slug`, lists the one that records it. Without, lists only those that are due.
+ * waiting first. Those that were never read to the end follow: their history may be long. With `slug`, lists the one that records it. Without, lists only those that are due.
  */
 export async function connectionsToRead(
   { store }: Pick<Registry, 'store'>,
@@ -48,7 +48,7 @@ export async function connectionsToRead(
   }
   const rows = await query.execute();
   const orderOf = ({ failures, last_read_at, id }: BrokerConnection) =>
-    `${String(failures).padStart(6, '0')} ${last_read_at ?? ''} ${id}`;
+    `${String(failures).padStart(6, '0')} ${last_read_at ?? 'never'} ${id}`;
   return rows.sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 

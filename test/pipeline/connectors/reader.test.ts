@@ -1,14 +1,20 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
 import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
-import { retryInstant } from '../../../pipeline/connectors/request.ts';
+import type { ConnectorError } from '../../../pipeline/connectors/errors.ts';
+import { request, retryInstant } from '../../../pipeline/connectors/request.ts';
+import { syncConnections } from '../../../pipeline/connectors/sync.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   connectionsOf,
   pauseConnection,
   removeConnection,
 } from '../../../pipeline/registry/broker-connections.ts';
+import { connectionsToRead } from '../../../pipeline/registry/connections-to-read.ts';
 import { roundTrip, startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
 
@@ -86,6 +92,88 @@ for (const [name, stop] of [
     }),
   );
 }
+
+reader('reads those that are well first, and leaves slow ones for the next turn', () =>
+  withHistory(async (world, _, id) => {
+    const orderOf = async () =>
+      (await connectionsToRead(world.registry, world.now)).map((connection) => connection.id);
+    const set = (id: string, values: { failures?: number; last_read_at?: string | null }) =>
+      world.registry.store.write((db) =>
+        db.updateTable('broker_connections').set(values).where('id', '=', id).execute(),
+      );
+    const copies = ['brk_failed', 'brk_never', 'brk_well'];
+    await world.registry.store.write(async (db) => {
+      const row = await db.selectFrom('broker_connections').selectAll().executeTakeFirstOrThrow();
+      for (const copy of copies) {
+        await db
+          .insertInto('broker_connections')
+          .values({ ...row, id: copy })
+          .execute();
+        const shown = { connection: copy, broker_id: '1', details: '{}', account: copy };
+        await db
+          .insertInto('broker_accounts')
+          .values({ ...shown, last_read_at: null, fault: null, notes: '[]' })
+          .execute();
+      }
+    });
+    await set('brk_failed', { failures: 1, last_read_at: '2026-03-01T12:00:00Z' });
+    await set('brk_well', { last_read_at: '2026-03-02T11:45:00Z' });
+    await set(id, { last_read_at: '2026-03-02T11:30:00Z' });
+    assert.equal(await orderOf(), [id, 'brk_well', 'brk_never', 'brk_failed']);
+    const logged: unknown[] = [];
+    const limits = { ...world.reader.limits, slowMilliseconds: 0 };
+    const log = {
+      info: (...words: unknown[]) => void logged.push(words),
+      warn: () => {},
+    };
+    const { read, failed } = await syncConnections({ ...world.reader, limits, log }, {});
+    // The copy that is well can't be read: its secret is sealed for another row.
+    assert.equal([read, failed], [1, 1]);
+    assert.equal(logged.at(-1), ['slow connections wait for the next turn', { count: 2 }]);
+  }),
+);
+
+reader('repeats a request that only reads if the connection breaks, and no other', async () => {
+  let breaks = 2;
+  let asked = 0;
+  const server = createServer((incoming, response) => {
+    asked += 1;
+    if (breaks > 0) {
+      breaks -= 1;
+      incoming.socket.destroy();
+      return;
+    }
+    response.end('{"ok":true}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const waits: number[] = [];
+  const access = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    signal: new AbortController().signal,
+    clock: () => noon,
+    requestMilliseconds: 10_000,
+    wait: async (milliseconds: number) => void waits.push(milliseconds),
+  };
+  const ask = (method: 'GET' | 'POST') =>
+    request(access, { method, path: '/x' }).then(
+      ({ status }) => status,
+      ({ code, message }: ConnectorError) => `${code}: ${message}`,
+    );
+  try {
+    assert.is(await ask('GET'), 200);
+    assert.equal([asked, waits], [3, [250, 1000]]);
+    breaks = 3;
+    assert.is(await ask('GET'), 'unavailable: The server could not be reached.');
+    assert.is(asked, 6);
+    breaks = 1;
+    assert.is(await ask('POST'), 'unavailable: The server could not be reached.');
+    assert.is(asked, 7);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
 
 reader('waits until midnight once the daily limit of the plan is met', () =>
   withHistory(async (world) => {

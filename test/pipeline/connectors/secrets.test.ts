@@ -10,7 +10,6 @@ import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { syncCommand } from '../../../pipeline/commands/sync.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { connect } from '../../../pipeline/connectors/connect.ts';
-import type { Access } from '../../../pipeline/connectors/kind.ts';
 import { addressIn, connectorKinds } from '../../../pipeline/connectors/kinds.ts';
 import { readConnection } from '../../../pipeline/connectors/read-connection.ts';
 import { request } from '../../../pipeline/connectors/request.ts';
@@ -182,9 +181,9 @@ secrets('are sent to the addresses of the table and to no other', async () => {
       assert.is(new URL(address).protocol.replace('wss', 'https'), 'https:');
     }
   }
-  const access: Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds'> = {
+  const access: Parameters<typeof request>[0] = {
     ...{ address: 'https://127.0.0.1:9', signal: AbortSignal.timeout(1000) },
-    ...{ clock: () => new Date(), requestMilliseconds: 100 },
+    ...{ clock: () => new Date(), requestMilliseconds: 100, wait: async () => {} },
   };
   for (const path of ['@169.254.169.254/', '.evil.example/', ':80/', '9/']) {
     let refused = '';

@@ -360,7 +360,7 @@ program
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
     collect,
   )
-  .option('--shards <number>', 'Number of parts, fixed by the first batch (default: 4)')
+  .option('--shards <number>', 'Number of shards; only the first batch can choose it (default: 4)')
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
   .action(perform(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand));

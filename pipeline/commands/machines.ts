@@ -27,12 +27,12 @@ interface WorkCommandOptions {
 /** Runs one batch whose accounts are computed by whatever machines work; 3 as `run` has it. */
 export async function coordinateCommand(
   config: Config,
-  { source = [], shards = '4', strict = false, emptyRegistry = false }: CoordinateOptions,
+  { source = [], shards, strict = false, emptyRegistry = false }: CoordinateOptions,
   io: CommandIo,
 ): Promise<number> {
   const result = await withInstallation(config, async (installation) => {
     const shared = installation.shared(needsShared('coordinate'));
-    const count = wholeNumber('--shards', shards, 1024);
+    const count = shards === undefined ? null : wholeNumber('--shards', shards, 1024);
     const sources = await foldersOf(source, config, createLog(config.logLevel));
     return withRegistry(config, io, async (registry) => {
       const store = await openShards(shared.databaseUrl, count);

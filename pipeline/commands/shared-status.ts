@@ -163,7 +163,7 @@ const inServiceWords = ({ serial, version, form, age_seconds: age }: InService):
 const leaseWords = ({ holder, seconds }: ActiveLease): string =>
   `${holder}, for another ${Math.ceil(seconds)} s unless it renews`;
 
-const owners = { runs: 'of runs here', server: "of the server's copy here" } as const;
+const owners = { runs: "this machine's runs", server: "this server's copy" } as const;
 
 function copyLine({ of, serial, version, behind }: LocalCopy): string {
   const distance =

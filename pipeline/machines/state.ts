@@ -46,10 +46,10 @@ export interface ShardStore {
 }
 
 /**
- * Opens the tables of shards, and creates missing ones. Throws a CommandError if they were created
- * for another number of shards.
+ * Opens the tables of shards, and creates missing ones. With null it takes the number of shards that
+ * there is, or 4. Throws a CommandError if there is another number than `shards`.
  */
-export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
+export async function openShards(databaseUrl: string, shards: number | null): Promise<ShardStore> {
   const pool = openPool(databaseUrl, { max: 1 });
   const query = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
@@ -98,15 +98,17 @@ export function stateFault(cause: unknown): CommandError {
   return postgresFault('the shards', cause);
 }
 
-async function setUp(client: pg.PoolClient, shards: number): Promise<void> {
+const defaultShards = 4;
+
+async function setUp(client: pg.PoolClient, shards: number | null): Promise<void> {
   await client.query(
     "insert into shard_setup values ('accounts', $1, 0, null, null) on conflict do nothing",
-    [shards],
+    [shards ?? defaultShards],
   );
   const { rows } = await client.query('select shards from shard_setup');
-  if (rows[0].shards !== shards) {
+  if (shards !== null && rows[0].shards !== shards) {
     throw new CommandError(
-      `accounts are shared out to ${rows[0].shards} shards, not ${shards}; that number is kept`,
+      `there are ${rows[0].shards} shards, and that number can't change to ${shards}; leave --shards out`,
       exitCodes.usage,
     );
   }

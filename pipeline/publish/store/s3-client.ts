@@ -104,6 +104,7 @@ const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*
  */
 function reasonOf(error: unknown): string {
   const status = statusOf(error);
+  if (nameOf(error) === 'AbortError') return 'nothing answered in time';
   if (status === undefined) return connectFault(error);
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const words = [nameOf(error), message].filter((text) => text && !emptyWords.test(text));

@@ -83,7 +83,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(more, [
         chain,
         'publishing: nobody',
-        `of runs here: serial 2, version ${version}, up to date`,
+        `this machine's runs: serial 2, version ${version}, up to date`,
       ]);
 
       const lease = await shared.pointer.lease('one /data', 60);
@@ -95,7 +95,7 @@ function declare({ url, stop }: TestDatabase): void {
         /^publishing: one \/data, for another (60|5\d) s unless it renews$/,
       );
       assert.equal(there.slice(4, 5), [
-        `of the server's copy here: serial 1, version ${first}, 1 publication behind`,
+        `this server's copy: serial 1, version ${first}, 1 publication behind`,
       ]);
       const { accounts, calendar, copies, store } = await statusOf(world, otherMachine);
       assert.equal([accounts.serial, accounts.version, accounts.form], [2, version, publishedForm]);

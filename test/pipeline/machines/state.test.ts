@@ -77,7 +77,10 @@ function declare({ url, stop }: TestDatabase): void {
       () => new Error('it is open'),
       (error) => error,
     );
-    assert.is(message, 'accounts are shared out to 2 shards, not 3; that number is kept');
+    assert.is(message, "there are 2 shards, and that number can't change to 3; leave --shards out");
+    const again = await openShards(url, null);
+    assert.is((await again.read()).map.shards, 2);
+    await again.close();
   });
 
   test('a split is there whole, and none that went on from the same epoch after it', async () => {

@@ -6,6 +6,7 @@ import { openShards } from '../../../../pipeline/machines/state.ts';
 import { openDirectory } from '../../../../pipeline/publish/store/directory.ts';
 import { probeStore } from '../../../../pipeline/publish/store/probe.ts';
 import { openS3 } from '../../../../pipeline/publish/store/s3.ts';
+import { storeRequests } from '../../../../pipeline/publish/store/s3-client.ts';
 import type { Store } from '../../../../pipeline/publish/store/store.ts';
 import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../../support/directory.ts';
@@ -68,6 +69,16 @@ for (const [status, body, reason] of faults) {
       );
     }));
 }
+
+test('that is silent is reported as such', async () => {
+  const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
+  const attempts = { count: 1, pauseMilliseconds: 0 };
+  const asked = storeRequests('s3://b/', attempts)('a could not be put', async () => {
+    throw aborted;
+  });
+  const said = await asked.then(() => 'it works', String);
+  assert.is(said, 'CommandError: store s3://b/: a could not be put: nothing answered in time');
+});
 
 test('that works has nothing more afterwards, also where a killed run left its object', () =>
   withDirectory(async (directory) => {

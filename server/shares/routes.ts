@@ -15,6 +15,7 @@ import {
   downloadAnswer,
   verificationAnswer,
 } from '../site/answers/account.ts';
+import { tearSheetAnswer } from '../site/answers/tear-sheet.ts';
 import { sendTrades, tradesAnswer } from '../site/answers/trades.ts';
 import type { Context } from '../site/context.ts';
 import { fillText } from '../site/language/format.ts';
@@ -46,6 +47,7 @@ const pages = [
   ['/checked', checkedAnswer],
   ['/verification', verificationAnswer],
   ['/trades', tradesAnswer],
+  ['/tearsheet.pdf', tearSheetAnswer],
   ['/:file', downloadAnswer],
 ] as const;
 

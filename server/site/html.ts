@@ -23,6 +23,16 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlCont
 
 export const textOf = (content: Html): string => content[markup];
 
+/** Returns the text of markup as a reader sees it, for places that are no HTML. */
+export const plainText = (content: Html): string =>
+  content[markup]
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
 /** Writes JSON into the page for its script; browsers never run it. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');

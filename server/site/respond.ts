@@ -12,6 +12,7 @@ export const types = {
   html: 'text/html; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
+  pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8; header=present',
   text: 'text/plain; charset=utf-8',
   xml: 'application/xml; charset=utf-8',

@@ -22,6 +22,7 @@ import { oembedAnswer } from './answers/oembed.ts';
 import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
+import { tearSheetAnswer } from './answers/tear-sheet.ts';
 import { sendTrades, tradesAnswer } from './answers/trades.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
 import type { PageCache } from './page-cache.ts';
@@ -87,6 +88,7 @@ export const pages: readonly AddressGroup[] = [
       ['/account/:slug/embed', embedAnswer, 'pages'],
       ['/account/:slug/months.atom', feedAnswer, 'pages'],
       ['/account/:slug/trades', tradesAnswer, 'pages'],
+      ['/account/:slug/tearsheet.pdf', tearSheetAnswer, 'anonymous'],
       ['/account/:slug/:file', downloadAnswer, 'anonymous'],
     ],
     files: [

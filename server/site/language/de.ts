@@ -346,6 +346,10 @@ export const de: Translation = {
     trades: 'Trades',
     profit: 'Nettogewinn',
   },
+  tearSheet: {
+    foot: 'Alle Werte sind nach Kommission und Swap; Tage und Monate in UTC. Frühere Ergebnisse sind keine Garantie für künftige.',
+    link: 'Übersicht auf einer Seite zum Drucken (PDF)',
+  },
   data: {
     title: 'Herunterladen und einbetten',
     json: '{link}: alle Kennzahlen',

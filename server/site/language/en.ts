@@ -345,6 +345,10 @@ export const en = {
     trades: 'Trades',
     profit: 'Net profit',
   },
+  tearSheet: {
+    foot: 'All figures are net of commission and swap; days and months are in UTC. Past performance is no guarantee of future results.',
+    link: 'Tear sheet: one page to print (PDF)',
+  },
   data: {
     title: 'Download and embed',
     json: '{link}: all figures',

@@ -339,6 +339,10 @@ export const es: Translation = {
     trades: 'Operaciones',
     profit: 'Beneficio neto',
   },
+  tearSheet: {
+    foot: 'Todas las cifras descuentan comisión y swap; días y meses en UTC. Los resultados pasados no garantizan los futuros.',
+    link: 'Resumen de una página para imprimir (PDF)',
+  },
   data: {
     title: 'Descargar e insertar',
     json: '{link}: todas las cifras',

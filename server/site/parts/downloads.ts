@@ -25,13 +25,14 @@ export function downloadLinks(account: PageAccount, { language }: Context): Html
     me: html`<a href="/me">/me</a>`,
     docs: html`<a href="/docs">${words.docs}</a>`,
   };
-  const fileLinks = files.map(
+  const sheet = html`<li><a href="${to(`/account/${slug}/tearsheet.pdf`)}">${texts.tearSheet.link}</a></li>`;
+  const csvLinks = files.map(
     ({ file }) =>
       html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
   );
+  const fileLinks = html`${sheet}${csvLinks}`;
   // Programs cannot read a private account, so its share link offers only files.
   if (account.isShared) {
-    if (files.length === 0) return html``;
     return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
 <ul class="links">${fileLinks}</ul>

@@ -2,7 +2,7 @@ import type { Confirmation } from '../../../pipeline/registry/schema.ts';
 import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
 import { instant } from '../cells.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, plainText } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -24,13 +24,27 @@ ${warningsOf(account, language)}
 }
 
 /** Warnings, each in one sentence that opens to what it means. */
-function warningsOf(account: PageAccount, { words, format }: Language): Html | null {
+function warningsOf(account: PageAccount, language: Language): Html | null {
+  const warnings = warningTexts(account, language);
+  if (warnings.length === 0) return null;
+  return html`<div class="warnings">${warnings.map(
+    ([id, sentence, meaning]) =>
+      html`<details id="${id}"><summary>${sentence}</summary><p>${meaning}</p></details>
+`,
+  )}</div>`;
+}
+
+type Warning = readonly [id: string, sentence: string, meaning: string];
+
+/** Lists what a reader should know before trusting the figures. */
+export function warningTexts(account: PageAccount, { words, format }: Language): Warning[] {
   const { type, history_cut_at, updated_at, isStale, reconciled, performance, verified } = account;
   const { account: texts } = words;
   const { open_profit_percent: share, max_drawdown_percent: drawdown } = performance;
   const isDeep = share !== null && drawdown !== null && -share > drawdown;
   const ofGap = type === 'portfolio' ? texts.gapOfPortfolio : texts.gapOfAccount;
-  const warnings = [
+  const warning = (...parts: Warning): Warning => parts;
+  return [
     isStale &&
       updated_at !== null &&
       warning('stale', fillText(texts.stale, { day: format.day(updated_at) }), texts.staleMeans),
@@ -51,12 +65,7 @@ function warningsOf(account: PageAccount, { words, format }: Language): Html | n
     history_cut_at !== null &&
       warning('cut', fillText(texts.cut, { day: format.day(history_cut_at) }), texts.cutMeans),
   ].filter((shown) => shown !== false);
-  return warnings.length === 0 ? null : html`<div class="warnings">${warnings}</div>`;
 }
-
-const warning = (id: string, sentence: string, meaning: string): Html =>
-  html`<details id="${id}"><summary>${sentence}</summary><p>${meaning}</p></details>
-`;
 
 function byOwner(account: PageAccount, { words, to }: Language): Html | string | null {
   const { slug, name } = account.owner;
@@ -69,7 +78,8 @@ function byOwner(account: PageAccount, { words, to }: Language): Html | string |
     : fill(words.account.by, { name: link(html`<bdi>${name}</bdi>`) });
 }
 
-function factsOf(account: PageAccount, language: Language): (Html | string)[] {
+/** Facts of the line below the name. */
+export function factsOf(account: PageAccount, language: Language): (Html | string)[] {
   const { type, platform, broker, currency, leverage, demo, updated_at } = account;
   const { words, format } = language;
   const texts = words.account;
@@ -90,6 +100,15 @@ function factsOf(account: PageAccount, language: Language): (Html | string)[] {
   ];
   return facts.filter((fact) => fact !== null);
 }
+
+/** Returns a sentence for each badge: what was confirmed, by whom and when. */
+export const badgeTexts = ({ verified_by }: PublicAccount, language: Language): string[] =>
+  badges.flatMap((badge) => {
+    const confirmed = verified_by[badge];
+    if (confirmed === null) return [];
+    const [name, when] = [nameOf(confirmed, language), dayOf(confirmed, language)];
+    return [plainText(fill(language.words.account.marks[badge], { name, when }))];
+  });
 
 /** Returns the badges of an account with who confirmed them; without a badge it says so. */
 export function badgesOf({ verified_by }: PublicAccount, language: Language): Html {

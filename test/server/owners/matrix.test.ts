@@ -25,7 +25,7 @@ const routes = {
   /** Answers that are alike for every caller, signed in or not. */
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades
-    /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/:file /account/:slug/months.atom
+    /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
     /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
@@ -290,7 +290,7 @@ const signInLink = '<a class="sign-in" href="/me">Sign in</a>';
 /** Pages of an account that its owner sees while it is private. */
 const ownersAlone: ReadonlySet<string> = new Set(
   words(
-    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/:file',
+    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/tearsheet.pdf /account/:slug/:file',
   ),
 );
 

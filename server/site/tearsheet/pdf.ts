@@ -1,0 +1,108 @@
+import type PDFDocument from 'pdfkit';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+
+/** Document of pdfkit, whose types are a value's. */
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+/** Colours on paper. */
+export const inks = {
+  ink: '#16181d',
+  quiet: '#5c6370',
+  line: '#dfe1e4',
+  accent: '#0b5d6b',
+  loss: '#a93317',
+} as const;
+
+/** Page of A4 in points, and its margins. */
+export const paper = { width: 595.28, height: 841.89, margin: 36 } as const;
+
+export const fontNames = { plain: 'plain', bold: 'bold' } as const;
+
+/**
+ * Writes a PDF of one page in A4. Its texts can be selected, and the same input gives the same
+ * bytes.
+ */
+export async function writePdf(
+  about: { readonly title: string; readonly author: string; readonly at: Date },
+  draw: (pdf: Pdf) => void,
+): Promise<Buffer> {
+  // Imported only when needed: loading it takes longer than an ordinary page.
+  const { default: Document } = await import('pdfkit');
+  const pdf = new Document({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    info: {
+      Title: about.title,
+      Author: about.author,
+      CreationDate: about.at,
+      ModDate: about.at,
+    },
+    lang: 'en',
+  });
+  const pieces: Buffer[] = [];
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (piece: Buffer) => pieces.push(piece));
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  pdf.registerFont(fontNames.plain, inPackage('server/site/fonts/DejaVuSans.ttf'));
+  pdf.registerFont(fontNames.bold, inPackage('server/site/fonts/DejaVuSans-Bold.ttf'));
+  draw(pdf);
+  pdf.end();
+  await ended;
+  return Buffer.concat(pieces);
+}
+
+/** Writes text on one line; text that is too wide ends with an ellipsis. */
+export function line(
+  pdf: Pdf,
+  text: string,
+  x: number,
+  y: number,
+  {
+    width,
+    size = 7.5,
+    colour = inks.ink,
+    isBold = false,
+    align = 'left',
+  }: {
+    readonly width: number;
+    readonly size?: number;
+    readonly colour?: string;
+    readonly isBold?: boolean;
+    readonly align?: 'left' | 'right' | 'center';
+  },
+): void {
+  pdf
+    .font(isBold ? fontNames.bold : fontNames.plain)
+    .fontSize(size)
+    .fillColor(colour);
+  const fitted = fit(pdf, text, width);
+  const spare = width - pdf.widthOfString(fitted);
+  const left = align === 'left' ? x : align === 'right' ? x + spare : x + spare / 2;
+  pdf.text(fitted, left, y, { lineBreak: false });
+}
+
+/** Writes text on at most two lines. Returns where the next text begins. */
+export function paragraph(
+  pdf: Pdf,
+  text: string,
+  x: number,
+  y: number,
+  { width, size = 8, colour = inks.ink }: { width: number; size?: number; colour?: string },
+): number {
+  pdf.font(fontNames.plain).fontSize(size).fillColor(colour);
+  const height = Math.min(pdf.heightOfString(text, { width }), 2.4 * size);
+  pdf.text(text, x, y, { width, height, ellipsis: true });
+  return y + height + 4;
+}
+
+function fit(pdf: Pdf, text: string, width: number): string {
+  if (pdf.widthOfString(text) <= width) return text;
+  let shown = [...text];
+  while (shown.length > 1 && pdf.widthOfString(`${shown.join('')}…`) > width) {
+    shown = shown.slice(0, -1);
+  }
+  return `${shown.join('').trimEnd()}…`;
+}

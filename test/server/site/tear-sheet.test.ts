@@ -1,0 +1,83 @@
+import PDFDocument from 'pdfkit';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openSession } from '../../../pipeline/registry/sessions.ts';
+import { facts, north, northId, secret, withWorld } from '../world.ts';
+import { richParts } from './rich.ts';
+
+const sheets = suite('tear sheets');
+
+const address = '/account/north-eurusd/tearsheet.pdf';
+const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richParts } } };
+
+/** Texts that are written into PDFs while `work` runs, in order. */
+async function writtenIn(work: () => Promise<unknown>): Promise<string[]> {
+  const { text } = PDFDocument.prototype;
+  const written: string[] = [];
+  PDFDocument.prototype.text = function record(this: typeof PDFDocument.prototype, ...all: unknown[]) {
+    written.push(String(all[0]));
+    return Reflect.apply(text, this, all);
+  } as typeof text;
+  try {
+    await work();
+  } finally {
+    PDFDocument.prototype.text = text;
+  }
+  return written;
+}
+
+sheets('are one page with the figures of the account, in three languages', async () => {
+  await withWorld(async ({ app }) => {
+    const answer = await app.inject(address);
+    assert.is(answer.statusCode, 200);
+    assert.is(answer.headers['content-type'], 'application/pdf');
+    assert.match(answer.rawPayload.subarray(0, 8).toString(), /^%PDF-1\./);
+    const source = answer.rawPayload.toString('latin1');
+    assert.is(source.match(/\/Type \/Page\b(?!s)/g)?.length, 1, 'one page');
+    for (const [code, drawdown, year] of [
+      ['en', 'Max drawdown', 'Year'],
+      ['de', 'Max. Drawdown', 'Jahr'],
+      ['es', 'Drawdown máximo', 'Año'],
+    ] as const) {
+      const written = await writtenIn(() => app.inject(`${address}?lang=${code}`));
+      for (const text of ['EURUSD swing', drawdown, year, '2024']) {
+        // The English one is in the cache already.
+        if (code !== 'en') assert.ok(written.includes(text), `${code}: ${text} in ${written}`);
+      }
+    }
+    assert.equal((await app.inject(address)).rawPayload, answer.rawPayload, 'the same bytes');
+  }, rich);
+});
+
+sheets('leave out what the owner hides, for the owner too', async () => {
+  await withWorld(async ({ app, apply, registry }) => {
+    const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
+    const shown = await writtenIn(() => app.inject(address));
+    assert.ok(shown.includes('Returns by month, in percent'), `${shown}`);
+    assert.ok(shown.includes('Statistics'), `${shown}`);
+    await apply({ ...north, hide: ['monthly', 'advanced', 'equity_curve'] });
+    const hidden = await writtenIn(() => app.inject(address));
+    for (const text of ['Returns by month, in percent', 'Statistics', 'Win rate', 'Jan 2024']) {
+      assert.not.ok(hidden.includes(text), text);
+    }
+    const forStranger = await app.inject(address);
+    const forOwner = await app.inject({ url: address, headers: { cookie } });
+    assert.equal(forOwner.rawPayload, forStranger.rawPayload);
+  }, rich);
+});
+
+sheets('of private accounts answer their owner alone', async () => {
+  await withWorld(async ({ app, apply, registry }) => {
+    await apply(secret);
+    const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
+    const url = '/account/north-secret/tearsheet.pdf';
+    const unknown = await app.inject('/account/unknown/tearsheet.pdf');
+    const refused = await app.inject(url);
+    assert.is(refused.statusCode, 404);
+    assert.is(refused.body, unknown.body);
+    assert.is((await app.inject({ url, headers: { cookie } })).statusCode, 200);
+    assert.match((await app.inject('/account/north-eurusd')).body, 'tearsheet.pdf');
+  }, rich);
+});
+
+sheets.run();

@@ -15,8 +15,8 @@ import type { PageCall, SiteServices } from '../site-services.ts';
 import { tearSheet } from '../tearsheet/sheet.ts';
 
 /**
- * Answers with an account on one page as a PDF. Owners send it around, so that of a published
- * account shows what strangers see, to its owner too.
+ * Answers with an account on one page as a PDF. Owners send it around: if the account is published,
+ * they get the sheet that strangers get.
  */
 export async function tearSheetAnswer(
   { params, language, reader, isShared = false }: PageCall,

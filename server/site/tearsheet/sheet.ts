@@ -75,8 +75,9 @@ function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
   if (warnings.length > 0) {
     top = paragraph(pdf, warnings.join(' '), margin, top, { width, colour: inks.loss });
   }
-  const told = story(account, language);
-  if (told !== null) top = paragraph(pdf, plainText(told), margin, top, { width, size: 8.5 });
+  const sentences = story(account, language);
+  if (sentences !== null)
+    top = paragraph(pdf, plainText(sentences), margin, top, { width, size: 8.5 });
   return top + 6;
 }
 

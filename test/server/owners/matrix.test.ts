@@ -33,7 +33,7 @@ const routes = {
   /** Share links, whose secret alone counts: shares.test.ts. */
   shared: words(`
     /share/:secret /share/:secret/checked /share/:secret/verification /share/:secret/trades
-    /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/:file
+    /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/tearsheet.pdf /share/:secret/:file
   `),
   /** Programs with a Developer API Key, who see what is theirs. */
   caller: words(`

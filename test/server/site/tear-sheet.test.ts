@@ -14,7 +14,10 @@ const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richPar
 async function writtenIn(work: () => Promise<unknown>): Promise<string[]> {
   const { text } = PDFDocument.prototype;
   const written: string[] = [];
-  PDFDocument.prototype.text = function record(this: typeof PDFDocument.prototype, ...all: unknown[]) {
+  PDFDocument.prototype.text = function record(
+    this: typeof PDFDocument.prototype,
+    ...all: unknown[]
+  ) {
     written.push(String(all[0]));
     return Reflect.apply(text, this, all);
   } as typeof text;

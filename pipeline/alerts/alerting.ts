@@ -41,27 +41,32 @@ export interface Alerting {
 /** Time after which a version is looked at again: data gets stale without a new one. */
 const lookMilliseconds = 10 * 60_000;
 
+/** The same after a decision, such as an alert that was switched on, or a mark that lapsed. */
+const decisionMilliseconds = 60_000;
+
 /** Messages under way at once, so that a slow receiver delays few others. */
 const concurrency = 4;
 
 /** Creates what `startAlerting` repeats. */
 export function createAlerting({ registry, take, senders, log }: AlertingOptions): Alerting {
-  let looked: { readonly key: string; readonly at: number } | undefined;
+  let looked: { version: string; revision: number; at: number } | undefined;
   return {
     async look() {
       using pinned = take();
       if (pinned === null) return;
       const now = registry.clock();
-      // What owners switch on counts at once, and marks may lapse without a new version.
-      const key = `${pinned.version} ${await registry.store.revision()}`;
-      if (looked?.key === key && now.getTime() - looked.at < lookMilliseconds) return;
+      const revision = await registry.store.revision();
+      if (looked?.version === pinned.version) {
+        const wait = looked.revision === revision ? lookMilliseconds : decisionMilliseconds;
+        if (now.getTime() - looked.at < wait) return;
+      }
       const watched = await watchedAccounts(registry);
       const { snapshot } = pinned;
       const found = await findCauses(snapshot, watched, (slug) => registry.findAccount(slug), now);
       const messages = await noteCauses(registry, snapshot.manifest.as_of, found, now);
       if (messages > 0) log.info('alerts wait to be sent', { messages });
       if (looked === undefined) await forgetOldMessages(registry, now);
-      looked = { key, at: now.getTime() };
+      looked = { version: pinned.version, revision, at: now.getTime() };
     },
     async send(isStopped = () => false) {
       const work = async (): Promise<void> => {

@@ -77,11 +77,19 @@ const tellers: Readonly<Record<string, Teller>> = {
   invite: plain('invite'),
   deleted: plain('deleted'),
   sessions: plain('session'),
+  alerts: alertsTeller,
   deliveries: ({ entry, page, sentences }) =>
     fillText(sentences.withdrew, {
       day: page.context.language.format.day(fieldOf(entry.from, 'received_at')),
     }),
 };
+
+/** Tells of the alerts of an account, or of a place that alerts go to. */
+function alertsTeller({ entry: { field, to }, sentences }: ToldChange): string {
+  if (field === 'alerts') return sentences.alerts;
+  if (to === null) return sentences.alertPlaceRemoved;
+  return fieldOf(to, 'kind') === '' ? sentences.alertConfirmed : sentences.alertPlaceAdded;
+}
 
 /** Tells a change in a sentence; null if it says nothing to an owner. */
 export function sentenceOf(entry: AuditEntry, page: PageWords): string | null {

@@ -72,6 +72,7 @@ function whoIs(actor: string, owner: string, { words: { trail: words } }: PageWo
   if (actor === actorOf(owner)) return words.you;
   if (actor === 'connector') return words.connector;
   if (actor === 'run') return words.run;
+  if (actor === 'link') return words.link;
   const [command = ''] = actor.split(' (');
   return /^(registry|keys|owners) /.test(command)
     ? fillText(words.operatorBy, { command })

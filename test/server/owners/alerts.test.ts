@@ -4,10 +4,16 @@ import { createAlerting } from '../../../pipeline/alerts/alerting.ts';
 import { createMails } from '../../../pipeline/alerts/mail.ts';
 import type { Message } from '../../../pipeline/alerts/message.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
+import {
+  addAlertTarget,
+  alertTargetsOf,
+  confirmAlertTarget,
+} from '../../../pipeline/registry/alert-targets.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { headerOf, type SmtpServer, startSmtp } from '../../pipeline/alerts/smtp-server.ts';
+import { until } from '../../support/until.ts';
 import { partsOf } from '../facts.ts';
+import { withServing } from '../serving.ts';
 import { baseUrl, facts, goldId, now, type World, withWorld } from '../world.ts';
 import { browse, signedIn } from './owners.ts';
 
@@ -51,8 +57,9 @@ const troubled = {
 
 const linkIn = (header: string): string => header.slice(1 + baseUrl.length, -1);
 
-alerts('are off, then confirmed by mail, told once, and ended by the link in the mail', () =>
-  withWorld(
+alerts('are off, then confirmed by mail, told once, and ended by the link in the mail', () => {
+  let at = now.getTime();
+  return withWorld(
     async (world) => {
       const { app, registry } = world;
       const alerting = alertingOf(world);
@@ -89,8 +96,10 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
       const [after] = await alertTargetsOf(registry, 'north-desk');
       assert.is(after?.confirmed_at, now.toISOString().replace('.000', ''));
 
+      at += 60_000;
       await alerting.look();
       await alerting.send();
+      at += 600_000;
       await alerting.look();
       await alerting.send();
       assert.equal(
@@ -125,9 +134,9 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
       const trail = JSON.stringify(await readAudit(registry));
       assert.not.match(trail, 'example.com');
     },
-    { facts: troubled },
-  ),
-);
+    { facts: troubled, clock: () => new Date(at) },
+  );
+});
 
 function raise(): never {
   throw new Error('no mail');
@@ -215,6 +224,42 @@ alerts('refuse what is no address, and addresses inside the network', () =>
     }
     assert.equal(await alertTargetsOf(registry, 'north-desk'), []);
   }),
+);
+
+alerts('are told in the trail in sentences, without an address', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    await browser.post('/me/alerts/emails', { email: 'me@example.com' });
+    const [target] = await alertTargetsOf(registry, 'north-desk');
+    await confirmAlertTarget(registry, target?.id ?? '');
+    await browser.post('/me/accounts/north-gold/alerts', { kind: ['stale'] });
+    await browser.post(`/me/alerts/${target?.id}/remove`);
+    const { body } = await browser.get('/me/trail');
+    for (const text of [
+      'Added an address or webhook for alerts.',
+      'Confirmed an address for alerts.',
+      'the link in a mail',
+      'Changed the alerts.',
+      'Removed an address or webhook for alerts.',
+    ]) {
+      assert.match(body, text);
+    }
+    assert.not.match(body, 'me@example.com');
+  }),
+);
+
+alerts('are sent by the server that owners use', () =>
+  withServing(
+    async (_server, { registry }) => {
+      const email = { kind: 'email', address: 'me@example.com', language: 'en' } as const;
+      await addAlertTarget(registry, 'north-desk', email);
+      await until(async () => smtp.mails.length > 0);
+      assert.equal(smtp.mails[0]?.to, ['me@example.com']);
+    },
+    {
+      settings: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'alerts@records.example' },
+    },
+  ),
 );
 
 alerts('speak the language of their owner, in pages and mails', () =>

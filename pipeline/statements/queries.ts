@@ -65,7 +65,10 @@ export async function statementOf(
     return { ...statement, reading, state: 'confirmed', slugs };
   }
   const isRefused = all.length > 0 && all.every(({ state }) => state === 'refused');
-  if (!isRefused) return { ...statement, reading, state: 'taken', slugs };
+  if (!isRefused) {
+    const isLoading = all.some(({ state }) => state === 'loaded');
+    return { ...statement, reading, state: isLoading ? 'taken' : 'published', slugs };
+  }
   const problem = all[0]?.rejected.at(-1)?.reason ?? '';
   return { ...statement, reading: { problem }, state: 'refused', slugs };
 }

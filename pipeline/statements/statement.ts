@@ -78,8 +78,8 @@ export interface ConfirmedAs {
   readonly receipts: readonly string[];
 }
 
-/** State of a statement: `taken` once a run has loaded what was confirmed. */
-export type StatementState = 'open' | 'confirmed' | 'taken' | 'refused';
+/** State of a statement: `taken` once a run has loaded it, `published` once its figures are. */
+export type StatementState = 'open' | 'confirmed' | 'taken' | 'published' | 'refused';
 
 /** Statement that an owner uploaded. */
 export interface Statement {

@@ -12,7 +12,7 @@ export interface MatchedAccount {
   readonly found: FoundAccount;
   readonly account: RegistryAccount | null;
   /** Published values of the account; null before it was first published. */
-  readonly facts: Pick<PublicAccount, 'currency' | 'demo' | 'performance'> | null;
+  readonly facts: Pick<PublicAccount, 'currency' | 'demo' | 'performance' | 'updated_at'> | null;
   readonly isHeldBack: boolean;
   /** True if only the operator may load data of this account. */
   readonly isClosed: boolean;

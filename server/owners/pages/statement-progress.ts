@@ -10,7 +10,8 @@ export const areFiguresReady = (
   { state }: Pick<Statement, 'state'>,
   placed: readonly MatchedAccount[],
 ): boolean =>
-  state === 'taken' && placed.every(({ facts, isHeldBack }) => facts !== null && !isHeldBack);
+  state === 'published' &&
+  placed.every(({ facts, isHeldBack }) => facts?.updated_at != null && !isHeldBack);
 
 /** Tells whether the page of a confirmed statement changes by itself, and is worth a reload. */
 export function isUnderWay(statement: Statement, placed: readonly MatchedAccount[]): boolean {
@@ -41,13 +42,13 @@ ${isUnderWay(statement, placed) && html`<p>${words.reloads} <a href="">${words.r
 }
 
 function steps({ words: { statement: words } }: PageWords, state: Statement['state']): Html {
-  const done = state === 'taken' ? 2 : 1;
+  const done = state === 'confirmed' ? 1 : 2;
   const all = [words.steps.saved, words.steps.loaded, words.steps.figures, words.steps.publish];
   return html`<section aria-labelledby="next-title"><h2 id="next-title">${words.next}</h2>
-<ol class="steps" role="status">${all.map(
+<div role="status"><ol class="steps">${all.map(
     (text, at) =>
       html`<li${at < done && html` class="done"`}${at === done && html` aria-current="step"`}>${text}${at < done && html` <span class="facts-small">${words.stepDone}</span>`}${at === done && html` <span class="facts-small">${words.stepNow}</span>`}</li>`,
-  )}</ol></section>`;
+  )}</ol></div></section>`;
 }
 
 /** Links to an account and, once its figures are there, offers to publish it. */

@@ -62,7 +62,7 @@ function tests(open: () => Promise<Browser>): void {
           await page.waitForURL('**/north-eurusd');
           await tabTo(page, /^Lots/);
           await page.keyboard.press('Space');
-          await tabTo(page, /Save visibility/);
+          await tabTo(page, /^\s*Save$/);
           await page.keyboard.press('Enter');
           await page.waitForURL('**/north-eurusd?done=shown');
           assert.match(

@@ -12,6 +12,8 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
+import { ownerWords } from '../../../server/owners/language/index.ts';
+import type { Code } from '../../../server/schemas/languages.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { until } from '../../support/until.ts';
 import { type CommandProcess, startCommand } from '../commands/process.ts';
@@ -76,7 +78,9 @@ const rows = [
 
 async function open(chromium: string): Promise<void> {
   const registry = await openRegistry({ dataDir, clock: () => new Date() });
-  await applyRegistry(registry, { owners: [{ slug: 'anna' }, { slug: 'bert' }] });
+  await applyRegistry(registry, {
+    owners: ['anna', 'bert', 'carla', 'diego'].map((slug) => ({ slug })),
+  });
   await registry.close();
   service = startCommand(['serve', '--with-schedule'], dataDir, {
     ...{ LOG_LEVEL: 'trace', TRACKRECORD_PUSH_DELAY: '0' },
@@ -91,22 +95,33 @@ async function close(): Promise<void> {
   await service.ended;
 }
 
+/** Ways of walking: the language of the browser, and whether it runs scripts. */
+interface Walk {
+  readonly owner: string;
+  readonly code: Code;
+  readonly javaScriptEnabled: boolean;
+}
+
+/** Matches a button, link or field by the beginning of its name. */
+const named = (text: string): RegExp =>
+  new RegExp(`^\\s*${text.split('{')[0]?.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')}`);
+
 /** A page of a browser in which an owner has set a password, by the link that an operator prints. */
 async function withOwner(
-  owner: string,
-  javaScriptEnabled: boolean,
+  { owner, code, javaScriptEnabled }: Walk,
   work: (page: Page, url: string) => Promise<void>,
 ): Promise<void> {
   const { url } = await service.answers;
+  const { frame, signIn } = ownerWords[code];
   const settings = { TRACKRECORD_DATA: dataDir.path, BASE_URL: url };
   const { stdout } = await trackrecord(['owners', 'invite', owner, '--json'], settings);
-  await withPage(browser, url, { viewport, javaScriptEnabled }, async ({ page }) => {
+  const options = { viewport, javaScriptEnabled, locale: code };
+  await withPage(browser, url, options, async ({ page }) => {
     await page.goto(JSON.parse(stdout).url);
     if (!javaScriptEnabled) await isFineHere(page);
-    await fill(page, /^New password/, 'a few words of mine');
-    await follow(page, /Set password/);
+    await fill(page, named(frame.newPassword), 'a few words of mine');
+    await follow(page, named(signIn.setPassword));
     assert.is(page.url(), `${url}/me`);
-    await follow(page, /Add an account/);
     if (!javaScriptEnabled) await isFineHere(page);
     await work(page, url);
   });
@@ -125,20 +140,12 @@ async function isFineHere(page: Page): Promise<void> {
 const loadings = (): number =>
   lastRuns(dataDir, 100).filter(({ rows_loaded }) => rows_loaded > 0).length;
 
-/** Makes the account of a page public, and looks whether everybody sees the right figures of it. */
-async function publish(
-  page: Page,
+/** Looks whether everybody sees the right figures on the public page of an account. */
+async function isPublic(
+  url: string,
   name: string,
   figures: Readonly<Record<string, number>>,
 ): Promise<void> {
-  const slug = page.url().split('/').at(-1) ?? '';
-  const url = new URL(`/account/${slug}`, page.url()).href;
-  assert.is((await fetch(url)).status, 404, 'private until then');
-  await tabTo(page, /^Private/);
-  await page.keyboard.press('ArrowUp');
-  await follow(page, /Save visibility/);
-  await follow(page, /Public page/);
-  assert.is(page.url(), url);
   await withPage(browser, new URL(url).origin, { viewport }, async ({ page: strangers }) => {
     await strangers.goto(url);
     assert.is(await textOf(strangers.locator('h1')), name);
@@ -151,32 +158,50 @@ async function publish(
   });
 }
 
-async function byStatement(): Promise<void> {
-  await withOwner('anna', false, async (page) => {
-    await tabTo(page, /^Statement/);
+/** Most clicks from the invitation to the public page. */
+const fewestClicks = 10;
+
+/** Walks from the invitation to the public page, withdraws the statement and deletes the account. */
+const byStatement = (walk: Walk) => (): Promise<void> =>
+  withOwner(walk, async (page, url) => {
+    const { statement: words, account, deliveries, dashboard } = ownerWords[walk.code];
+    const name = `Swing of ${walk.owner}`;
+    // Setting the password was the first click.
+    let clicks = 1;
+    const click = async (text: string) => {
+      clicks += 1;
+      await follow(page, named(text));
+    };
+    await tabTo(page, named(words.file));
     const choosing = page.waitForEvent('filechooser');
+    clicks += 1;
     await page.keyboard.press('Space');
     const buffer = Buffer.from(mt4Statement(statement, { layout: 'detailed' }));
     await (await choosing).setFiles({ name: 'Statement.htm', mimeType: 'text/html', buffer });
-    await follow(page, /Check file/);
+    await click(words.check);
     // Without scripts the page loads itself again until the statement has been read.
-    await page.locator('dl.found > div', { hasText: 'Closed trades2' }).waitFor();
-    await fill(page, /^Time zone/, 'NY+7');
-    await follow(page, /Check again/);
-    const period = page.locator('dl.found > div', { hasText: 'Period' });
+    await page.locator('dl.found > div', { hasText: `${words.trades}2` }).waitFor();
+    if (!walk.javaScriptEnabled) await isFineHere(page);
+    await tabTo(page, named(words.timezone));
+    clicks += 1;
+    await page.keyboard.type(words.zones.fromNewYork.replace('{hours}', '7'));
+    await fill(page, named(words.publicName), name);
+    await click(words.addAccount);
+    const period = page.locator('dl.found > div', { hasText: words.period });
     await period.filter({ hasText: /08:00.*13:00/s }).waitFor();
-    await isFineHere(page);
-    await fill(page, /^Name/, 'Swing of Anna');
-    const before = loadings();
-    await follow(page, /Add account/);
-    await isFineHere(page);
-    await until(async () => loadings() > before);
-    await until(async () => {
-      await follow(page, /Check again/);
-      return (await textOf(page.getByRole('status'))).includes('your figures are up to date');
-    });
-    await follow(page, /Swing of Anna/);
-    await publish(page, 'Swing of Anna', {
+    await click(words.addAccount);
+    if (!walk.javaScriptEnabled) await isFineHere(page);
+    // The page loads itself again until the figures are there.
+    await page.getByText(words.done).waitFor();
+    const [link] = await page.locator('main h2 a').all();
+    const slug = (await link?.getAttribute('href'))?.split('/').at(-1) ?? '';
+    const publicUrl = `${url}/account/${slug}`;
+    assert.is((await fetch(publicUrl)).status, 404, 'private until then');
+    await click(words.publish);
+    assert.is(page.url(), `${url}/me/accounts/${slug}?done=shown`);
+    console.log(`${walk.code}: ${clicks} clicks from the invitation to the public page`);
+    assert.ok(clicks <= fewestClicks, `${clicks} clicks`);
+    await isPublic(publicUrl, name, {
       twr_percent: 6.7,
       absolute_gain_percent: 2.11,
       max_drawdown_percent: 3,
@@ -184,11 +209,27 @@ async function byStatement(): Promise<void> {
       deposits: 1900,
       withdrawals: 0,
     });
+    if (!walk.javaScriptEnabled) await isFineHere(page);
+
+    await click(account.links.sent);
+    await click(deliveries.withdrawLink);
+    const removes = (await textOf(page.locator('main .notice'))).replaceAll('\u00a0', ' ');
+    assert.match(removes, /2 .*[+]40[.,]00/);
+    await click(deliveries.withdraw);
+    await page.getByText(deliveries.done).waitFor();
+    await click(name);
+    await tabTo(page, new RegExp(`^\\s*${account.delete}$`));
+    await page.keyboard.press('Enter');
+    await fill(page, named(account.typeName.split(':')[0] ?? ''), name);
+    await click(account.deleteButton);
+    await page.getByText(dashboard.deleted).waitFor();
+    assert.is((await fetch(publicUrl)).status, 404, 'gone at once');
   });
-}
 
 async function byKey(): Promise<void> {
-  await withOwner('bert', true, async (page, url) => {
+  const walk = { owner: 'bert', code: 'en', javaScriptEnabled: true } as const;
+  await withOwner(walk, async (page, url) => {
+    await follow(page, /Other ways to add an account/);
     await fill(page, /^Name/, 'DAX of Bert');
     await follow(page, /Add account/);
     await fill(page, /^Key name/, 'office');
@@ -211,7 +252,13 @@ async function byKey(): Promise<void> {
     const answer = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });
     assert.match(await answer.text(), '"state":"published"');
     await follow(page, /DAX of Bert/);
-    await publish(page, 'DAX of Bert', {
+    const slug = page.url().split('/').at(-1) ?? '';
+    await tabTo(page, /^Private/);
+    await page.keyboard.press('ArrowUp');
+    await follow(page, /^\s*Save$/);
+    await follow(page, /Public page/);
+    assert.is(page.url(), `${url}/account/${slug}`);
+    await isPublic(page.url(), 'DAX of Bert', {
       twr_percent: 9.25,
       absolute_gain_percent: 9.25,
       max_drawdown_percent: 5,
@@ -228,7 +275,17 @@ if (chromiumPath === null || !isInstalled('python3')) {
   const chromium = chromiumPath;
   walks.before(() => open(chromium));
   walks.after(close);
-  walks('go by keyboard from a link to a public page, with a statement', byStatement);
+  for (const walk of [
+    { owner: 'anna', code: 'en', javaScriptEnabled: false },
+    { owner: 'carla', code: 'de', javaScriptEnabled: false },
+    { owner: 'diego', code: 'es', javaScriptEnabled: true },
+  ] as const) {
+    const scripts = walk.javaScriptEnabled ? 'with' : 'without';
+    walks(
+      `go by keyboard from a link to a public page, withdraw and delete, in ${walk.code}, ${scripts} scripts`,
+      byStatement(walk),
+    );
+  }
   walks('go by keyboard from a link to a public page, with a Connection Key', byKey);
   walks('leave no link, key or password in the log', () => {
     const { stderr } = service.output;

@@ -21,8 +21,8 @@ export async function rollbackCommand(
   prepareDirectories(dataDir);
   const unlock = await lockRuns(dataDir);
   try {
-    const published = await withInstallation(config, ({ beginPublishing }) =>
-      rollBack(dataDir, version ?? null, beginPublishing, createLog(config.logLevel)),
+    const published = await withInstallation(config, (installation) =>
+      rollBack(dataDir, version ?? null, installation, createLog(config.logLevel)),
     );
     io.stdout(
       `version ${published} is in service; the next run publishes from the data it finds then`,

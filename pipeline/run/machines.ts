@@ -3,18 +3,17 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { type CalendarElection, calendarAlone, electionOf } from '../calendar/elected.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
 import {
-  type BeginPublishing,
-  beginPublishing,
-  beginShared,
+  type Publishing,
+  publishingAlone,
+  publishingShared,
 } from '../publish/snapshot/publisher.ts';
 import { machineOf, type Shared } from '../publish/snapshot/shared.ts';
 import { probeStore } from '../publish/store/probe.ts';
 import type { RunRecord } from './run-log.ts';
 
 /** Effects of a run beyond its machine: none, or those on all machines that share a store. */
-export interface Machines {
+export interface Machines extends Publishing {
   readonly calendar: CalendarElection;
-  readonly beginPublishing: BeginPublishing;
   /** Returns the deliveries that a run of this data directory loads. */
   deliveries(dataDir: DataDirectory, clock: () => Date): DeliveriesOnce;
   /** Throws a CommandError if the accounts are shared out, so that no run may compute them all. */
@@ -28,7 +27,7 @@ export interface Machines {
 /** One machine alone. */
 export const oneMachine: Machines = {
   ...calendarAlone,
-  beginPublishing,
+  ...publishingAlone,
   deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
   refuseWholeRun: async () => {},
   probe: async () => {},
@@ -37,8 +36,8 @@ export const oneMachine: Machines = {
 
 /** Returns the machines that share a store. */
 export const severalMachines = (shared: Shared): Machines => ({
+  ...publishingShared(shared),
   calendar: electionOf(shared),
-  beginPublishing: (options) => beginShared(shared, options),
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
   async refuseWholeRun() {
     if (!(await shared.pointer.isSharded())) return;

@@ -11,6 +11,7 @@ import { writePointer } from './pointer.ts';
 import { publishVersion, readPublished } from './publish.ts';
 import { refuseNewerForm, rollFormBack, setFormBack } from './refuse-newer-form.ts';
 import {
+  fetchFiles,
   fetchVersion,
   hasVersion,
   machineOf,
@@ -52,11 +53,28 @@ export interface PublisherOptions {
 
 const leaseSeconds = 60;
 
-/** Begins to publish. The caller must hold the run lock. */
-export type BeginPublishing = (options: PublisherOptions) => Promise<Publisher>;
+/** Puts versions in service on one machine, or on all that share a store. */
+export interface Publishing {
+  /** Begins to publish. The caller must hold the run lock. */
+  beginPublishing(options: PublisherOptions): Promise<Publisher>;
+  /** Fetches files of a version that this machine lacks, though it has the manifest. */
+  fetchFiles(dataDir: DataDirectory, version: string): Promise<void>;
+}
+
+/** Publishing on one machine. */
+export const publishingAlone: Publishing = { beginPublishing, fetchFiles: async () => {} };
+
+/** Publishing for machines that share a store. */
+export const publishingShared = (shared: Shared): Publishing => ({
+  beginPublishing: (options) => beginShared(shared, options),
+  fetchFiles: (dataDir, version) => fetchFiles(shared.store, dataDir, version),
+});
 
 /** Begins to publish on one machine. Throws a CommandError if a newer program has published. */
-export const beginPublishing: BeginPublishing = async ({ dataDir, isRollback = false }) => {
+async function beginPublishing({
+  dataDir,
+  isRollback = false,
+}: PublisherOptions): Promise<Publisher> {
   const published = readPublished(dataDir);
   if (published && !isRollback) {
     const program = { form: publishedForm };
@@ -68,14 +86,14 @@ export const beginPublishing: BeginPublishing = async ({ dataDir, isRollback = f
     collect: async () => {},
     end: async () => {},
   };
-};
+}
 
 /**
  * Begins to publish for all machines. Takes the lease, and updates the data directory to the
  * version in service. Throws a CommandError if another machine holds the lease or a newer program
  * has published.
  */
-export async function beginShared(shared: Shared, options: PublisherOptions): Promise<Publisher> {
+async function beginShared(shared: Shared, options: PublisherOptions): Promise<Publisher> {
   const { dataDir, log } = options;
   // Only the holder of the run lock gets here, so a lease of this machine is its own from before.
   const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);

@@ -5,7 +5,7 @@ import { publishedForm } from '../../base/published-form.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
-import { type BeginPublishing, beginPublishing } from './publisher.ts';
+import { type Publishing, publishingAlone } from './publisher.ts';
 import { openSnapshot } from './reader.ts';
 import { refuseNewerForm } from './refuse-newer-form.ts';
 
@@ -17,7 +17,7 @@ import { refuseNewerForm } from './refuse-newer-form.ts';
 export async function rollBack(
   dataDir: DataDirectory,
   wanted: string | null,
-  begin: BeginPublishing = beginPublishing,
+  { beginPublishing, fetchFiles }: Publishing = publishingAlone,
   log: Log = silentLog,
 ): Promise<string> {
   const current = currentVersion(dataDir);
@@ -28,13 +28,14 @@ export async function rollBack(
       `version ${version} is not kept; kept versions: ${stored.join(', ') || 'none'}`,
     );
   }
+  await fetchFiles(dataDir, version);
   const faults = await faultsOfVersion(dataDir, version);
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
   const program = { form: publishedForm };
   refuseNewerForm(version, readManifest(dataDir, version), program, 'name an earlier version');
-  const publisher = await begin({ dataDir, isRebuild: false, isRollback: true, log });
+  const publisher = await beginPublishing({ dataDir, isRebuild: false, isRollback: true, log });
   try {
     await publisher.publish(version, `roll back to ${version} again`);
   } finally {

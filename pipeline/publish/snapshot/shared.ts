@@ -122,8 +122,7 @@ export async function fetchVersion(
     await eachFewAtOnce(files, async (file) => {
       const isPack = isPackFile(file);
       const path = join(isPack ? snapshots : building, isPack ? file.path : 'accounts.ndjson');
-      const size = statSync(path, { throwIfNoEntry: false })?.size;
-      if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
+      await fetchUnlessHere(store, file, path);
     });
     rmSync(dataDir.version(version), { recursive: true, force: true });
     renameSync(building, dataDir.version(version));
@@ -132,6 +131,23 @@ export async function fetchVersion(
   }
   syncDirectory(snapshots);
   readManifest(dataDir, version);
+}
+
+/** Fetches files of a version that only the store has. A machine that coordinates has no packs. */
+export async function fetchFiles(
+  store: Store,
+  dataDir: DataDirectory,
+  version: string,
+): Promise<void> {
+  mkdirSync(dataDir.packs, { recursive: true });
+  await eachFewAtOnce(readManifest(dataDir, version).files, (file) =>
+    fetchUnlessHere(store, file, join(dataDir.snapshots, file.path)),
+  );
+}
+
+async function fetchUnlessHere(store: Store, file: FileEntry, path: string): Promise<void> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
 }
 
 /** Returns true for a pack, which versions share, and false for a file of one version. */

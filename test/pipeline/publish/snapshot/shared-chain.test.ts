@@ -108,7 +108,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
 
       // Behind a rollback it goes on under a number that no version had.
-      await rollBack(one, null, severalMachines(shared).beginPublishing);
+      await rollBack(one, null, severalMachines(shared));
       const fifth = await publish(world, two, 50);
       assert.is(readManifest(two, fifth).sequence, 5);
       assert.equal(versions(two), [first, second, third, fourth, third, fifth]);

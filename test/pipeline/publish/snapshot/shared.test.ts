@@ -17,7 +17,6 @@ import {
   storedVersions,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
-import { beginShared } from '../../../../pipeline/publish/snapshot/publisher.ts';
 import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
 import {
   createReplica,
@@ -76,7 +75,7 @@ async function write(dataDir: DataDirectory, contents: Record<string, string>): 
 }
 
 const begin = (dataDir: DataDirectory, shared: Shared, isRebuild = false) =>
-  beginShared(shared, { dataDir, isRebuild, log: silentLog });
+  severalMachines(shared).beginPublishing({ dataDir, isRebuild, log: silentLog });
 
 async function publish(
   dataDir: DataDirectory,
@@ -207,7 +206,7 @@ function declare(database: TestDatabase): void {
       await publish(machineOne, shared, { a: '2' });
       const copy = replica('two');
       await copy.refresh();
-      await rollBack(machineOne, null, severalMachines(shared).beginPublishing);
+      await rollBack(machineOne, null, severalMachines(shared));
       assert.equal([(await shared.pointer.read()).serial, currentVersion(machineOne)], [3, first]);
       await copy.refresh();
       assert.is(copy.version(), first);

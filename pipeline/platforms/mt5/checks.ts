@@ -5,11 +5,17 @@ import { changeOf } from './account.ts';
 import { bookingKind } from './bookings.ts';
 import type { Report } from './report.ts';
 
-/** Names what is missing from a report, or printed in a form that cannot be read. */
-export function wholenessWarnings({ figures, header }: Report): string[] {
+/**
+ * Names what is missing from a report, or printed in a form that cannot be read. The tester prints
+ * its figures above its deals, so only the end of the file shows that it is whole.
+ */
+export function wholenessWarnings({ figures, header }: Report, isEnded: boolean): string[] {
   const unread = unreadFigures(figures, metatraderFigures);
   if (figures.size === 0) {
     return ['no figures are printed below the tables: is the file cut off?'];
+  }
+  if (header.deposit !== null && !isEnded) {
+    return [...unread, 'the file does not end with </html>: is it cut off?'];
   }
   const isMissing = header.deposit === null && !figures.has('Balance');
   return isMissing

@@ -25,7 +25,7 @@ export async function importMt5(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
-  const { report, encoding } = await reportIn(file, options.encoding).catch((cause) => {
+  const { report, encoding, isEnded } = await reportIn(file, options.encoding).catch((cause) => {
     throw refusalOf(file, 'MT5 report', cause);
   });
   const { header } = report;
@@ -68,7 +68,7 @@ export async function importMt5(
       ...firstOf(account.disputed, 'such positions'),
       ...repeatWarnings([report.closed, report.open]),
       ...(fault === null ? [] : [fault]),
-      ...wholenessWarnings(report),
+      ...wholenessWarnings(report, isEnded),
     ],
   };
 }
@@ -80,20 +80,24 @@ export function refuseMt5({ kind, head, rows }: Peek): string | null {
   return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
 }
 
-/** Reads a report of which no more is held than its trades and deals, and in which encoding it is; null of a workbook. */
+/** Reads a report: no more is held than its trades and deals. The encoding of a workbook is null. */
 async function reportIn(
   file: string,
   told: string | undefined,
-): Promise<{ report: Report; encoding: Encoding | null }> {
+): Promise<{ report: Report; encoding: Encoding | null; isEnded: boolean }> {
   const reader = createReportReader();
   if (isZip(await readBeginning(file))) {
     for await (const rows of rowsOfWorkbook(file)) rows.forEach(reader.take);
-    return { report: reader.report(), encoding: null };
+    return { report: reader.report(), encoding: null, isEnded: true };
   }
   const html = createHtmlReader(reader.take);
-  const encoding = await readTextParts(file, told, html.write);
+  let tail = '';
+  const encoding = await readTextParts(file, told, (part) => {
+    html.write(part);
+    tail = (tail + part).slice(-100);
+  });
   html.end();
-  return { report: reader.report(), encoding };
+  return { report: reader.report(), encoding, isEnded: /<\/html>\s*$/i.test(tail) };
 }
 
 /** When orders were opened and closed, on the server's clock, of so many. */

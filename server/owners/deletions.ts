@@ -21,7 +21,7 @@ export async function deleteByForm(request: SignedInRequest): Promise<Reply> {
 export async function deleteSelf(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   if (form.text('typed') !== owner.slug) {
-    return refuseSetting(request, 'Nothing was deleted. Type your user name exactly as shown.');
+    return refuseSetting(request, request.words.settings.problems.deleteName);
   }
   const refusal = await refusalOf(deleteOwner(services.book, owner.slug), request);
   return refusal === null ? { session: null, to: '/' } : refuseSetting(request, refusal);

@@ -71,16 +71,16 @@ export async function askForPasskey(request: SignedInRequest): Promise<Reply> {
 export async function savePasskey(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const name = form.text('name');
-  if (!isName(name)) return refuseSetting(request, 'Enter a passkey name of 1 to 200 characters.');
+  if (!isName(name)) return refuseSetting(request, request.words.settings.problems.passkeyName);
   const response = responseIn(request);
   const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse(
     expectedOf(request, response, owner.slug),
   ).catch(() => null);
   const credential = verified?.registrationInfo?.credential;
-  if (!credential) return refuseSetting(request, 'The passkey couldn’t be created. Try again.');
+  if (!credential) return refuseSetting(request, request.words.settings.problems.passkeyFailed);
   if (await addPasskey(services.book, owner.slug, name, credential)) return settingDone('passkey');
-  return refuseSetting(request, 'You have the maximum number of passkeys. Remove one first.');
+  return refuseSetting(request, request.words.settings.problems.passkeysFull);
 }
 
 /** Removes one of the owner's passkeys at once. */

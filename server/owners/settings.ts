@@ -3,19 +3,20 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, NotOwnedError, renameOwner } from '../../pipeline/registry/owner-decisions.ts';
 import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
 import { hasAllowedLength, hashPassword, isPassword } from '../../pipeline/registry/passwords.ts';
-import { planLimits } from '../../pipeline/registry/plans.ts';
 import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
 import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
+import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import { tickedOf } from './form.ts';
+import { limitText } from './limit-text.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { doneWords, type SettingsWords, settingsPage } from './pages/settings.ts';
+import { type SettingsWords, settingsPage } from './pages/settings.ts';
 import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
 
 /** Shows the settings: brand name, keys, password, passkeys and sessions. */
 export const showSettings = (request: SignedInRequest): Promise<Reply> =>
-  show(request, { message: doneWords.get(String(request.query.done)) ?? null });
+  show(request, { message: doneText(request.words.settings.done, request.query.done) });
 
 async function show(request: SignedInRequest, words: SettingsWords, status = 200): Promise<Reply> {
   const { services, owner } = request;
@@ -54,19 +55,15 @@ export async function makeKey(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const name = form.text('name');
   const granted = tickedOf(form, 'scope', scopes);
-  if (!isName(name)) return refuseSetting(request, 'Enter a key name of 1 to 200 characters.');
-  if (granted.length === 0) return refuseSetting(request, 'Choose what the key can read.');
+  if (!isName(name)) return refuseSetting(request, request.words.problems.keyName);
+  if (granted.length === 0) return refuseSetting(request, request.words.settings.problems.scopes);
   const newKey = { owner: owner.slug, name, scopes: granted };
   try {
     const { key } = await createKey(services.book, newKey, actorOf(owner.slug));
     return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const limit = planLimits[owner.plan].keys;
-    return refuseSetting(
-      request,
-      `The ${owner.plan} plan allows ${limit} active ${limit === 1 ? 'key' : 'keys'}. Revoke one first.`,
-    );
+    return refuseSetting(request, limitText(request, 'keys'));
   }
 }
 
@@ -88,7 +85,7 @@ export async function changePasswordByForm(request: SignedInRequest): Promise<Re
   if (seconds > 0) return refuseSetting(request, tooManyAttempts(request, seconds), 429);
   const stored = await passwordOf(services.book, owner.slug);
   if (!(await isPassword(form.exact('present'), stored))) {
-    return refuseSetting(request, 'The current password is wrong.');
+    return refuseSetting(request, request.words.settings.problems.wrongPassword);
   }
   const hashed = await hashPassword(password);
   const session = await changePassword(services.book, owner.slug, hashed, agent);

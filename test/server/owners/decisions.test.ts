@@ -230,7 +230,10 @@ decisions('keys: shown once, as many as the plan allows, ended at once', () =>
     assert.match(page, 'accounts:read, public:read');
     const more = await browser.post('/me/settings/keys', fields);
     assert.is(more.statusCode, 422);
-    assert.match(more.body, 'The free plan allows 1 active key. Revoke one first.');
+    assert.match(
+      more.body,
+      'The free plan allows no more active Developer API Keys than 1 (limit: keys).',
+    );
     for (const wrong of [
       { ...fields, scope: ['x'] },
       { ...fields, name: '' },

@@ -4,6 +4,7 @@ import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
+import { settings } from './settings.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
 import { statement } from './statement.ts';
@@ -17,6 +18,7 @@ export const en = {
   deliveries,
   frame,
   problems,
+  settings,
   shares,
   signIn,
   statement,

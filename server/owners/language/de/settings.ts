@@ -1,0 +1,68 @@
+import type { OwnerWords } from '../words.ts';
+
+/** German words of the settings: name, keys, password, passkeys, sessions. */
+export const settings: OwnerWords['settings'] = {
+  title: 'Einstellungen',
+  done: {
+    name: 'Gespeichert.',
+    revoked: 'Schlüssel widerrufen. Programme, die ihn benutzen, haben keinen Zugang mehr.',
+    password: 'Passwort geändert. Überall sonst sind Sie abgemeldet.',
+    ended: 'Sitzung beendet.',
+    passkey: 'Passkey hinzugefügt. Sie können sich jetzt mit ihm oder mit Ihrem Passwort anmelden.',
+    removed: 'Passkey entfernt. Niemand kann sich mehr damit anmelden.',
+  },
+  brand: 'Markenname',
+  brandField: 'Name bei Ihren Konten (leer: keiner)',
+  saveName: 'Namen speichern',
+  keys: 'API-Schlüssel',
+  keysHelp:
+    'Mit diesen Schlüsseln lesen Ihre Programme Ihre Konten. Senden Sie einen Schlüssel im Header {header}. {count} von {limit} im Tarif {plan} benutzt.',
+  keyName: 'Name des Schlüssels',
+  canRead: 'Er kann lesen',
+  scopes: {
+    'accounts:read': 'accounts:read: Ihre eigenen Konten, auch private',
+    'public:read': 'public:read: öffentliche Konten anderer',
+  },
+  createKey: 'Schlüssel erzeugen',
+  keysFull: 'Um einen weiteren Schlüssel zu erzeugen, widerrufen Sie zuerst einen.',
+  newKey: 'Ihr neuer Schlüssel.',
+  newKeyHelp:
+    'Kopieren Sie ihn jetzt: Er ist hier nicht gespeichert und lässt sich nicht noch einmal zeigen.',
+  key: 'Schlüssel',
+  created: 'erzeugt {instant}',
+  used: 'zuletzt benutzt {instant}',
+  never: 'nie benutzt',
+  revokedAt: 'widerrufen {instant}',
+  revoke: 'Widerrufen',
+  revokeNamed: 'Der Schlüssel {name}:',
+  password: 'Passwort',
+  present: 'Jetziges Passwort',
+  changePassword: 'Passwort ändern',
+  passkeys: 'Passkeys',
+  passkeysHelp:
+    'Melden Sie sich mit Ihrem Telefon, der Sperre Ihres Computers oder einem Sicherheitsschlüssel an. Ihr Passwort gilt weiter. Ein neuer Anmeldelink des Betreibers entfernt alle Passkeys.',
+  noPasskeys: 'Dieser Browser kann hier keine Passkeys erzeugen.',
+  passkeyName: 'Name des Passkeys, zum Beispiel das Gerät',
+  createPasskey: 'Passkey erzeugen',
+  remove: 'Entfernen',
+  removeNamed: 'Der Passkey {name}:',
+  sessions: 'Wo Sie angemeldet sind',
+  thisBrowser: '{browser} (dieser Browser)',
+  signedIn: 'angemeldet {instant}',
+  active: 'zuletzt aktiv {instant}',
+  endSession: 'Sitzung beenden',
+  endNamed: 'Die Sitzung seit {instant}:',
+  delete: 'Alles löschen',
+  deleteHelp:
+    'Das löscht Ihre Anmeldung und alle Ihre Konten, Portfolios und Schlüssel. Sie sind sofort für alle verschwunden, und der nächste Lauf entfernt sie aus allen Dateien. Niemand kann sie wiederherstellen.',
+  deleteButton: 'Alles für immer löschen',
+  typeUser: 'Zur Bestätigung Ihren Benutzernamen eingeben: {owner}',
+  problems: {
+    passkeyName: 'Geben Sie dem Passkey einen Namen mit 1 bis 200 Zeichen.',
+    passkeyFailed: 'Der Passkey konnte nicht erzeugt werden. Versuchen Sie es noch einmal.',
+    passkeysFull: 'Sie haben die höchste Zahl an Passkeys. Entfernen Sie zuerst einen.',
+    scopes: 'Wählen Sie, was der Schlüssel lesen kann.',
+    wrongPassword: 'Das jetzige Passwort ist falsch.',
+    deleteName: 'Es wurde nichts gelöscht. Geben Sie Ihren Benutzernamen genau wie gezeigt ein.',
+  },
+};

@@ -7,6 +7,7 @@ import {
   noteCauses,
   noteFailed,
   noteSent,
+  unnotedCauses,
 } from '../registry/alert-queue.ts';
 import { watchedAccounts } from '../registry/alert-settings.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -41,14 +42,17 @@ export interface Alerting {
 /** Time after which a version is looked at again: data gets stale without a new one. */
 const lookMilliseconds = 10 * 60_000;
 
-/** The same after a decision, such as an alert that was switched on, or a mark that lapsed. */
+/** Time after which a decision counts, such as an alert that was switched on. */
 const decisionMilliseconds = 60_000;
+
+const dayMilliseconds = 24 * 3_600_000;
 
 /** Messages under way at once, so that a slow receiver delays few others. */
 const concurrency = 4;
 
 /** Creates what `startAlerting` repeats. */
 export function createAlerting({ registry, take, senders, log }: AlertingOptions): Alerting {
+  let forgotten = 0;
   let looked: { version: string; revision: number; at: number } | undefined;
   return {
     async look() {
@@ -63,9 +67,13 @@ export function createAlerting({ registry, take, senders, log }: AlertingOptions
       const watched = await watchedAccounts(registry);
       const { snapshot } = pinned;
       const found = await findCauses(snapshot, watched, (slug) => registry.findAccount(slug), now);
-      const messages = await noteCauses(registry, snapshot.manifest.as_of, found, now);
+      const unnoted = await unnotedCauses(registry, found);
+      const messages = await noteCauses(registry, snapshot.manifest.as_of, unnoted, now);
       if (messages > 0) log.info('alerts wait to be sent', { messages });
-      if (looked === undefined) await forgetOldMessages(registry, now);
+      if (now.getTime() - forgotten >= dayMilliseconds) {
+        await forgetOldMessages(registry, now);
+        forgotten = now.getTime();
+      }
       looked = { version: pinned.version, revision, at: now.getTime() };
     },
     async send(isStopped = () => false) {

@@ -21,8 +21,29 @@ export interface NotedCauses {
   readonly ended: readonly { readonly account: string; readonly kind: string }[];
 }
 
+/**
+ * Leaves out the causes that were noted before, and ends of what never began, so that a look that
+ * finds nothing new locks nobody out.
+ */
+export async function unnotedCauses(
+  { store }: Store,
+  { causes, ended }: NotedCauses,
+): Promise<NotedCauses> {
+  const rows = await store.db
+    .selectFrom('alert_causes')
+    .select(['account', 'kind', 'cause'])
+    .execute();
+  const known = new Set(rows.map(({ account, kind, cause }) => `${account} ${kind} ${cause}`));
+  const begun = new Set(rows.map(({ account, kind }) => `${account} ${kind}`));
+  return {
+    causes: causes.filter(({ account, kind, cause }) => !known.has(`${account} ${kind} ${cause}`)),
+    ended: ended.filter(({ account, kind }) => begun.has(`${account} ${kind}`)),
+  };
+}
+
 const day = 24 * 3_600_000;
 const keptDays = 30;
+const keptCauseDays = 3 * 366;
 
 /**
  * Puts messages for new causes into the queue, one for each confirmed place. Servers may note the
@@ -216,14 +237,20 @@ export async function noteFailed(
   });
 }
 
-/** Forgets messages that are over since a month. */
+/** Forgets messages that are over since a month, and months that were told three years ago. */
 export async function forgetOldMessages({ store }: Store, now: Date): Promise<void> {
   const before = toStamp(new Date(now.getTime() - keptDays * day));
-  await store.annotate((db) =>
-    db
+  const longBefore = toStamp(new Date(now.getTime() - keptCauseDays * day));
+  await store.annotate(async (db) => {
+    await db
       .deleteFrom('alert_messages')
       .where('due_at', 'is', null)
       .where('created_at', '<', before)
-      .execute(),
-  );
+      .execute();
+    await db
+      .deleteFrom('alert_causes')
+      .where('kind', '=', 'new_month')
+      .where('at', '<', longBefore)
+      .execute();
+  });
 }

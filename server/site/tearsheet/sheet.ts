@@ -40,7 +40,11 @@ const statistics = [
 /** Writes an account on one page of A4. What its owner hides is left out. */
 export function tearSheet(account: PageAccount, context: Context): Promise<Buffer> {
   const { name, owner, as_of } = account;
-  const about = { title: name, author: owner.name ?? owner.slug, at: new Date(as_of) };
+  const about = {
+    title: name,
+    author: owner.name ?? (account.isShared ? '' : owner.slug),
+    at: new Date(as_of),
+  };
   return writePdf(about, (pdf) => {
     let top = drawHead(pdf, account, context.language);
     top = drawTiles(pdf, account, top, context.language);

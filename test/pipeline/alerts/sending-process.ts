@@ -1,0 +1,20 @@
+import { createAlerting } from '../../../pipeline/alerts/alerting.ts';
+import { createMails } from '../../../pipeline/alerts/mail.ts';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+
+// Sends what waits in a registry to a mail server, as a server of its own; kills.test.ts kills it.
+const [directory = '', port = '', instant = ''] = process.argv.slice(2);
+const registry = await openRegistry({
+  dataDir: dataDirectory(directory),
+  clock: () => new Date(instant),
+});
+const email = createMails({
+  smtpUrl: `smtp://127.0.0.1:${port}`,
+  from: 'alerts@records.example',
+  baseUrl: () => 'https://records.example',
+});
+const senders = { email, webhook: null };
+await createAlerting({ registry, take: () => null, senders, log: silentLog }).send();
+await registry.close();

@@ -70,6 +70,10 @@ export async function readMap(file: string): Promise<TableMap> {
   if (holds !== 'trades' && holds !== 'calendar') {
     throw fault('`holds` is neither `trades` nor `calendar`');
   }
+  const member = Object.keys(value).find((name) => !members[holds].includes(name));
+  if (member !== undefined) {
+    throw fault(`\`${member}\` is none of ${members[holds].join(', ')}`);
+  }
   const order = dateOrders.find((known) => known === dates);
   if (order === undefined) throw fault(`\`dates\` is none of ${dateOrders.join(', ')}`);
   const known: readonly string[] = holds === 'trades' ? tradeFields : calendarFields;
@@ -82,16 +86,29 @@ export async function readMap(file: string): Promise<TableMap> {
   if (missing.length > 0) throw fault(`columns: gives none for ${missing.join(', ')}`);
   if (holds === 'trades') {
     const platform = platforms.find((name) => name === value.platform);
-    const profit = value.profit === 'net' ? 'net' : 'gross';
+    if (platform === undefined && value.platform !== undefined) {
+      throw fault(`\`platform\` is none of ${platforms.join(', ')}`);
+    }
+    const { profit = 'gross' } = value;
+    if (profit !== 'gross' && profit !== 'net')
+      throw fault('`profit` is neither `gross` nor `net`');
     return { holds, columns, dates: order, words, profit, ...(platform ? { platform } : {}) };
   }
-  const places = Number(value.places ?? 0);
-  if (!Number.isInteger(places) || places < 0 || places > 12) {
+  const { places = 0, zone, unset = '' } = value;
+  if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 12) {
     throw fault('`places` is no whole number from 0 to 12');
   }
-  const zone = typeof value.zone === 'string' ? { zone: value.zone } : {};
-  return { holds, columns, dates: order, words, places, unset: String(value.unset ?? ''), ...zone };
+  if (typeof unset !== 'string') throw fault('`unset` is no text');
+  if (zone !== undefined && typeof zone !== 'string') throw fault('`zone` is no text');
+  return { holds, columns, dates: order, words, places, unset, ...(zone ? { zone } : {}) };
 }
+
+const ofEach = ['holds', 'columns', 'dates', 'words'];
+/** Members of a map. A misspelt one would leave dates or profits as they are by default. */
+const members: Readonly<Record<TableMap['holds'], readonly string[]>> = {
+  trades: [...ofEach, 'profit', 'platform'],
+  calendar: [...ofEach, 'zone', 'places', 'unset'],
+};
 
 const areTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((each) => typeof each === 'string');

@@ -55,7 +55,7 @@ const withTwoReceivers = (work: (two: Two) => Promise<void>): Promise<void> =>
     }
   });
 
-/** What is counted for accounts, and what their deliveries have. */
+/** Returns the sizes that are counted for accounts, and those of their deliveries. */
 const sizesIn = ({ inbox }: DataDirectory) =>
   withHandle(inbox.database, (handle) =>
     handle
@@ -99,8 +99,8 @@ atOnce('with one idempotency key and two bodies keep one of them and refuse the 
       ]);
       const receipts = answers.filter((answer) => typeof answer === 'string');
       assert.equal([receipts.length, answers.includes(422)], [1, true], JSON.stringify(answers));
-      const kept = answers.indexOf(receipts[0] ?? '');
-      const again = await send(1, 'a', kept === 0 ? bodyOf(at) : bodyOf(at, 50), `key ${at}`);
+      const taken = answers.indexOf(receipts[0] ?? '');
+      const again = await send(1, 'a', taken === 0 ? bodyOf(at) : bodyOf(at, 50), `key ${at}`);
       assert.is(again, receipts[0]);
     }
     const { counted, there } = sizesIn(dataDir);

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CommandError } from '../../../../pipeline/base/errors.ts';
+import { numbered, placesBy, readMap } from '../../../../pipeline/platforms/source/table-map.ts';
+
+const maps = suite<{ file: string }>('maps of tables');
+
+maps.before((context) => {
+  context.file = join(mkdtempSync(join(tmpdir(), 'trackrecord-map-')), 'map.json');
+});
+maps.after(({ file }) => rmSync(join(file, '..'), { recursive: true, force: true }));
+
+const columns = {
+  ...{ symbol: 'What', side: 'Way', volume: 'Lots', open_price: 'In', close_price: 'Out' },
+  ...{ opened_at: 'From', closed_at: 'To', profit: 'Result' },
+};
+const trades = { holds: 'trades', columns, profit: 'net', platform: 'MT4', dates: 'month first' };
+const calendar = {
+  ...{ holds: 'calendar', zone: 'NY+7', places: 6, unset: '-', words: { hoch: 'high' } },
+  columns: { time: 'When', currency: 'Of', impact: 'Weight', title: 'What' },
+};
+
+/** Reads a map; returns the line that says what is wrong with it, if anything is. */
+async function refusalOf(file: string, map: unknown): Promise<string> {
+  writeFileSync(file, typeof map === 'string' ? map : JSON.stringify(map));
+  try {
+    await readMap(file);
+    return 'it was read';
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    assert.equal([error.exitCode, error.message.includes('\n')], [2, false]);
+    return error.message.replace(`--map ${file}: `, '');
+  }
+}
+
+maps('are read with what they say, and their defaults', async ({ file }) => {
+  writeFileSync(file, JSON.stringify(trades));
+  assert.equal(await readMap(file), { ...trades, words: {} });
+  writeFileSync(file, JSON.stringify({ holds: 'trades', columns }));
+  const plain = { holds: 'trades', columns, dates: 'day first', words: {}, profit: 'gross' };
+  assert.equal(await readMap(file), plain);
+  writeFileSync(file, JSON.stringify(calendar));
+  assert.equal(await readMap(file), { ...calendar, dates: 'day first' });
+});
+
+const mistakes: [map: unknown, reason: RegExp][] = [
+  [{ ...trades, profit: 'Net' }, /^`profit` is neither `gross` nor `net`$/],
+  [{ ...trades, profit: null }, /^`profit` is neither/],
+  [{ ...trades, platform: 'mt4' }, /^`platform` is none of MT4, MT5/],
+  [{ ...trades, date: 'month first' }, /^`date` is none of holds, columns, dates, words, profit/],
+  [{ ...trades, zone: 'NY+7' }, /^`zone` is none of/],
+  [{ ...trades, dates: 'US' }, /^`dates` is none of month first, day first, year first$/],
+  [{ ...trades, words: { Kauf: 1 } }, /^`columns` and `words` give a text for each name$/],
+  [{ ...trades, columns: { ...columns, profit: null } }, /^`columns` and `words` give a text/],
+  [{ ...trades, columns: [] }, /^`columns` and `words` give a text for each name$/],
+  ['{"holds":"trades","columns":{"__proto__":"x"}}', /^columns: `__proto__` is none of/],
+  ['{"holds":"trades","columns":{},"__proto__":{}}', /^`__proto__` is none of/],
+  [{ ...calendar, places: '6' }, /^`places` is no whole number from 0 to 12$/],
+  [{ ...calendar, places: 1e300 }, /^`places` is no whole number from 0 to 12$/],
+  [{ ...calendar, places: true }, /^`places` is no whole number/],
+  [{ ...calendar, unset: {} }, /^`unset` is no text$/],
+  [{ ...calendar, zone: 7 }, /^`zone` is no text$/],
+  [{ ...calendar, columns: { title: 'What' } }, /^columns: gives none for time, currency, impact$/],
+  [[trades], /^is no JSON object$/],
+  ['null', /^is no JSON object$/],
+  ['', /^is not JSON: /],
+];
+
+for (const [map, reason] of mistakes) {
+  maps(`are refused where one is ${JSON.stringify(map)}`.slice(0, 120), async ({ file }) => {
+    assert.match(await refusalOf(file, map), reason);
+  });
+}
+
+maps('that are damaged anywhere are read or refused in one line', async ({ file }) => {
+  const text = JSON.stringify(trades);
+  const odd = fc.oneof(
+    fc.constantFrom('"', '{', '}', '[', ',', '\\', 'null', '1e999', '\u0000', '\ufeff'),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  );
+  let read = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(text.length), fc.nat(4), odd, async (at, length, inserted) => {
+      const refusal = await refusalOf(file, text.slice(0, at) + inserted + text.slice(at + length));
+      if (refusal === 'it was read') read += 1;
+      else assert.match(refusal, /^.{10,700}$/);
+    }),
+    { numRuns: 400 },
+  );
+  assert.ok(read < 350, `${read} were read`);
+});
+
+maps('find each column once, whatever the headings are and however often they come', () => {
+  const headings = fc.array(fc.constantFrom('Price', 'Time', '', 'price', 'Price#2', '__proto__'), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(headings, (texts) => {
+      const names = numbered(texts);
+      assert.is(names.length, texts.length);
+      const second = texts.indexOf('Price', texts.indexOf('Price') + 1);
+      const found = placesBy({ open_price: 'Price', close_price: 'Price#2' }, texts);
+      if (found === undefined) return;
+      assert.is(found.places.get('open_price'), texts.indexOf('Price'));
+      const close = found.places.get('close_price') ?? -1;
+      assert.ok(close === second || texts[close] === 'Price#2', texts.join());
+      assert.is(found.columns, texts.length);
+    }),
+  );
+});
+
+maps.run();

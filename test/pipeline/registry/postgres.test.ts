@@ -7,6 +7,12 @@ import { readAudit, readOwnAudit } from '../../../pipeline/registry/audit.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { listOwners } from '../../../pipeline/registry/overview.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import {
+  createShare,
+  findShare,
+  revokeShare,
+  sharesOf,
+} from '../../../pipeline/registry/shares.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { startPostgres } from './postgres-server.ts';
 import { raceForKeys } from './race.ts';
@@ -147,6 +153,17 @@ if (database === null) {
       'registry: cannot open DATABASE_URL: nothing listens at 127.0.0.1:1; see that PostgreSQL runs there and that the address is right',
     );
     assert.is(exitCode, 1);
+  });
+
+  postgres('finds share links by their secret until they are revoked', async () => {
+    const wanted = { account: 'north-gold', name: 'x', passwordHash: null, expires_at: null };
+    const secret = await createShare(registry, 'north-desk', wanted);
+    assert.is((await findShare(registry, secret))?.account, 'north-gold');
+    const [share] = await sharesOf(registry, 'north-desk', 'north-gold');
+    await revokeShare(registry, 'north-desk', 'north-gold', share?.id ?? '');
+    assert.is(await findShare(registry, secret), null);
+    await applyRegistry(registry, { accounts: [{ slug: 'north-gold', shares: [] }] });
+    assert.equal(await sharesOf(registry, 'north-desk', 'north-gold'), []);
   });
 }
 

@@ -114,7 +114,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
 function routeGroupsOf(services: Services): readonly RouteGroup[] {
   const findReader = readerFinder(services);
   const pageCache = createPageCache();
-  const asPage = sendAsPage(services);
+  const asPage = sendAsPage(services, undefined, findReader);
   return [
     { prefix: versionedPath, open: requireCallers, routes: [versionedRoutes, openapiRoute] },
     { prefix: mcpPath, open: requireCallers, routes: [mcpRoute] },

@@ -1,4 +1,4 @@
-import { tradesFile } from '../accounts/lists/file.ts';
+import { listFile } from '../accounts/lists/file.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { listBody } from '../accounts/lists/page.ts';
 import { pageOf, pageParameter } from '../http/parameters.ts';
@@ -52,6 +52,6 @@ export const tradesCsvEndpoint = createEndpoint({
   query: rangeParameters,
   async answer(viewer, values, moment, _services, slug) {
     const range = rangeOf(values);
-    return tradesFile(await moment.view(slug, viewer), range, moment.version.lists);
+    return listFile(await moment.view(slug, viewer), 'trades', range, moment.version.lists);
   },
 });

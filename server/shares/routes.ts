@@ -16,7 +16,7 @@ import {
   verificationAnswer,
 } from '../site/answers/account.ts';
 import { tearSheetAnswer } from '../site/answers/tear-sheet.ts';
-import { sendTrades, tradesAnswer } from '../site/answers/trades.ts';
+import { sendList, tradesAnswer } from '../site/answers/trades.ts';
 import type { Context } from '../site/context.ts';
 import { fillText } from '../site/language/format.ts';
 import type { PageCache } from '../site/page-cache.ts';
@@ -51,7 +51,12 @@ const pages = [
   ['/:file', downloadAnswer],
 ] as const;
 
-const files = ['csv', 'ndjson'] as const;
+const files = [
+  ['trades', 'csv'],
+  ['trades', 'ndjson'],
+  ['positions', 'csv'],
+  ['positions', 'ndjson'],
+] as const;
 
 /** Longest body of the form with the password. */
 const maxBytes = 4096;
@@ -88,9 +93,9 @@ export const shareRoutes =
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     );
-    for (const ending of files) {
-      const send = sendTrades(ending);
-      readRoute<Route>(app, `${sharePath}:secret/trades.${ending}`, async (request, reply) => {
+    for (const [list, ending] of files) {
+      const send = sendList(list, ending);
+      readRoute<Route>(app, `${sharePath}:secret/${list}.${ending}`, async (request, reply) => {
         const opened = await openedBy(request, services);
         if (opened === null) return askAtStart(request, reply);
         await send(request, reply, callOf(request, opened), services);

@@ -10,14 +10,21 @@ import { english, type Language } from './language/languages.ts';
 import { layout } from './layout.ts';
 import { noResources } from './page-resources.ts';
 import { applyPolicy, pagePolicy } from './policies.ts';
+import { type FindReader, withMenu } from './reader.ts';
 import { RefusedPage } from './refused-page.ts';
 import { bytesOf, languageOf, noteLanguage, types } from './respond.ts';
 import type { SiteServices } from './site-services.ts';
 
-/** Returns a sender of problems as pages. By default the language is what the reader prefers. */
+const nobody: FindReader = async () => null;
+
+/**
+ * Returns a sender of problems as pages. By default the language is what the reader prefers.
+ * Signed-in owners get their menu on pages of problems that they can mend.
+ */
 export function sendAsPage(
   services: Pick<SiteServices, 'site' | 'pages'>,
   choose: (request: FastifyRequest) => Language = languageOf,
+  findReader: FindReader = nobody,
 ): SendProblem {
   const { site, pages: { assets } = noResources } = services;
   return (request, reply, problem) => {
@@ -30,12 +37,20 @@ export function sendAsPage(
         : problemPage(problem, { site: site(), assets, language });
     applyPolicy(reply, pagePolicy());
     noteLanguage(reply, language);
-    return reply
-      .code(problem.status)
-      .headers({ ...problem.headers, 'content-type': types.html })
-      .send(bytesOf(page));
+    reply.code(problem.status).headers({ ...problem.headers, 'content-type': types.html });
+    const { cookie } = request.headers;
+    const bytes = bytesOf(page);
+    if (cookie === undefined || !forReaders.has(problem.status)) return reply.send(bytes);
+    findReader(cookie)
+      // A registry that is out of reach is no reason for another problem.
+      .catch(() => null)
+      .then((reader) => reply.send(reader === null ? bytes : withMenu(bytes, reader, language)));
+    return reply;
   };
 }
+
+/** Problems whose page has the owner's menu; others come from limits and failures. */
+const forReaders = new Set([400, 404]);
 
 /** Returns a sender that answers browsers with a page and other clients with JSON. */
 export const sendAsAccepted =

@@ -15,9 +15,14 @@ export type FindReader = (cookies: string | undefined) => Promise<Reader | null>
 
 /** Puts the owner's menu in place of the link to sign in, so that pages are cached once for all. */
 export function personalise(answer: PageAnswer, reader: Reader, language: Language): PageAnswer {
+  const body = createBody(withMenu(answer.body.bytes, reader, language));
+  return { ...answer, body, isForAll: false };
+}
+
+/** Returns the bytes of a page with the owner's menu in place of the link to sign in. */
+export function withMenu(page: Buffer, reader: Reader, language: Language): Buffer {
   const link = textOf(signInLink(language));
-  const text = answer.body.bytes.toString().replace(link, () => textOf(menu(reader, language)));
-  return { ...answer, body: createBody(Buffer.from(text)), isForAll: false };
+  return Buffer.from(page.toString().replace(link, () => textOf(menu(reader, language))));
 }
 
 function menu({ slug, name }: Reader, { words: { layout }, to }: Language): Html {

@@ -23,7 +23,7 @@ import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
 import { tearSheetAnswer } from './answers/tear-sheet.ts';
-import { sendTrades, tradesAnswer } from './answers/trades.ts';
+import { sendList, tradesAnswer } from './answers/trades.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
 import type { PageCache } from './page-cache.ts';
 import { noResources, type PageResources } from './page-resources.ts';
@@ -92,8 +92,10 @@ export const pages: readonly AddressGroup[] = [
       ['/account/:slug/:file', downloadAnswer, 'anonymous'],
     ],
     files: [
-      ['/account/:slug/trades.csv', sendTrades('csv')],
-      ['/account/:slug/trades.ndjson', sendTrades('ndjson')],
+      ['/account/:slug/trades.csv', sendList('trades', 'csv')],
+      ['/account/:slug/trades.ndjson', sendList('trades', 'ndjson')],
+      ['/account/:slug/positions.csv', sendList('positions', 'csv')],
+      ['/account/:slug/positions.ndjson', sendList('positions', 'ndjson')],
     ],
   },
   { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },

@@ -40,6 +40,29 @@ export interface TradesPage {
   readonly query: TradeQuery;
 }
 
+/** Orders of the table of open positions; the first is the default. */
+export const positionOrders = [
+  ...['-opened_at', 'opened_at', '-floating', 'floating', 'symbol', 'side', '-volume'],
+] as const;
+
+/** Query of the table of open positions. Null means no filter. */
+export interface PositionQuery {
+  readonly symbol: string | null;
+  readonly side: 'buy' | 'sell' | null;
+  readonly result: 'won' | 'lost' | null;
+  readonly order: string;
+}
+
+/** Open positions that pass the filters, at most `maxPositions`. */
+export interface PositionsFound {
+  readonly rows: readonly ListedPosition[];
+  /** Number of positions that pass. */
+  readonly total: number;
+  readonly order: string;
+}
+
+const maxPositions = 200;
+
 export const tradesPerPage = 50;
 /** Most trades that a filter or an order looks through for one page. */
 const maxSearched = 20_000;
@@ -49,6 +72,7 @@ const parameters = {
   side: oneOf(['buy', 'sell']),
   result: oneOf(['won', 'lost']),
   sort: oneOf(tradeOrders),
+  open_sort: oneOf(positionOrders),
   ...rangeParameters,
   ...pageParameter,
 } as const;
@@ -72,6 +96,48 @@ export function tradeQueryOf(query: Query): TradeQuery {
   const range = rangeOf(values);
   return { symbol, side, result, range, order: sort ?? tradeOrders[0] ?? '', page: page ?? 1 };
 }
+
+/** Parses what the form says of open positions. Days concern closed trades only. */
+export function positionQueryOf(query: Query): PositionQuery {
+  const filled = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const { symbol, side, result, open_sort } = readQuery(parameters, filled);
+  return { symbol, side, result, order: open_sort ?? positionOrders[0] ?? '' };
+}
+
+/** Reads the open positions that pass. It looks through the newest 20,000 at most. */
+export async function readPositions(
+  view: View,
+  lists: OpenLists,
+  query: PositionQuery,
+): Promise<PositionsFound> {
+  const rows = shownRows(view, 'positions', wholeRange, lists);
+  const found: ListedPosition[] = [];
+  let searched = 0;
+  for (const [from, to] of rows.stretches()) {
+    if (searched >= maxSearched) break;
+    await nextTurn();
+    const stretch: ListedPosition[] = JSON.parse(`[${rows.text(from, to)}]`);
+    found.push(
+      ...stretch.filter((position) => passes({ ...position, ...floatingOf(position) }, query)),
+    );
+    searched += to - from;
+  }
+  found.sort(comparatorOf(positionKeys, query.order));
+  return { rows: found.slice(0, maxPositions), total: found.length, order: query.order };
+}
+
+/** Returns the floating result of a position with its costs, as a net profit. */
+export const floatingOf = ({ profit, commission, swap }: ListedPosition) => ({
+  net_profit: profit + commission + swap,
+});
+
+const positionKeys: Keys<ListedPosition> = {
+  opened_at: ({ opened_at }) => Date.parse(opened_at),
+  floating: (position) => floatingOf(position).net_profit,
+  symbol: ({ symbol }) => symbol,
+  side: ({ side }) => side,
+  volume: ({ volume }) => volume,
+};
 
 /** Returns the newest rows of a list. */
 export function newestRows<Row>(
@@ -108,7 +174,7 @@ export async function readTrades(
     found.push(...stretch.filter((trade) => passes(trade, query)));
     searched += to - from;
   }
-  found.sort(comparatorOf(query.order));
+  found.sort(comparatorOf(keys, query.order));
   return {
     trades: found.slice(start, start + tradesPerPage),
     total: found.length,
@@ -121,7 +187,10 @@ export async function readTrades(
 const isPlain = ({ symbol, side, result, order }: TradeQuery): boolean =>
   symbol === null && side === null && result === null && order === tradeOrders[0];
 
-function passes(trade: ListedTrade, { symbol, side, result }: TradeQuery): boolean {
+function passes(
+  trade: Pick<ListedTrade, 'symbol' | 'side' | 'net_profit'>,
+  { symbol, side, result }: Pick<TradeQuery, 'symbol' | 'side' | 'result'>,
+): boolean {
   if (symbol !== null && trade.symbol !== symbol) return false;
   if (side !== null && trade.side !== side) return false;
   if (result === null) return true;
@@ -132,7 +201,9 @@ function passes(trade: ListedTrade, { symbol, side, result }: TradeQuery): boole
 export const secondsHeld = ({ opened_at, closed_at }: ListedTrade): number =>
   (Date.parse(closed_at) - Date.parse(opened_at)) / 1000;
 
-const keys: Readonly<Record<string, (trade: ListedTrade) => number | string>> = {
+type Keys<Row> = Readonly<Record<string, (row: Row) => number | string>>;
+
+const keys: Keys<ListedTrade> = {
   closed_at: ({ closed_at }) => Date.parse(closed_at),
   net_profit: ({ net_profit }) => net_profit,
   symbol: ({ symbol }) => symbol,
@@ -141,8 +212,8 @@ const keys: Readonly<Record<string, (trade: ListedTrade) => number | string>> = 
   held: secondsHeld,
 };
 
-/** Trades with equal keys stay in their order, the newest first. */
-function comparatorOf(order: string): (first: ListedTrade, second: ListedTrade) => number {
+/** Rows with equal keys stay in their order, the newest first. */
+function comparatorOf<Row>(keys: Keys<Row>, order: string): (first: Row, second: Row) => number {
   const isDown = order.startsWith('-');
   const key = keys[isDown ? order.slice(1) : order] ?? (() => 0);
   return (first, second) => {

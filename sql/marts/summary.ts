@@ -85,7 +85,7 @@ export const performance = Type.Object(
       seenBy: fromTrades,
     }),
     open_profit: figure({
-      label: 'Open profit',
+      label: 'Open result',
       group,
       unit: 'money',
       is: 'floating profit of open positions',

@@ -4,6 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import { LRUCache } from 'lru-cache';
 import { inertCsv } from '../../../pipeline/base/inert-text.ts';
 import { withLargeAsTexts } from '../../../pipeline/base/json-text.ts';
+import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
+import { position } from '../../../sql/lists/positions.ts';
 import { trade } from '../../../sql/lists/trades.ts';
 import type { View } from '../view.ts';
 import type { OpenLists } from './open-lists.ts';
@@ -28,35 +30,39 @@ const types = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const;
-export type TradeFileType = keyof typeof types;
+export type ListFileType = keyof typeof types;
 
-const columns = Object.keys(trade.properties);
-const header = stringify([columns], inertCsv);
+const columnsOf: Readonly<Record<ListName, readonly string[]>> = {
+  trades: Object.keys(trade.properties),
+  positions: Object.keys(position.properties),
+};
+const headerOf = (name: ListName): string => stringify([[...columnsOf[name]]], inertCsv);
 const usualRowBytes = 150;
 
 /** Cached hashes of files, so that a repeated request doesn't wait for one. */
-const hashes = new LRUCache<string, string, ShownRows>({
+const hashes = new LRUCache<string, string, readonly [ListName, ShownRows]>({
   max: 2000,
-  fetchMethod: (_key, _stale, { context: rows }) => hashOf(rows),
+  fetchMethod: (_key, _stale, { context: [name, rows] }) => hashOf(name, rows),
   ignoreFetchAbort: true,
 });
 
-/** Returns the closed trades that a view shows within a range, as CSV unless `form` says NDJSON. */
-export async function tradesFile(
+/** Returns the rows of a list that a view shows within a range, as CSV unless `form` is NDJSON. */
+export async function listFile(
   view: View,
+  name: ListName,
   range: Range,
   lists: OpenLists,
-  form: TradeFileType = 'csv',
+  form: ListFileType = 'csv',
 ): Promise<ListFile> {
-  const rows = shownRows(view, 'trades', range, lists);
-  const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
+  const rows = shownRows(view, name, range, lists);
+  const key = `${name} ${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
-    // A share link doesn't tell the slug.
-    name: `${view.isShared ? '' : `${view.account.slug}-`}trades.${form}`,
+    // A share link does not tell the slug.
+    name: `${view.isShared ? '' : `${view.account.slug}-`}${name}.${form}`,
     type: types[form],
-    hash: await hashes.forceFetch(key, { context: rows }),
-    bytes: header.length + (rows.last - rows.first) * usualRowBytes,
-    pieces: () => (form === 'csv' ? piecesOf(rows) : linesOf(rows)),
+    hash: await hashes.forceFetch(key, { context: [name, rows] }),
+    bytes: headerOf(name).length + (rows.last - rows.first) * usualRowBytes,
+    pieces: () => (form === 'csv' ? piecesOf(name, rows) : linesOf(rows)),
   };
 }
 
@@ -64,8 +70,8 @@ export async function tradesFile(
  * Hashes the columns and the shown objects, which determine the file and are faster than writing
  * it.
  */
-async function hashOf(rows: ShownRows): Promise<string> {
-  const hash = createHash('sha256').update(header);
+async function hashOf(name: ListName, rows: ShownRows): Promise<string> {
+  const hash = createHash('sha256').update(headerOf(name));
   for (const [start, end] of rows.stretches()) {
     await nextTurn();
     hash.update(rows.text(start, end)).update(separator);
@@ -73,11 +79,11 @@ async function hashOf(rows: ShownRows): Promise<string> {
   return hash.digest('base64url');
 }
 
-async function* piecesOf(rows: ShownRows): AsyncGenerator<string> {
-  yield header;
+async function* piecesOf(name: ListName, rows: ShownRows): AsyncGenerator<string> {
+  yield headerOf(name);
   for (const [start, end] of rows.stretches()) {
     await nextTurn();
-    yield rowsAsCsv(JSON.parse(`[${withLargeAsTexts(rows.text(start, end))}]`));
+    yield rowsAsCsv(name, JSON.parse(`[${withLargeAsTexts(rows.text(start, end))}]`));
   }
 }
 
@@ -91,10 +97,12 @@ async function* linesOf(rows: ShownRows): AsyncGenerator<string> {
 }
 
 /** Writes rows by RFC 4180 with null as an empty cell, and makes formulas harmless. */
-const rowsAsCsv = (trades: object[]): string => stringify(trades, { ...inertCsv, columns });
+const rowsAsCsv = (name: ListName, rows: object[]): string =>
+  stringify(rows, { ...inertCsv, columns: [...columnsOf[name]] });
 
 /** Writes closed trades as CSV with a header. */
-export const tradesAsCsv = (trades: object[]): string => header + rowsAsCsv(trades);
+export const tradesAsCsv = (trades: object[]): string =>
+  headerOf('trades') + rowsAsCsv('trades', trades);
 
 let last: Promise<void> = Promise.resolve();
 

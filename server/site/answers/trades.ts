@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type TradeFileType, tradesFile } from '../../accounts/lists/file.ts';
+import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
+import { type ListFileType, listFile } from '../../accounts/lists/file.ts';
+import { wholeRange } from '../../accounts/lists/range.ts';
 import { sendFile } from '../../accounts/lists/send-file.ts';
 import { createBody } from '../../http/body.ts';
 import type { PageResources } from '../page-resources.ts';
@@ -10,14 +12,13 @@ import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import {
   isListedOnPage,
-  type ListedPosition,
-  newestRows,
+  positionQueryOf,
+  readPositions,
   readTrades,
   tradeQueryOf,
 } from '../trades.ts';
 
-const maxPositions = 200;
-const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'page'];
+const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'open_sort', 'page'];
 
 /** Answers with a page of trades; an account that does not list them gives the usual 404. */
 export async function tradesAnswer(
@@ -30,7 +31,7 @@ export async function tradesAnswer(
   if (!isListedOnPage(view)) throw nothingHere();
   const { lists } = moment.version;
   const found = await readTrades(view, lists, tradeQueryOf(query));
-  const positions = newestRows<ListedPosition>(view, 'positions', lists, maxPositions);
+  const positions = await readPositions(view, lists, positionQueryOf(query));
   const account = readSummary(view, moment.version);
   const fields: TradeFields = Object.fromEntries(
     fieldNames.flatMap((name) => {
@@ -46,9 +47,12 @@ export async function tradesAnswer(
 /** Request of a file that is read while it is sent. */
 export type FileCall = Pick<PageCall, 'params' | 'query' | 'reader' | 'isShared'>;
 
-/** Returns a handler that sends the trades of a range of days as a file while it is read. */
-export const sendTrades =
-  (form: TradeFileType) =>
+/**
+ * Returns a handler that sends a list as a file while it is read: the trades of a range of days, or
+ * all open positions.
+ */
+export const sendList =
+  (name: ListName, form: ListFileType) =>
   async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -58,8 +62,8 @@ export const sendTrades =
     using moment = await takeMoment(services);
     const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
     if (!isListedOnPage(view)) throw nothingHere();
-    const { range } = tradeQueryOf(query);
-    const file = await tradesFile(view, range, moment.version.lists, form);
+    const range = name === 'trades' ? tradeQueryOf(query).range : wholeRange;
+    const file = await listFile(view, name, range, moment.version.lists, form);
     applyPolicy(reply, pagePolicy());
     await sendFile(request, reply, file, services.log);
   };

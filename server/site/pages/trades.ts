@@ -1,11 +1,11 @@
-import type { PageAccount, PublicAccount } from '../account.ts';
+import type { PublicAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import { choice } from '../parts/form.ts';
 import { positionSection, tradeTable } from '../parts/trades.ts';
-import { type TradesPage, tradesPerPage } from '../trades.ts';
+import { type PositionsFound, type TradesPage, tradesPerPage } from '../trades.ts';
 
 /** Fields of the form as the reader filled them. */
 export type TradeFields = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export type TradeFields = Readonly<Record<string, string>>;
 export function tradesPage(
   account: PublicAccount,
   found: TradesPage,
-  positions: NonNullable<PageAccount['listed']>['positions'],
+  positions: PositionsFound,
   fields: TradeFields,
   context: Context,
 ): Html {
@@ -31,17 +31,22 @@ export function tradesPage(
   const pages = Math.max(1, Math.ceil(total / tradesPerPage));
   const field = (id: string, label: string, type: string) =>
     html`<label>${label} <input name="${id}" type="${type}" value="${fields[id] ?? ''}"></label> `;
+  // A new filter keeps the orders of both tables.
+  const hiddenField = (id: string) =>
+    fields[id] !== undefined && html`<input type="hidden" name="${id}" value="${fields[id]}">`;
   const files = new URLSearchParams(
     Object.entries(fields).filter(([key]) => key === 'from' || key === 'to'),
   );
   const file = (ending: string, text: string) =>
     html`<a href="/account/${slug}/trades.${ending}${files.size > 0 && `?${files}`}">${text}</a>`;
+  const positionFile = (ending: string, text: string) =>
+    html`<a href="/account/${slug}/positions.${ending}">${text}</a>`;
   const title = fillText(texts.title, { name });
   const main = html`<article class="account">
 <p><a href="${to(`/account/${slug}`)}">← <bdi>${name}</bdi></a></p>
 <h1>${title}</h1>
 <form class="filters" method="get" action="${path}">
-${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${field('symbol', texts.instrument, 'text')}${choice(
+${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${hiddenField('sort')}${hiddenField('open_sort')}${field('symbol', texts.instrument, 'text')}${choice(
   'side',
   texts.side,
   [
@@ -69,7 +74,11 @@ ${tradeTable(found.trades, currency, title, language, {
 })}
 ${pages > 1 && html`<nav class="leaf" aria-label="${fillText(search.page, { page: query.page, pages })}"><span>${query.page > 1 && html`<a rel="prev" href="${address({ page: `${query.page - 1}` })}">${search.previous}</a>`}</span><span>${fillText(search.page, { page: format.count(query.page), pages: format.count(pages) })}</span><span>${query.page < pages && html`<a rel="next" href="${address({ page: `${query.page + 1}` })}">${search.next}</a>`}</span></nav>`}
 </section>
-${positionSection(positions.rows, positions.total, currency, language)}
+${positionSection(positions.rows, positions.total, currency, language, {
+  order: positions.order,
+  address: (order) => `${address({ open_sort: order })}#positions`,
+})}
+${positions.total > 0 && html`<p class="found">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}
 </article>`;
   return layout(
     {

@@ -3,7 +3,7 @@ import { amountCell, cell } from '../cells.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { type ListedPosition, type ListedTrade, secondsHeld } from '../trades.ts';
+import { floatingOf, type ListedPosition, type ListedTrade, secondsHeld } from '../trades.ts';
 
 /** Section of the newest trades and the open positions, if the owner shows them to visitors. */
 export function trades(account: PageAccount, language: Language): Html | null {
@@ -22,25 +22,34 @@ ${tradeTable(closed.rows, currency, texts.latest, language)}
 ${positionSection(positions.rows, positions.total, currency, language)}`;
 }
 
-/** Section of the open positions; null if the account has no open position. */
+/** Section of the open positions; its heads sort it if `sorting` is given. Null without positions. */
 export function positionSection(
   positions: readonly ListedPosition[],
   total: number,
   currency: string | null,
   language: Language,
+  sorting?: TradeSorting,
 ): Html | null {
   if (total === 0) return null;
   const { words, format } = language;
   const { trades: texts } = words;
   const { more } = words.breakdown;
   const rest = total - positions.length;
+  const heads = [
+    [texts.opened, '-opened_at', 'opened_at'],
+    [texts.instrument, 'symbol', null],
+    [texts.side, 'side', null],
+    [texts.lots, '-volume', null],
+    [texts.openPrice, null, null],
+    [withUnit(texts.floating, currency), '-floating', 'floating'],
+  ] as const;
   return html`<section id="positions" aria-labelledby="positions-title">
 <h2 id="positions-title">${texts.open}</h2>
 ${scroll(
   texts.open,
-  html`<tr>${headCell(texts.opened)}${headCell(texts.instrument)}${headCell(texts.side)}${numberHead(texts.lots)}${numberHead(texts.openPrice)}${numberHead(withUnit(texts.floating, currency))}</tr>`,
+  html`<tr>${headCells(heads, sorting)}</tr>`,
   positions.map((position) => {
-    const floating = position.profit + position.commission + position.swap;
+    const { net_profit: floating } = floatingOf(position);
     return html`<tr><th scope="row">${format.minute(position.opened_at)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(format.plain(position.open_price))}${amountCell(floating, currency, language)}</tr>
 `;
   }),
@@ -76,17 +85,9 @@ export function tradeTable(
     [texts.held, '-held', null],
     [withUnit(texts.net, currency), '-net_profit', 'net_profit'],
   ] as const;
-  const head = heads.map(([text, first, second], at) => {
-    const order = sorting?.order;
-    const isSorted = order !== undefined && (order === first || order === second);
-    const next = order === first && second !== null ? second : first;
-    const link = sorting && next !== null && html`<a href="${sorting.address(next)}">${text}</a>`;
-    const direction = order?.startsWith('-') ? 'descending' : 'ascending';
-    return html`<th scope="col"${at > 2 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
-  });
   return scroll(
     label,
-    html`<tr>${head}</tr>`,
+    html`<tr>${headCells(heads, sorting)}</tr>`,
     rows.map(
       (trade) =>
         html`<tr><th scope="row">${format.minute(trade.closed_at)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(format.plain(trade.open_price))}${cell(format.plain(trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
@@ -96,15 +97,26 @@ export function tradeTable(
   );
 }
 
+/** Columns: text, order of the first click on the head, and of a second one. */
+type Heads = readonly (readonly [text: string, first: string | null, second: string | null])[];
+
+/** Heads of a table, from the fourth on for numbers. */
+const headCells = (heads: Heads, sorting: TradeSorting | undefined): Html[] =>
+  heads.map(([text, first, second], at) => {
+    const order = sorting?.order;
+    const isSorted = order !== undefined && (order === first || order === second);
+    const next = order === first && second !== null ? second : first;
+    const link = sorting && next !== null && html`<a href="${sorting.address(next)}">${text}</a>`;
+    const direction = order?.startsWith('-') ? 'descending' : 'ascending';
+    return html`<th scope="col"${at > 2 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
+  });
+
 /** Hidden lots are published as 0; a trade of 0 lots does not exist. */
 const lotsOf = (volume: number, { format }: Language): string =>
   volume === 0 ? format.unknown : format.plain(volume);
 
 const withUnit = (text: string, unit: string | null): string =>
   unit === null ? text : `${text}, ${unit}`;
-
-const headCell = (text: string): Html => html`<th scope="col">${text}</th>`;
-const numberHead = (text: string): Html => html`<th scope="col" class="num">${text}</th>`;
 
 /** Table that scrolls by itself, under another name than its section. */
 const scroll = (label: string, head: Html, rows: HtmlContent, { words }: Language): Html =>

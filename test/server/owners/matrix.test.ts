@@ -25,7 +25,8 @@ const routes = {
   /** Answers that are alike for every caller, signed in or not. */
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades
-    /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
+    /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson
+    /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
     /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
@@ -33,7 +34,8 @@ const routes = {
   /** Share links, whose secret alone counts: shares.test.ts. */
   shared: words(`
     /share/:secret /share/:secret/checked /share/:secret/verification /share/:secret/trades
-    /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/tearsheet.pdf /share/:secret/:file
+    /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/positions.csv /share/:secret/positions.ndjson
+    /share/:secret/tearsheet.pdf /share/:secret/:file
   `),
   /** Programs with a Developer API Key, who see what is theirs. */
   caller: words(`
@@ -290,7 +292,7 @@ const signInLink = '<a class="sign-in" href="/me">Sign in</a>';
 /** Pages of an account that its owner sees while it is private. */
 const ownersAlone: ReadonlySet<string> = new Set(
   words(
-    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/tearsheet.pdf /account/:slug/:file',
+    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson /account/:slug/tearsheet.pdf /account/:slug/:file',
   ),
 );
 

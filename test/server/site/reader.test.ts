@@ -23,6 +23,11 @@ reader('have the owner’s menu in place of the link to sign in', async () => {
       assert.is.not(headers.etag, asStranger.headers.etag, url);
       assert.is((await app.inject(url)).body, asStranger.body, 'the cached page is a stranger’s');
     }
+    for (const url of ['/account/unknown', '/search?sort=best', '/account/north-eurusd?from=x']) {
+      const { body } = await app.inject({ url, headers: { cookie } });
+      assert.match(body, '<bdi>North Desk</bdi></summary>', url);
+      assert.match((await app.inject(url)).body, 'class="sign-in"', url);
+    }
     const ended = { cookie: '__Host-session=nobody' };
     assert.match((await app.inject({ url: '/', headers: ended })).body, 'class="sign-in"');
   }, rich);
@@ -38,13 +43,13 @@ reader('show their own accounts wholly, and say what only they can see', async (
     assert.match(page, /only-you">Only you can see this part\.<\/p>\s*<section id="months"/);
     assert.match(page, 'href="/me/accounts/north-eurusd">Edit</a>');
     assert.is(page.match(/class="only-you"/g)?.length, 2, 'months and trades');
-    const unknown = await app.inject('/account/unknown');
     const addresses = ['/account/north-secret', '/account/north-secret/trades'];
     for (const url of addresses) {
       const mine = await app.inject({ url, ...asOwner });
       assert.is(mine.statusCode, 200, url);
       for (const headers of [{}, { cookie: otherCookie }]) {
         const theirs = await app.inject({ url, headers });
+        const unknown = await app.inject({ url: '/account/unknown', headers });
         assert.is(theirs.statusCode, 404, url);
         assert.is(theirs.body, unknown.body, url);
       }

@@ -7,7 +7,12 @@ import { everything, facts, north, northId, withWorld } from '../world.ts';
 const trades = suite('trades on pages');
 
 const account = '/account/north-eurusd';
-const addresses = [`${account}/trades`, `${account}/trades.csv`, `${account}/trades.ndjson`];
+const addresses = [
+  `${account}/trades`,
+  ...['trades.csv', 'trades.ndjson', 'positions.csv', 'positions.ndjson'].map(
+    (file) => `${account}/${file}`,
+  ),
+];
 const listed = { ...north, show_trades_on_page: true };
 const rows = tradeRows(130);
 const withRows = {
@@ -107,6 +112,42 @@ trades('have no field that their owner hides', async () => {
     const table = (await app.inject(`${account}/trades`)).body;
     assert.not.match(table, /comment|>0\.\d+<\/td><td class="num">1\.2</);
   }, withRows);
+});
+
+trades('leave open positions to be filtered, sorted and loaded as files', async () => {
+  const changes = [
+    { symbol: 'AAA', side: 'buy', profit: 30, commission: -1, swap: 0 },
+    { symbol: 'BBB', side: 'sell', profit: 0.5, commission: -1, swap: 0 },
+    { symbol: 'CCC', side: 'sell', profit: 90, commission: 0, swap: -2 },
+  ];
+  const positions = positionRows(3).map((row, at) => ({
+    ...row,
+    object: { ...row.object, ...changes[at] },
+  }));
+  await withWorld(
+    async ({ app, apply }) => {
+      await apply(listed);
+      const at = async (query: string) => {
+        const { body } = await app.inject(`${account}/trades${query}`);
+        const [, section = ''] = body.split('id="positions"');
+        return [...section.matchAll(/<bdi>([A-C]{3})<\/bdi>/g)].map(([, symbol]) => symbol).join();
+      };
+      assert.is(await at('?open_sort=-floating'), 'CCC,AAA,BBB');
+      assert.is(await at('?open_sort=floating'), 'BBB,AAA,CCC');
+      assert.is(await at('?open_sort=symbol&side=sell'), 'BBB,CCC');
+      assert.is(await at('?result=lost'), 'BBB', 'after its commission');
+      assert.is(await at('?symbol=AAA'), 'AAA');
+      assert.is((await app.inject(`${account}/trades?open_sort=best`)).statusCode, 400);
+      const csv = (await app.inject(`${account}/positions.csv`)).body.split('\r\n');
+      assert.match(csv[0] ?? '', /^ticket,symbol,side,/);
+      assert.is(csv.filter((line) => /AAA|BBB|CCC/.test(line)).length, 3);
+      const lines = (await app.inject(`${account}/positions.ndjson`)).body.trim().split('\n');
+      assert.equal(lines.map((line) => JSON.parse(line).symbol).sort(), ['AAA', 'BBB', 'CCC']);
+    },
+    {
+      facts: { ...facts, [northId]: { parts: partsOf(1), lists: { trades: rows, positions } } },
+    },
+  );
 });
 
 trades.run();

@@ -8,9 +8,11 @@ import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { useCode } from '../../pipeline/registry/terminal-codes.ts';
+import { doneText } from './done-text.ts';
 import { isRefusal } from './failures.ts';
+import { limitText } from './limit-text.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { type ConnectionWords, connectionsPage, doneWords } from './pages/connections.ts';
+import { type ConnectionWords, connectionsPage } from './pages/connections.ts';
 
 /** Confirms an account by the code that its terminal shows. */
 export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
@@ -25,7 +27,7 @@ export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
 
 /** Shows the Connection Keys of an account and how to send data with one. */
 export const showConnections = (request: SignedInRequest): Promise<Reply> =>
-  show(request, { message: doneWords.get(String(request.query.done)) ?? null });
+  show(request, { message: doneText(request.words.senders.done, request.query.done) });
 
 async function show(
   request: SignedInRequest,
@@ -63,7 +65,7 @@ export async function makeConnection(request: SignedInRequest): Promise<Reply> {
   if (await services.book.isClosedToOwner(account)) return show(request, {}, 409);
   const name = form.text('name');
   if (!isName(name)) {
-    return show(request, { problem: 'Enter a key name of 1 to 200 characters.' }, 422);
+    return show(request, { problem: request.words.problems.keyName }, 422);
   }
   try {
     const newKey = { account, name, owner: owner.slug };
@@ -71,12 +73,9 @@ export async function makeConnection(request: SignedInRequest): Promise<Reply> {
     return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (error instanceof OverLimit) return show(request, { problem: error.message }, 422);
-    return show(
-      request,
-      { problem: 'This account has the maximum number of keys. Revoke one first.' },
-      422,
-    );
+    if (error instanceof OverLimit)
+      return show(request, { problem: limitText(request, error.limit) }, 422);
+    return show(request, { problem: request.words.senders.tooMany }, 422);
   }
 }
 

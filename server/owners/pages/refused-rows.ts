@@ -1,9 +1,9 @@
 import type { Refused, RefusedOfAny, RefusedRow } from '../../../pipeline/deliveries/refused.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { cell, instant } from '../../site/cells.ts';
-import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import type { SignedInRequest } from '../page-request.ts';
+import { fill } from '../../site/language/fill.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { ownersPage } from './frame.ts';
 
 type Section = '/me' | '/operator';
@@ -16,15 +16,17 @@ export function refusedPage(
   section: Section,
 ): Html {
   const { count, rows } = refused ?? { count: 0, rows: [] };
+  const { rejected: texts } = request.words.senders;
+  const { format } = request.context.language;
   const back = section === '/me' ? `/me/accounts/${slug}` : `/operator/owners/${owner}#${slug}`;
   return ownersPage(
     request,
-    `Rejected rows · ${name}`,
+    `${texts.title} · ${name}`,
     section,
-    html`<h1>Rejected rows</h1>
-<p class="lead">For <a href="${back}"><bdi>${name}</bdi></a>. These rows break a rule and were left out. Correct them and send them again.</p>
-${table(rows)}
-${count > rows.length && html`<p class="hint">The newest ${format.count(rows.length)} of ${format.count(count)}.</p>`}`,
+    html`<h1>${texts.title}</h1>
+<p class="lead">${fill(texts.lead, { account: html`<a href="${back}"><bdi>${name}</bdi></a>` })}</p>
+${table(request, rows)}
+${count > rows.length && html`<p class="hint">${fill(texts.some, { count: format.count(rows.length), all: format.count(count) })}</p>`}`,
   );
 }
 
@@ -49,7 +51,7 @@ export function newestRefusedPage(
     '/operator',
     html`<h1>Rejected rows</h1>
 <p class="lead">The newest rejected rows of all owners. The table <code>rejects</code> in the warehouse holds every row that runs rejected.</p>
-${table(rows, accountLink)}`,
+${table(request, rows, accountLink)}`,
   );
 }
 
@@ -58,15 +60,17 @@ export const rejectedLink = (url: string, text: string): Html =>
   html`<a class="gap" href="${url}">${text}</a>`;
 
 function table<Row extends RefusedRow>(
+  { words, context: { language } }: PageWords,
   rows: readonly Row[],
   accountLink?: (row: Row) => HtmlContent,
 ): Html {
-  if (rows.length === 0) return html`<p class="empty">None.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Rejected rows"><table>
-<thead><tr><th scope="col">When</th>${accountLink && html`<th scope="col">Account</th>`}<th scope="col">File or receipt</th><th scope="col" class="num">Line</th><th scope="col">Table</th><th scope="col">Reason</th></tr></thead>
+  const { rejected: texts } = words.senders;
+  if (rows.length === 0) return html`<p class="empty">${texts.none}</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.title}"><table>
+<thead><tr><th scope="col">${texts.when}</th>${accountLink && html`<th scope="col">${texts.account}</th>`}<th scope="col">${texts.from}</th><th scope="col" class="num">${texts.line}</th><th scope="col">${texts.table}</th><th scope="col">${texts.reason}</th></tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr><th scope="row">${instant(row.at)}</th>${accountLink && html`<td>${accountLink(row)}</td>`}<td>${row.from}</td>${cell(format.count(row.line))}<td>${row.table ?? ''}</td><td>${row.reason}</td></tr>
+      html`<tr><th scope="row">${instant(row.at, language)}</th>${accountLink && html`<td>${accountLink(row)}</td>`}<td>${row.from}</td>${cell(language.format.count(row.line))}<td>${row.table ?? ''}</td><td lang="en">${row.reason}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

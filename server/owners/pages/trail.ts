@@ -59,7 +59,7 @@ function groupItem(
 <ul class="facts"><li>${instant(at, request.context.language)}</li><li>${whoIs(actor, request.owner.slug, request)}</li></ul>
 <details class="more"><summary>${words.details}</summary><ul class="told">${group.map(
     ({ field, from, to }) =>
-      html`<li>${field.replaceAll('_', ' ')}: <code>${textOf(from)}</code> → <code>${textOf(to)}</code></li>`,
+      html`<li><code>${field}</code>: <code>${textOf(from)}</code> → <code>${textOf(to)}</code></li>`,
   )}</ul></details></li>
 `;
 }

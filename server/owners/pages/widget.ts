@@ -8,17 +8,13 @@ import {
   themes,
 } from '../../accounts/widget-options.ts';
 import { type Html, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { ownersPage } from './frame.ts';
 
-const kinds = [
-  ['html', 'HTML: image with a link'],
-  ['iframe', 'HTML: frame'],
-  ['markdown', 'Markdown'],
-  ['image_url', 'Image address (SVG)'],
-  ['png_url', 'Image address (PNG)'],
-] as const;
+const kinds = ['html', 'iframe', 'markdown', 'image_url', 'png_url'] as const;
 
 /**
  * Returns the page where an owner chooses how a widget looks and copies its code for another site.
@@ -29,32 +25,33 @@ export function widgetBuilder(
   { size, theme }: { readonly size: SizeName; readonly theme: Theme },
   snippets: Snippets,
 ): Html {
+  const { widget: texts } = request.words.senders;
   const { width, height } = sizes[size];
   const query = new URLSearchParams({ size, theme }).toString();
   return ownersPage(
     request,
-    `Widget · ${name}`,
+    `${texts.title} · ${name}`,
     '/me',
-    html`<h1>Widget</h1>
-<p class="lead">For <a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>. Paste the code into another site. The widget always shows what visitors can see.</p>
+    html`<h1>${texts.title}</h1>
+<p class="lead">${fill(texts.lead, { account: html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>` })}</p>
 <form class="decide" id="look" method="get" action="/me/accounts/${slug}/widget">
 ${choice(
   'size',
-  'Size',
+  texts.size,
   sizeNames.map((name) => [name, `${name}, ${sizes[name].width} × ${sizes[name].height}`] as const),
   size,
 )}${choice(
   'theme',
-  'Theme',
+  texts.theme,
   themes.map((name) => [name, name] as const),
   theme,
-)}<button>Preview</button>
+)}<button>${texts.preview}</button>
 </form>
-<section id="made" aria-live="polite" aria-label="Widget preview">
-${published ? html`<p><img class="shown" src="/widget/${slug}.svg?${query}" alt="The widget of ${name}" width="${width}" height="${height}"></p>` : html`<p class="notice">This account is private, so nobody can see its widget until you publish it.</p>`}
+<section id="made" aria-live="polite" aria-label="${texts.region}">
+${published ? html`<p><img class="shown" src="/widget/${slug}.svg?${query}" alt="${fillText(texts.alt, { name })}" width="${width}" height="${height}"></p>` : html`<p class="notice">${texts.private}</p>`}
 <div class="decide">${kinds.map(
-      ([kind, label]) =>
-        html`<label>${label} <textarea class="secret" rows="${kind.endsWith('_url') ? 2 : 4}" readonly spellcheck="false">${snippets[kind]}</textarea></label>
+      (kind) =>
+        html`<label>${texts.kinds[kind]} <textarea class="secret" rows="${kind.endsWith('_url') ? 2 : 4}" readonly spellcheck="false">${snippets[kind]}</textarea></label>
 `,
     )}</div>
 </section>`,

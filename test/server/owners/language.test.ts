@@ -1,7 +1,9 @@
+import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownerWords } from '../../../server/owners/language/index.ts';
 import { codes } from '../../../server/schemas/languages.ts';
+import { readable } from '../site/readable.ts';
 import { textsIn } from '../site/translations.ts';
 import { withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
@@ -66,6 +68,37 @@ language('say in the language of the page why a sign-in failed', () =>
       });
       assert.is(statusCode, 401);
       assert.match(body, problem);
+    }
+  }),
+);
+
+/** Texts that are names, the same in every language. */
+const names = /^(?:EURUSD swing|Canary of the private account|Firefox|accounts:read|public:read)/;
+
+language('leave no text of owners’ pages in English', () =>
+  withWorld(async ({ app, registry }) => {
+    const { token } = await signedIn(app, registry, 'north-desk');
+    const account = '/me/accounts/north-eurusd';
+    for (const url of [
+      ...['/me', '/me/add', '/me/settings', '/me/trail', '/me/portfolios', '/me/alerts'],
+      ...[account, '/me/accounts/north-all', `${account}/deliveries`, `${account}/connections`],
+      ...[`${account}/widget`, `${account}/shares`, `${account}/refused`, `${account}/alerts`],
+    ]) {
+      const [english = new Set<string>(), ...translated] = await Promise.all(
+        codes.map(async (code) => {
+          const headers = { cookie: `__Host-session=${token}`, 'accept-language': code };
+          const { body, statusCode } = await app.inject({ url, headers });
+          assert.is(statusCode, 200, url);
+          return new Set(readable(parseDocument(body).children));
+        }),
+      );
+      const left = [...english].filter(
+        (text) =>
+          /\b[a-z]{2,} [a-z]{2,}\b/.test(text) &&
+          !names.test(text) &&
+          translated.some((texts) => texts.has(text)),
+      );
+      assert.equal(left, [], url);
     }
   }),
 );

@@ -10,6 +10,7 @@ import { groups } from '../../../sql/figures.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
 import { accounts, baseUrl, withWorld } from '../world.ts';
+import { readable } from './readable.ts';
 import { richFacts as facts, hostileNames } from './rich.ts';
 import {
   definedFigures,
@@ -141,23 +142,6 @@ const names: ReadonlySet<string> = new Set([
   ...hostileNames,
   'Track record by records.example',
 ]);
-
-/** Texts of a page, and those that are read out or shown in place of them. */
-function readable(nodes: ReturnType<typeof parseDocument>['children']): string[] {
-  return nodes.flatMap((node) => {
-    if ('data' in node) return node.type === 'text' ? [node.data.trim()] : [];
-    if (!('children' in node)) return [];
-    if ('name' in node && (node.name === 'script' || node.name === 'code')) return [];
-    const attributes = 'attribs' in node ? node.attribs : {};
-    const ownTexts = [
-      attributes['aria-label'],
-      attributes.title,
-      attributes.alt,
-      attributes.placeholder,
-    ];
-    return [...ownTexts.filter((text) => text !== undefined), ...readable(node.children)];
-  });
-}
 
 language('leave no text of a page in English', async () => {
   await withWorld(

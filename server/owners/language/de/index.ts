@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
+import { senders } from './senders.ts';
 import { settings } from './settings.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
@@ -19,6 +20,7 @@ export const de: OwnerWords = {
   deliveries,
   frame,
   problems,
+  senders,
   settings,
   shares,
   signIn,

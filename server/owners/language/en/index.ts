@@ -4,6 +4,7 @@ import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
 import { problems } from './problems.ts';
+import { senders } from './senders.ts';
 import { settings } from './settings.ts';
 import { shares } from './shares.ts';
 import { signIn } from './sign-in.ts';
@@ -18,6 +19,7 @@ export const en = {
   deliveries,
   frame,
   problems,
+  senders,
   settings,
   shares,
   signIn,

@@ -1,0 +1,20 @@
+import type { parseDocument } from 'htmlparser2';
+
+/** Texts of a page, and those that are read out or shown in place of them. */
+export function readable(nodes: ReturnType<typeof parseDocument>['children']): string[] {
+  return nodes.flatMap((node) => {
+    if ('data' in node) return node.type === 'text' ? [node.data.trim()] : [];
+    if (!('children' in node)) return [];
+    if ('name' in node && (node.name === 'script' || node.name === 'code')) return [];
+    const attributes = 'attribs' in node ? node.attribs : {};
+    // A part that says so is in English in every language.
+    if (attributes.lang === 'en' && 'name' in node && node.name !== 'html') return [];
+    const ownTexts = [
+      attributes['aria-label'],
+      attributes.title,
+      attributes.alt,
+      attributes.placeholder,
+    ];
+    return [...ownTexts.filter((text) => text !== undefined), ...readable(node.children)];
+  });
+}

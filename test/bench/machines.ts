@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
@@ -95,6 +95,7 @@ async function byWorkers(
     DATABASE_URL: database.url,
     TRACKRECORD_STORE: join(folder, 'store'),
   };
+  mkdirSync(env.TRACKRECORD_STORE, { recursive: true });
   const placeOf = (name: string) => dataDirectory(join(folder, name));
   const working: CommandProcess[] = [];
   try {

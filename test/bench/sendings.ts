@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Receiving, receiveHere, receiveInto } from '../../pipeline/connect/receive.ts';
 import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
@@ -33,6 +33,7 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
   const folder = join(dir, 'sendings');
   rmSync(folder, { recursive: true, force: true });
   const alone = await receiveHere(join(folder, 'inbox', 'inbox.db'));
+  mkdirSync(join(folder, 'store'), { recursive: true });
   const store = await openStore({ address: join(folder, 'store'), endpoint: null, region: '' });
   const shared = receiveInto(deliveriesIn(await openPostgres(database.url, store)));
   let sent = 0;

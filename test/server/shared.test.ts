@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -41,6 +41,7 @@ if (database === null) {
   sharing('a server with nothing of its own answers, and goes on when the store is gone', () =>
     withDirectory(async (directory) => {
       const store = join(directory, 'store');
+      mkdirSync(store);
       const machine = (name: string) =>
         readConfig({
           TRACKRECORD_DATA: join(directory, name),
@@ -109,11 +110,13 @@ if (database === null) {
     'what is sent in to one server is known to another, and taken up by a run of any machine',
     () =>
       withDirectory(async (directory) => {
+        const store = join(directory, 'store');
+        mkdirSync(store);
         const machine = (name: string) =>
           readConfig({
             TRACKRECORD_DATA: join(directory, name),
             DATABASE_URL: database.url,
-            TRACKRECORD_STORE: join(directory, 'store'),
+            TRACKRECORD_STORE: store,
             PORT: '0',
             CALENDAR_PORT: '0',
           });
@@ -171,6 +174,7 @@ if (database === null) {
       withDirectory((directory) =>
         withUpstream(async (upstream) => {
           const store = join(directory, 'store');
+          mkdirSync(store);
           const machine = (name: string) =>
             readConfig({
               TRACKRECORD_DATA: join(directory, name),

@@ -1,13 +1,35 @@
-import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readFault, writeFault } from '../../base/errors.ts';
 import { isAbsent } from '../../base/files.ts';
 import { checkPieces, receive } from './receive.ts';
 import { checkedName, type Store, StoreError } from './store.ts';
 
-/** A store in a directory, which every machine has mounted. */
-export function openDirectory(directory: string): Store {
+const lost = 'there is no such directory; mount it, or create it for a new store';
+
+/**
+ * Opens a store in a directory. It does not create a directory that machines share: if that is
+ * missing, a mount may have failed, and the other machines would never see what this one puts.
+ */
+export function openDirectory(directory: string, { isShared = false } = {}): Store {
   const pathOf = (name: string): string => join(directory, checkedName(name));
+  const isLost = (): boolean => isShared && !existsSync(directory);
+  const absentAs = <Result, Absent>(absent: Absent, work: () => Result): Result | Absent => {
+    try {
+      return work();
+    } catch (error) {
+      if (isAbsent(error) && !isLost()) return absent;
+      throw error;
+    }
+  };
   const attempt = async <Result>(
     what: string,
     work: () => Promise<Result> | Result,
@@ -16,7 +38,8 @@ export function openDirectory(directory: string): Store {
     try {
       return await work();
     } catch (error) {
-      throw new StoreError(directory, what, error, faultOf);
+      const cause = isAbsent(error) && isLost() ? lost : error;
+      throw new StoreError(directory, what, cause, faultOf);
     }
   };
   return {
@@ -27,7 +50,7 @@ export function openDirectory(directory: string): Store {
         async () => {
           const path = pathOf(name);
           if (statSync(path, { throwIfNoEntry: false })?.size === content.bytes) return;
-          mkdirSync(dirname(path), { recursive: true });
+          mkdirSync(dirname(path), { recursive: !isLost() });
           await receive(piecesOf(source), content, path);
         },
         putFault,
@@ -72,13 +95,4 @@ async function* fileOf(path: string): AsyncGenerator<Uint8Array> {
 
 async function* oneByOne(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
-}
-
-function absentAs<Result, Absent>(absent: Absent, work: () => Result): Result | Absent {
-  try {
-    return work();
-  } catch (error) {
-    if (isAbsent(error)) return absent;
-    throw error;
-  }
 }

@@ -13,7 +13,7 @@ export interface StoreAddress {
 
 /** Opens the store at an address; nothing is asked of it yet. */
 export async function openStore({ address, ...where }: StoreAddress): Promise<Store> {
-  if (!address.startsWith('s3://')) return openDirectory(address);
+  if (!address.startsWith('s3://')) return openDirectory(address, { isShared: true });
   const [bucket = '', ...folders] = address.slice('s3://'.length).split('/').filter(Boolean);
   return openS3({ bucket, prefix: folders.map((folder) => `${folder}/`).join(''), ...where });
 }

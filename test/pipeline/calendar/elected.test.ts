@@ -56,6 +56,7 @@ function declare(database: TestDatabase): void {
       withUpstream(async (upstream) => {
         await emptyDatabase(client);
         const storePath = join(directory, 'store');
+        mkdirSync(storePath);
         const shared = await openShared({
           ...{ store: storePath, storeEndpoint: null, storeRegion: '', databaseUrl: url },
         });

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -27,6 +28,7 @@ export const withSharedDesk = (url: string, work: (desk: SharedDesk) => Promise<
   withDesk(async (desk) => {
     const root = join(desk.dataDir.path, '..');
     const storePath = join(root, 'store');
+    mkdirSync(storePath);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('drop schema public cascade; create schema public');

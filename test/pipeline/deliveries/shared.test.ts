@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -97,6 +97,7 @@ function declare(database: TestDatabase): void {
     withDirectory(async (directory) => {
       await client.query('drop schema public cascade; create schema public');
       const storePath = join(directory, 'store');
+      mkdirSync(storePath);
       const settings = { storeEndpoint: null, storeRegion: '', databaseUrl: url };
       const shared = await openShared({ ...settings, store: storePath });
       if (shared === null) throw new Error('nothing is shared');

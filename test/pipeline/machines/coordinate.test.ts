@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -75,6 +75,7 @@ function declare({ url, stop }: TestDatabase): void {
       furnish(desk);
       const root = join(desk.dataDir.path, '..');
       const store = join(root, 'store');
+      mkdirSync(store);
       const settings = { store, storeEndpoint: null, storeRegion: '', databaseUrl: url };
       const shared = await openShared(settings);
       if (shared === null) throw new Error('nothing is shared');

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { suite } from 'uvu';
@@ -44,6 +44,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
       desk.registered.push(registeredAccount('a', { owner: 'ann' }));
       const root = join(desk.dataDir.path, '..');
       const store = join(root, 'store');
+      mkdirSync(store);
       const shared = await openShared({
         ...{ store, storeEndpoint: null, storeRegion: '', databaseUrl: url },
       });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
@@ -57,6 +57,7 @@ function declare(database: TestDatabase): void {
     withDirectory(async (directory) => {
       await client.query('drop schema public cascade; create schema public');
       const address = join(directory, 'store');
+      mkdirSync(address);
       const store = await openStore({ address, endpoint: null, region: '' });
       const place = { databaseUrl: url, address, endpoint: null, region: '' };
       const deliveries = deliveriesAt(place);
@@ -252,11 +253,9 @@ function declare(database: TestDatabase): void {
       await ownStatements.confirm(confirmed, ['mine'], 'free');
       await ownStatements.close();
 
-      const store = await openStore({
-        address: join(directory, 'store'),
-        endpoint: null,
-        region: '',
-      });
+      const address = join(directory, 'store');
+      mkdirSync(address);
+      const store = await openStore({ address, endpoint: null, region: '' });
       const deliveries = sharedDeliveries(machine, { databaseUrl: url, store });
       const runs = runsOf(machine, { deliveries });
       const folder = machine.inbox.reading;

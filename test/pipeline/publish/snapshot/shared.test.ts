@@ -121,6 +121,7 @@ function declare(database: TestDatabase): void {
     withDirectory(async (directory) => {
       await emptyDatabase(client);
       const storePath = join(directory, 'store');
+      mkdirSync(storePath);
       const opened = await openShared({
         store: storePath,
         storeEndpoint: null,

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,6 +13,7 @@ for (const [name, promise] of Object.entries(promises)) {
   inDirectory(name, () =>
     withDirectory(async (directory) => {
       const address = join(directory, 'store');
+      mkdirSync(address);
       await promise(await openStore({ address, endpoint: null, region: '' }), directory);
     }),
   );
@@ -27,6 +29,35 @@ inDirectory('says in plain words that an object is gone', () =>
       (error: Error) => error.message,
     );
     assert.match(message, /: packs\/a\.json could not be fetched: there is no such file$/);
+  }),
+);
+
+inDirectory('does not create a directory that is missing, as one that is not mounted', () =>
+  withDirectory(async (directory) => {
+    const address = join(directory, 'store');
+    const store = await openStore({ address, endpoint: null, region: '' });
+    const content = { bytes: 1, sha256: hash('sha256', 'a') };
+    const attempts = {
+      'packs/a.json could not be put': () => store.put('packs/a.json', content, Buffer.from('a')),
+      'packs/a.json could not be fetched': () =>
+        store.fetch('packs/a.json', content, join(directory, 'a.json')),
+      'packs/a.json could not be read': () => store.read('packs/a.json'),
+      'packs/ could not be listed': () => store.list('packs/'),
+    };
+    for (const [what, attempt] of Object.entries(attempts)) {
+      const message = await attempt().then(String, (error: Error) => error.message);
+      assert.is(
+        message,
+        `store ${address}: ${what}: there is no such directory; mount it, or create it for a new store`,
+      );
+    }
+    assert.not(existsSync(address));
+    mkdirSync(address);
+    await store.put('packs/a.json', content, Buffer.from('a'));
+    assert.equal(
+      (await store.list('packs/')).map(({ name }) => name),
+      ['packs/a.json'],
+    );
   }),
 );
 

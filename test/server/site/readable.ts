@@ -5,7 +5,7 @@ export function readable(nodes: ReturnType<typeof parseDocument>['children']): s
   return nodes.flatMap((node) => {
     if ('data' in node) return node.type === 'text' ? [node.data.trim()] : [];
     if (!('children' in node)) return [];
-    if ('name' in node && (node.name === 'script' || node.name === 'code')) return [];
+    if ('name' in node && ['script', 'code', 'textarea'].includes(node.name)) return [];
     const attributes = 'attribs' in node ? node.attribs : {};
     // A part that says so is in English in every language.
     if (attributes.lang === 'en' && 'name' in node && node.name !== 'html') return [];

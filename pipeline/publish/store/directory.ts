@@ -16,8 +16,8 @@ import { checkedName, type Store, StoreError } from './store.ts';
 const lost = 'there is no such directory; mount it, or create it for a new store';
 
 /**
- * Opens a store in a directory. It does not create a directory that machines share: if that is
- * missing, a mount may have failed, and the other machines would never see what this one puts.
+ * Opens a store in a directory. It does not create a directory that machines share. If that is
+ * missing, a mount may have failed, and other machines would not see what this one puts there.
  */
 export function openDirectory(directory: string, { isShared = false } = {}): Store {
   const pathOf = (name: string): string => join(directory, checkedName(name));

@@ -128,9 +128,8 @@ function drawing(compared: readonly Compared[], language: Language): Html | null
       const isIn = span === null || (second >= span.from && second <= span.to);
       return value === null || !isIn ? [] : [[second, value]];
     });
-    // The drawing leaves days out, so its own end may differ a little from the exact return.
     const end = gain?.return_percent ?? points.at(-1)?.[1] ?? null;
-    return { account, at, points, end };
+    return { account, at, points: exactly(points, end, span), end };
   });
   const y = rangeOf(
     lines.flatMap(({ points }) => points.map(([, value]) => value)),
@@ -156,6 +155,23 @@ ${chart}
 ${noLine}</section>`;
 }
 
+/**
+ * Returns the points of a line that starts at 0 with the span and ends at the exact return. The
+ * drawn days leave some out, so the day before the span is known only roughly without that.
+ */
+export function exactly(
+  points: readonly Point[],
+  end: number | null,
+  span: ChartSpan | null,
+): readonly Point[] {
+  const last = points.at(-1)?.[1] ?? null;
+  if (span === null || end === null || last === null || last <= -100) return points;
+  const factor = (1 + end / 100) / (1 + last / 100);
+  const moved = points.map(([at, value]): Point => [at, ((1 + value / 100) * factor - 1) * 100]);
+  return [[span.from - secondsADay, 0], ...moved];
+}
+
+const secondsADay = 86_400;
 const min = 2;
 
 /** Returns the time from the latest start to the earliest end; null if they share no time. */

@@ -23,6 +23,7 @@ import type { Access, BrokerAccount, ConnectorKind, ConnectorSettings, Secret } 
 import { isConfigured } from './kinds.ts';
 import { readAccount } from './read-account.ts';
 import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
+import { limitTime } from './time-limit.ts';
 
 /** Services for reading a connection. Tests pass a clock, limits, and addresses of their own servers. */
 export interface ConnectorReader {
@@ -88,11 +89,8 @@ export async function readConnection(
     if (!isKept) ended.abort();
   }, limits.claimMilliseconds / 3);
   timer.unref();
-  const signal = AbortSignal.any([
-    ended.signal,
-    reader.stop,
-    AbortSignal.timeout(limits.connectionMilliseconds),
-  ]);
+  using limit = limitTime([ended.signal, reader.stop], limits.connectionMilliseconds);
+  const { signal } = limit;
   try {
     const fault = await readAll(reader, claimed, claim, signal);
     const now = registry.clock();

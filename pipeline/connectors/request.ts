@@ -3,6 +3,7 @@ import { Unreadable } from '../read/bounds.ts';
 import { type JsonValue, readJsonValues } from '../read/json-values.ts';
 import { ConnectorError } from './errors.ts';
 import type { Access } from './kind.ts';
+import { limitTime } from './time-limit.ts';
 
 /** Request to a path below the address of an environment. */
 export interface BrokerRequest {
@@ -65,7 +66,8 @@ async function requestOnce(
   url: URL,
   { method = 'GET', headers = {}, body }: BrokerRequest,
 ): Promise<BrokerAnswer> {
-  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(access.requestMilliseconds)]);
+  using limit = limitTime([access.signal], access.requestMilliseconds);
+  const { signal } = limit;
   const response = await fetch(url, {
     method,
     redirect: 'manual',

@@ -8,6 +8,7 @@ import {
   textOf,
 } from '../../read/json-values.ts';
 import { ConnectorError, unexpectedField } from '../errors.ts';
+import { limitTime } from '../time-limit.ts';
 import { OpenApiError, openApiError } from './faults.ts';
 import { createPace } from './pace.ts';
 import {
@@ -143,15 +144,15 @@ export async function connect(
     if (signal.aborted) throw new ConnectorError('unavailable', tooLate);
     if (socket.readyState !== WebSocket.OPEN) throw cut();
     const id = String(++sent);
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(limits.answerMilliseconds)]);
+    const limit = limitTime([signal], limits.answerMilliseconds);
     return new Promise<ExactObject>((resolve, reject) => {
       const late = () => settle(() => reject(new ConnectorError('unavailable', tooLate)));
       const settle = (work: () => void): void => {
         waiting.delete(id);
-        ended.removeEventListener('abort', late);
+        limit[Symbol.dispose]();
         work();
       };
-      ended.addEventListener('abort', late);
+      limit.signal.addEventListener('abort', late);
       waiting.set(id, {
         name,
         account: String(fields.ctidTraderAccountId ?? ''),

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
@@ -8,6 +10,7 @@ import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
 import type { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import { request, retryInstant } from '../../../pipeline/connectors/request.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
+import { limitTime } from '../../../pipeline/connectors/time-limit.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   connectionsOf,
@@ -170,6 +173,34 @@ reader('repeats a request that only reads if the connection breaks, and no other
     assert.is(await ask('POST'), 'unavailable: The server could not be reached.');
     assert.is(asked, 7);
   } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+reader('keeps its time limits while memory is collected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const server = createServer(() => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const collecting = setInterval(collect, 20);
+  try {
+    const stop = new AbortController();
+    const ask = async () => {
+      using limit = limitTime([stop.signal], 600_000);
+      const access = {
+        ...{ address, clock: () => noon, requestMilliseconds: 300, wait: async () => {} },
+        signal: limit.signal,
+      };
+      return await request(access, { path: '/x' }).catch(({ message }: ConnectorError) => message);
+    };
+    // Without a limit the client's own would end them, after five minutes.
+    const all = await Promise.all(Array.from({ length: 16 }, ask));
+    assert.equal(new Set(all), new Set(['The server did not answer in time.']));
+  } finally {
+    clearInterval(collecting);
     server.closeAllConnections();
     server.close();
   }

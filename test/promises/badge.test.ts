@@ -8,11 +8,12 @@ import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
+import { createKey } from '../../pipeline/registry/keys.ts';
 import { readMarkHistory } from '../../pipeline/registry/mark-history.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { refusal } from '../pipeline/registry/world.ts';
-import { bearer, northId, now, type World, withWorld } from '../server/world.ts';
+import { baseUrl, bearer, northId, now, type World, withWorld } from '../server/world.ts';
 
 // What somebody could try from outside to get the badge of a track record, or to keep it.
 const badge = suite('the badge of a track record');
@@ -167,6 +168,117 @@ badge(
     );
     assert.match(events[1]?.how ?? '', 'owner_api');
   }),
+);
+
+/** Addresses that show a badge, with the words that claim it. */
+const claims: readonly (readonly [url: string, claim: RegExp])[] = [
+  [`/account/${slug}`, /Track record confirmed by/],
+  [`/account/${slug}/verification`, /Track record confirmed by/],
+  ['/search', /Track record confirmed(?! by)/],
+  ['/owner/north-desk', /Track record confirmed(?! by)/],
+  [`/widget/${slug}.svg?size=large`, /✓ track record/],
+  [`/api/v1/accounts/${slug}`, /"track_record":true/],
+];
+
+/** Addresses that show an account and no badge of it. */
+const claimless = [
+  `/oembed?format=json&url=${encodeURIComponent(`${baseUrl}/account/${slug}`)}`,
+  `/account/${slug}/months.atom`,
+  `/account/${slug}/embed`,
+];
+
+badge(
+  'is gone everywhere at the next request after it lapsed',
+  withMark(async (doors, { app, registry }) => {
+    const { key } = await createKey(registry, {
+      owner: 'solo',
+      name: 'x',
+      scopes: ['public:read'],
+    });
+    const bodyAt = async (url: string) => {
+      const answer = await app.inject({ url, headers: url.startsWith('/api') ? bearer(key) : {} });
+      assert.is(answer.statusCode, 200, `${url} ${answer.body.slice(0, 200)}`);
+      return answer.body;
+    };
+    // Only this account has a badge, so that lists claim one for it alone.
+    const unmarked = ['north-gold', 'solo-silent', 'north-all'];
+    await applyRegistry(registry, {
+      accounts: unmarked.map((name) => ({
+        ...{ slug: name, verified: { identity: false, track_record: false } },
+      })),
+    });
+    for (const [url, claim] of claims) assert.match(await bodyAt(url), claim, url);
+    await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900), account_id: undefined }] });
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed);
+    for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
+    for (const url of claimless) {
+      const body = await bodyAt(url);
+      for (const [, claim] of claims) assert.not.match(body, claim, url);
+    }
+  }),
+);
+
+const seconds = (instant: string): number => Date.parse(instant) / 1000;
+
+/** Deals of an invented position, as an Expert Advisor sends them. */
+const invented = (position: number, day: string, profit: number) =>
+  [0, 1].map((entry) => ({
+    ...{ ticket: 10 * position + entry, position, type: entry, entry, symbol: 'EURUSD' },
+    ...{
+      time: seconds(`${day}T0${8 + entry}:00:00Z`),
+      volume: 0.1,
+      price: entry === 0 ? 1.1 : 1.2,
+    },
+    ...{ profit: entry * profit, commission: 0, swap: 0, fee: 0 },
+  }));
+
+badge('of the broker ends with deals that a whole body of an Expert Advisor invents', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      await doors.send({ account: { ...account, account_id: undefined } });
+      await doors.enter('broker_api', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1));
+      await doors.run();
+      assert.equal(await doors.badge(), [true, null, 'broker']);
+      const terminal = Math.floor(Date.now() / 1000);
+      await doors.send({
+        account: {
+          ...{ platform: 'MT5', number: 100234, server: 'Northwind-Live', broker: 'Northwind' },
+          ...{ currency: 'USD', leverage: 100, demo: false, balance: 6041, equity: 6041 },
+          ...{ gmt_time: terminal, server_time: terminal, clock: '+00:00', deals_total: 4 },
+          ...{ source: 'broker_api', data_source: 'broker_api' },
+        },
+        // A position that the broker has, with a better result, and one that nobody had.
+        deals: [...invented(1, '2026-02-03', 4000), ...invented(77, '2026-02-04', 5000)],
+        equity: [],
+        positions: [],
+      });
+      await doors.run();
+      assert.equal(await doors.badge(), none);
+      const { provenance } = await world.read(`/api/v1/accounts/${slug}?include=provenance`);
+      assert.equal([provenance.broker_api.trades, provenance.terminal.trades], [2, 1]);
+      assert.equal([provenance.terminal.compared, provenance.terminal.differing], [1, 1]);
+      const { key } = await createKey(world.registry, {
+        owner: 'solo',
+        name: 'x',
+        scopes: ['public:read'],
+      });
+      const url = `/api/v1/accounts/${slug}/trades`;
+      const { data } = (await world.app.inject({ url, headers: bearer(key) })).json();
+      assert.equal(
+        new Set(
+          data.map((row: { ticket: string; profit: number }) => `${row.ticket} ${row.profit}`),
+        ),
+        new Set(['1 40', '2 1', '77 5000']),
+      );
+      assert.equal(
+        (await doors.trail()).map((to) => to?.by ?? null),
+        ['broker', null],
+      );
+    },
+    { facts: null },
+  ),
 );
 
 badge(

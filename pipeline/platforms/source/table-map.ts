@@ -58,7 +58,12 @@ export type TableMap = TradeMap | CalendarMap;
 
 /** Reads a map; what is wrong in it ends the command, named. */
 export async function readMap(file: string): Promise<TableMap> {
-  const fault = (what: string) => new CommandError(`--map ${file}: ${what}`, exitCodes.usage);
+  // Names in a map may hold line breaks, and a fault is one line.
+  const fault = (what: string) =>
+    new CommandError(
+      `--map ${file}: ${what.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}`,
+      exitCodes.usage,
+    );
   const text = await readFile(file, 'utf8').catch((cause) => {
     throw fault(`cannot be read: ${readFault(cause)}`);
   });

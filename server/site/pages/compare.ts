@@ -94,7 +94,12 @@ function table(compared: readonly Compared[], language: Language): Html {
       row.show(of === 'summary' ? account : account.advanced, account.currency, language),
     ),
   }));
-  const known = rows.filter(({ shown }) => shown.some(([text]) => text !== format.unknown));
+  const currencies = compared.map(({ account }) => account.currency);
+  const isMoney = ({ shown }: (typeof rows)[number]) =>
+    shown.some(([text], at) => text.includes(` ${currencies[at]}`));
+  // Amounts in different currencies can't be compared.
+  const comparable = new Set(currencies).size === 1 ? rows : rows.filter((row) => !isMoney(row));
+  const known = comparable.filter(({ shown }) => shown.some(([text]) => text !== format.unknown));
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }, at) => html`<th scope="col" class="num"><span class="line-${at}" aria-hidden="true">━ </span><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
 <tbody>${known.map(

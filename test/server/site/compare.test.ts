@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exactly } from '../../../server/site/pages/compare.ts';
+import { gold, north, withWorld } from '../world.ts';
 
 const compare = suite('lines of a comparison');
 
@@ -26,6 +27,17 @@ compare('stay as they are without a shared time, or after a total loss', () => {
   assert.is(exactly(points, -100, span), points);
   assert.is(exactly([[0, 5]] as const, 5, null)[0]?.[1], 5);
   assert.equal(exactly([], null, span), []);
+});
+
+compare('leaves amounts out if the accounts differ in currency', async () => {
+  await withWorld(async ({ app, apply }) => {
+    await apply(north, gold);
+    const { body } = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
+    assert.match(body, 'data-figure="twr_percent"');
+    assert.not.match(body, /data-figure="(balance|equity|deposits)"/);
+    const same = await app.inject('/compare?slug=north-eurusd&slug=north-all');
+    assert.is(same.statusCode, 200);
+  });
 });
 
 compare.run();

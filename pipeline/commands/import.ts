@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { loadableRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
@@ -84,7 +85,7 @@ export async function importCommand(
   if (isAuto) io.stdout(`${file}: detected ${known.name}, ${known.describe}`);
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
-  for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);
+  for (const { path, rows } of files) io.stdout(`${path}: ${withNoun(rows, 'row')}`);
   for (const line of [...imported.facts, ...comparisonLines(compared, false)]) io.stdout(line);
   const notes = [...supposedLines(imported.supposed), ...imported.notes];
   for (const note of [...notes, ...complaints]) io.stderr(note);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { keyKind } from '../base/key-format.ts';
 import type { Config } from '../config/config.ts';
@@ -94,7 +95,7 @@ async function pushFile(
     receipts.push(sent.receipt);
   }
   io.stdout(
-    `${file}: ${accepted} rows accepted, ${refused} refused (${receipts.join(', ') || 'nothing to send'})`,
+    `${file}: ${withNoun(accepted, 'row')} accepted, ${refused} refused (${receipts.join(', ') || 'nothing to send'})`,
   );
   return refused > 0;
 }

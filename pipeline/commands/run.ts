@@ -149,7 +149,7 @@ function reportRefusals(
 ): number {
   for (const { file, reason } of failures) io.stderr(`${file}: ${reason}`);
   if (rowsRejected > 0) {
-    io.stderr(`${rowsRejected} rows rejected: see the table rejects of ${database}`);
+    io.stderr(`${withNoun(rowsRejected, 'row')} rejected: see the table rejects of ${database}`);
   }
   return rowsRejected > 0 || failures.length > 0 ? exitCodes.partly : exitCodes.done;
 }

@@ -27,7 +27,7 @@ export async function verifyShared(
   const isSharded = await pointer.isSharded();
   let { serial, version } = await pointer.read();
   if (serial === 0) {
-    throw new CommandError(`nothing is in service of ${store.address}; run the pipeline first`);
+    throw new CommandError(`store ${store.address} has nothing published; run the pipeline first`);
   }
   const verified = await verifyStore(store, async () => {
     const pointed = await pointer.read();

@@ -33,7 +33,7 @@ export async function warehouseCommand(
       const publication = await shared.pointer.read();
       if (publication.serial === 0) {
         throw new CommandError(
-          `nothing is in service of ${shared.store.address}; run coordinate first`,
+          `store ${shared.store.address} has nothing published; run coordinate first`,
         );
       }
       await assembleWarehouse({

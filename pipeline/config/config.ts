@@ -48,7 +48,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   };
   if (config.store !== null && config.databaseUrl === null) {
     throw new CommandError(
-      'TRACKRECORD_STORE: needs DATABASE_URL, where a row says what of the store is in service',
+      'TRACKRECORD_STORE: needs DATABASE_URL, because PostgreSQL says which version is in service',
       exitCodes.usage,
     );
   }
@@ -65,7 +65,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   }
   if (config.port !== 0 && config.port === config.calendarPort) {
     throw new CommandError(
-      `CALENDAR_PORT: ${config.port} is the PORT too; each needs its own`,
+      `CALENDAR_PORT: ${config.port} is also PORT; give each its own`,
       exitCodes.usage,
     );
   }

@@ -113,7 +113,7 @@ function tableOf(line: string): string | undefined {
 function reasonAgainst(name: string | undefined): string {
   if (name === undefined) return 'the line is not a JSON object';
   if (name === 'deals') return dealsAlone;
-  return `table ${JSON.stringify(name.slice(0, 100))} is none of ${[...sendable.keys()].join(', ')}`;
+  return `table ${JSON.stringify(name.slice(0, 100))} is not one of ${[...sendable.keys()].join(', ')}`;
 }
 
 const dealsAlone =
@@ -220,7 +220,7 @@ function membersOf(text: string): (readonly [string, JsonText])[] {
 function refuseUnknown(member: string): void {
   if (memberNames.includes(member)) return;
   const name = JSON.stringify(member.slice(0, 100));
-  const detail = `The body has a member ${name}, which is none of those allowed.`;
+  const detail = `The body has a member ${name}, which is not allowed.`;
   throw new BodyFault(400, detail, memberNames);
 }
 

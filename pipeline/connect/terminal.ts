@@ -111,7 +111,7 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
   const type = Number(value('type'));
   const isTrade = type === 0 || type === 1;
   if (types && !types.includes(type))
-    return { reason: `type ${type} is none of ${types.join(', ')}` };
+    return { reason: `type ${type} is not one of ${types.join(', ')}` };
   if (isTrade && value('symbol') === '""') return { reason: 'symbol is empty' };
   const volume = value('volume') || value('lots');
   if (isTrade && !/^[\d.]*[1-9]/.test(volume)) return { reason: `volume ${volume} is not above 0` };
@@ -163,7 +163,7 @@ export function readAccount(object: JsonText, now: Date): TerminalAccount | { re
   const clock = text('clock').trim();
   if (clock !== '' && !isClock(clock)) {
     return {
-      reason: `the clock \`${cut(clock)}\` is none: give NY+7, an IANA zone (Europe/Athens) or an offset (+02:00)`,
+      reason: `the clock \`${cut(clock)}\` is not a time zone: give NY+7, an IANA zone (Europe/Athens) or an offset (+02:00)`,
     };
   }
   const isServerTimeKnown = isCount(server_time) && server_time > 0;

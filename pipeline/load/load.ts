@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
@@ -249,7 +250,7 @@ function refuse(rows: number, failures: readonly Failure[], firstRow?: string): 
   if (rows === 0 && failures.length === 0) return;
   const first = firstRow ?? `${failures[0]?.file}: ${failures[0]?.reason}`;
   throw new CommandError(
-    `strict: ${rows} rows and ${failures.length} files refused, first ${first}; ` +
+    `strict: ${withNoun(rows, 'row')} and ${withNoun(failures.length, 'file')} refused, first ${first}; ` +
       'correct them or run without --strict',
     exitCodes.failed,
   );

@@ -39,7 +39,7 @@ const maxBytes = 512 * 1024 * 1024;
 export async function readSendings(file: string, options: ReadOptions): Promise<Sendings> {
   if (/\.(parquet|arrow)$/i.test(file)) {
     throw new CommandError(
-      `${file}: Parquet and Arrow are not sent in; write its rows as CSV or NDJSON, or have an operator load it`,
+      `${file}: Parquet and Arrow files can't be sent; write the rows as CSV or NDJSON, or ask an operator to load the file`,
     );
   }
   const name = basename(file);
@@ -48,7 +48,9 @@ export async function readSendings(file: string, options: ReadOptions): Promise<
   );
   if (!table) return readExport(file, options);
   if (!sendable.has(table.name)) {
-    throw new CommandError(`${file}: ${table.name} is of no account; an operator loads it`);
+    throw new CommandError(
+      `${file}: ${table.name} belong to no account; ask an operator to load the file`,
+    );
   }
   const lines = ofAccount(file, readLines(file, table.name), options.accountId);
   return { lines: lines.map(({ line }) => line), notes: [] };
@@ -57,7 +59,9 @@ export async function readSendings(file: string, options: ReadOptions): Promise<
 async function readExport(file: string, options: ReadOptions): Promise<Sendings> {
   const format = await detectImportFormat(file);
   if (format.holds !== 'account') {
-    throw new CommandError(`${file}: a calendar is of no account; an operator loads it`);
+    throw new CommandError(
+      `${file}: a calendar belongs to no account; ask an operator to load the file`,
+    );
   }
   const { timezone, currency, accountId } = options;
   const imported = await format.importFile(file, { accountId, timezone, currency });
@@ -89,7 +93,7 @@ function readLines(file: string, table: string): SentLine[] {
   const text = textOf(file);
   if (/\.csv(\.gz)?$/i.test(file)) return readCsv(file, text, table);
   if (/\.ndjson(\.gz)?$/i.test(file)) return readNdjson(file, text, table);
-  throw new CommandError(`${file}: CSV, NDJSON and exports are sent in, no other files`);
+  throw new CommandError(`${file}: only CSV, NDJSON and platforms' exports can be sent`);
 }
 
 function textOf(file: string): string {
@@ -147,5 +151,5 @@ function ofAccount(
 
 const severalIn = (file: string, ids: readonly string[]): CommandError =>
   new CommandError(
-    `${file}: rows of ${ids.length} accounts, and a Connection Key is of one; say whose with --account-id`,
+    `${file}: has rows of ${ids.length} accounts, but a Connection Key is for one; choose it with --account-id`,
   );

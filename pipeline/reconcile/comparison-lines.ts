@@ -1,5 +1,6 @@
 import { printedFigures } from '../../sql/raw/printed_figures.ts';
 import { reasons } from '../../sql/reconciliation/reasons.ts';
+import { withNoun } from '../base/counted.ts';
 import type { ComparedFigure } from './compared.ts';
 
 /** One line per statement with its counts, then a table of what does not agree, or of every figure. */
@@ -34,7 +35,7 @@ function headOf(figures: readonly ComparedFigure[]): string {
     figures.filter(({ agrees }) => agrees === verdict).length;
   const from = first?.covered_from ? ` from ${first.covered_from}` : '';
   const what = first?.statement === null ? 'balance reported' : `statement${from} to`;
-  return `${first?.account_id}: ${what} ${first?.printed_at}: ${count(true)} figures agree, ${count(false)} do not, ${count(null)} are defined otherwise or not computed`;
+  return `${first?.account_id}: ${what} ${first?.printed_at}: ${withNoun(count(true), 'figure')} agree, ${count(false)} do not, ${count(null)} can't be compared`;
 }
 
 /** A figure that does not agree in one line, such as `Balance: 1011 is printed, the rows give 1010, a gap of -1`. */

@@ -74,7 +74,7 @@ export async function addConnection(
       .execute();
     if (existing.length >= maxConnections) {
       throw new CommandError(
-        `You have ${existing.length} connections, the most there may be. Remove one first.`,
+        `You have ${existing.length} connections, the maximum. Remove one first.`,
       );
     }
     await db

@@ -65,7 +65,7 @@ export async function createConnectionKey(
       .execute();
     if (active.length >= maxActive) {
       throw new CommandError(
-        `account ${quoted(account)}: ${active.length} Connection Keys are active, the most there may be; revoke one first (keys list --connection --account ${account})`,
+        `account ${quoted(account)}: ${active.length} Connection Keys are active, the maximum; revoke one first (keys list --connection --account ${account})`,
       );
     }
     await refuseOverLimit(db, owner, 'connection_keys', now);
@@ -136,11 +136,11 @@ async function accountOf(
     .executeTakeFirst();
   if (found === undefined) {
     throw new CommandError(
-      `account ${quoted(slug)} is not in the registry; registry apply adds accounts`,
+      `account ${quoted(slug)} is not in the registry; add it with registry apply`,
     );
   }
   if (found.type === 'portfolio') {
-    throw new CommandError(`${quoted(slug)} is a portfolio; data is sent in for its accounts`);
+    throw new CommandError(`${quoted(slug)} is a portfolio; name one of its accounts`);
   }
   return { owner: found.owner, isClosed: found.loaded !== null && found.owner_data === 0 };
 }

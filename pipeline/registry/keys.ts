@@ -156,6 +156,6 @@ export async function noteKeyUses(registry: Registry, ids: readonly string[]): P
 
 function unknownOwner(owner: string): CommandError {
   return new CommandError(
-    `owner ${quoted(owner)} is not in the registry; registry apply adds owners`,
+    `owner ${quoted(owner)} is not in the registry; add it with owners add or registry apply`,
   );
 }

@@ -87,7 +87,7 @@ export async function createShare(
     const active = stored.filter((share) => share.owner === owner && isOpen(share, now));
     if (active.length >= maxActiveShares) {
       throw new CommandError(
-        `This account has ${active.length} share links, the most there may be. Revoke one first.`,
+        `This account has ${active.length} share links, the maximum. Revoke one first.`,
       );
     }
     // Links that no longer work make room, the oldest first.

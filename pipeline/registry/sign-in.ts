@@ -38,7 +38,7 @@ export async function inviteOwner(
   return registry.store.write(async (db) => {
     if (!(await isOwner(db, owner))) {
       throw new CommandError(
-        `owner ${quoted(owner)} is not in the registry; owners add and registry apply add owners`,
+        `owner ${quoted(owner)} is not in the registry; add it with owners add or registry apply`,
       );
     }
     return writeInvite(db, owner, actor, now);

@@ -43,7 +43,7 @@ export async function readStatement(
   try {
     const format = await detectImportFormat(file);
     if (format.holds !== 'account') {
-      throw new CommandError(`${name} is a calendar, and no statement of an account`);
+      throw new CommandError(`${name} is a calendar, not a statement of an account`);
     }
     const importBy = (timezone: Timezone | null) =>
       format.importFile(file, {
@@ -56,9 +56,11 @@ export async function readStatement(
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
     const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
-    if (all.length === 0) throw new CommandError(`${name} tells of no account`);
+    if (all.length === 0) throw new CommandError(`${name} has no account in it`);
     if (all.length > maxAccounts) {
-      throw new CommandError(`${name} holds ${all.length} accounts; ${maxAccounts} go at a time`);
+      throw new CommandError(
+        `${name} has ${all.length} accounts; add at most ${maxAccounts} at a time`,
+      );
     }
     const accepted = (await validateParts(all)).map(({ part, refused }) => ({
       part,

@@ -99,5 +99,5 @@ create or replace macro read_exact_boolean(raw) as try_cast(raw as boolean);
 
 create or replace macro choice_fault(raw, value, allowed) as
     case
-        when value is null and raw is not null then 'is none of ' || allowed
+        when value is null and raw is not null then 'is not one of ' || allowed
     end;

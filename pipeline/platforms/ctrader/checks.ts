@@ -38,7 +38,7 @@ export function checkDeals(deals: DealTally): DealChecks {
   return {
     facts:
       jumps?.length === 0 && deals.hasBalances
-        ? [`the balance beside each of ${deals.count} deals agrees`]
+        ? [`the printed balance agrees after each of ${deals.count} deals`]
         : [],
     warnings: [
       ...(jumps === null && deals.hasBalances

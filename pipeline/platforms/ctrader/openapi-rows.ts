@@ -166,7 +166,7 @@ function transferOf(transfer: ExactObject, id: string): Transfer {
   const printed = needed(transfer, 'operationType');
   const operation = operationOf(printed);
   if (operation === undefined) {
-    throw new UnreadMessage(`operationType \`${printed.slice(0, 60)}\` is none that is known`);
+    throw new UnreadMessage(`operationType \`${printed.slice(0, 60)}\` is unknown`);
   }
   const money = moneyOf(transfer);
   const delta = money('delta');
@@ -185,7 +185,7 @@ function bonusOf(bonus: ExactObject, id: string): Transfer {
   const type = needed(bonus, 'operationType');
   const isOut = type === '1' || type === 'BONUS_WITHDRAW';
   if (!isOut && type !== '0' && type !== 'BONUS_DEPOSIT') {
-    throw new UnreadMessage(`operationType \`${type.slice(0, 60)}\` is none that is known`);
+    throw new UnreadMessage(`operationType \`${type.slice(0, 60)}\` is unknown`);
   }
   const money = moneyOf(bonus);
   const delta = sumDecimals([money('managerDelta', '0'), money('ibDelta', '0')]);

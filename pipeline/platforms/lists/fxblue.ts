@@ -60,7 +60,7 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
   if (/deposit|withdrawal|balance|credit|bonus|interest|dividend|fee|charge/.test(type)) {
     return bookingIn(cells, type);
   }
-  throw new UnreadRow(`type \`${type.slice(0, 60)}\` is none that is known`);
+  throw new UnreadRow(`type \`${type.slice(0, 60)}\` is unknown`);
 }
 
 function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {

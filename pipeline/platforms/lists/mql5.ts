@@ -94,7 +94,7 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
   const side = sideOf(type);
   if (side !== null) return orderOf(cells, side);
   if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
-    throw new UnreadRow(`type \`${type.slice(0, 60)}\` is none that is known`);
+    throw new UnreadRow(`type \`${type.slice(0, 60)}\` is unknown`);
   }
   const text = type === 'balance' ? cells.text('comment') : type;
   const kind = cashFlowKind(type === 'credit' ? 'credit' : 'balance', text);

@@ -114,7 +114,7 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
 
 function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; isTurned: boolean } {
   if (!/^(deposit|withdrawal|balance|credit|interest|bonus|adjustment)/i.test(action)) {
-    throw new UnreadRow(`action \`${action.slice(0, 60)}\` is none that is known`);
+    throw new UnreadRow(`action \`${action.slice(0, 60)}\` is unknown`);
   }
   const amount = cells.needed('profit');
   const isTurned = /^withdrawal/i.test(action) && compareDecimals(amount, '0') > 0;

@@ -1,11 +1,12 @@
+import { withNoun } from '../../base/counted.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flow-kinds.ts';
 import type { Booking } from './rows.ts';
 
-const meanings: Record<CashFlowKind, string> = {
-  flow: 'balance rows counted as deposits or withdrawals',
-  adjustment: 'balance rows counted as adjustments (results that belong to no trade)',
-  credit: 'credit rows kept as credit (part of no figure)',
+const meanings: Record<CashFlowKind, readonly [noun: string, meaning: string]> = {
+  flow: ['balance row', 'counted as deposits or withdrawals'],
+  adjustment: ['balance row', 'counted as adjustments (results that belong to no trade)'],
+  credit: ['credit row', 'kept as credit (part of no figure)'],
 };
 
 const textsNamed = 5;
@@ -17,7 +18,9 @@ export function describeBookings(bookings: readonly Booking[]): {
 } {
   const facts = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = bookings.filter(({ type, text }) => cashFlowKind(type, text) === kind);
-    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sumOf(taken)}`];
+    const [noun, meaning] = meanings[kind];
+    const counted = `${withNoun(taken.length, noun)} ${meaning}: ${sumOf(taken)}`;
+    return taken.length === 0 ? [] : [counted];
   });
   const unknown = bookings.filter(({ type, text }) => type === 'balance' && !isKnownText(text));
   return { facts, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
@@ -27,7 +30,7 @@ function describeUnknown(unknown: readonly Booking[]): string {
   const texts = [...new Set(unknown.map(({ text }) => `\`${text.slice(0, 60)}\``))];
   const unnamed = texts.length - textsNamed;
   return (
-    `${unknown.length} of the balance rows counted as deposits or withdrawals have an unknown text, ` +
+    `deposits or withdrawals with an unknown text: ${withNoun(unknown.length, 'row')}, ` +
     `${sumOf(unknown)} in all: ${texts.slice(0, textsNamed).join(', ')}` +
     `${unnamed > 0 ? ` and ${unnamed} other texts` : ''}`
   );

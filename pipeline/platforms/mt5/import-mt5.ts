@@ -51,7 +51,7 @@ export async function importMt5(
     guess: guessTimezone(eventsOf(account)),
     facts: [
       ...(agreeing > 0 && fault === null
-        ? [`the balance beside each of ${agreeing} deals agrees`]
+        ? [`the printed balance agrees after each of ${agreeing} deals`]
         : []),
       ...bookingFacts(account),
     ],

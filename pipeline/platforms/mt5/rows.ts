@@ -65,7 +65,7 @@ export function readReportRow(row: TableRow, columns: readonly number[]): Report
     }
     if (type.includes(' ')) return { kind: 'order' };
     if (type !== 'buy' && type !== 'sell') {
-      return { kind: 'unread', reason: `type \`${at.text(3)}\` is none that is known` };
+      return { kind: 'unread', reason: `type \`${at.text(3)}\` is unknown` };
     }
     if (at.text(9) !== '' && parseDecimal(at.text(9)) === null) return { kind: 'order' };
     return readPosition(row, at, type);

@@ -77,22 +77,22 @@ export async function readMap(file: string): Promise<TableMap> {
   }
   const member = Object.keys(value).find((name) => !members[holds].includes(name));
   if (member !== undefined) {
-    throw fault(`\`${member}\` is none of ${members[holds].join(', ')}`);
+    throw fault(`\`${member}\` is not one of ${members[holds].join(', ')}`);
   }
   const order = dateOrders.find((known) => known === dates);
-  if (order === undefined) throw fault(`\`dates\` is none of ${dateOrders.join(', ')}`);
+  if (order === undefined) throw fault(`\`dates\` is not one of ${dateOrders.join(', ')}`);
   const known: readonly string[] = holds === 'trades' ? tradeFields : calendarFields;
   if (!areTexts(columns) || !areTexts(words)) {
     throw fault('`columns` and `words` give a text for each name');
   }
   const odd = Object.keys(columns).find((name) => !known.includes(name));
-  if (odd !== undefined) throw fault(`columns: \`${odd}\` is none of ${known.join(', ')}`);
+  if (odd !== undefined) throw fault(`columns: \`${odd}\` is not one of ${known.join(', ')}`);
   const missing = missingIn(holds, columns);
   if (missing.length > 0) throw fault(`columns: gives none for ${missing.join(', ')}`);
   if (holds === 'trades') {
     const platform = platforms.find((name) => name === value.platform);
     if (platform === undefined && value.platform !== undefined) {
-      throw fault(`\`platform\` is none of ${platforms.join(', ')}`);
+      throw fault(`\`platform\` is not one of ${platforms.join(', ')}`);
     }
     const { profit = 'gross' } = value;
     if (profit !== 'gross' && profit !== 'net')

@@ -86,7 +86,7 @@ inRun('a strict run that refuses a row of the calendar publishes neither', () =>
     desk.write('calendar_events.csv', [event({ time: 'soon' })]);
     const error = await refusal(desk.run({ strict: true }));
     assert.is(error.exitCode, 1);
-    assert.match(error.message, /strict: 1 rows/);
+    assert.match(error.message, /strict: 1 row/);
     assert.is(currentCalendar(desk.dataDir), null);
     assert.throws(() => desk.manifest());
     assert.is((await desk.run()).load.rowsRejected, 1);

@@ -92,7 +92,7 @@ run('refused rows and files are counted and listed; strict, they publish nothing
     desk.write([], 'calendar_events-headless.csv.gz');
     const error = await refusal(desk.run({ strict: true }));
     assert.is(error.exitCode, 1);
-    assert.match(error.message, /strict: 2 rows and 1 files refused/);
+    assert.match(error.message, /strict: 2 rows and 1 file refused/);
     assert.is(currentCalendar(desk.dataDir), null);
     const { load } = await desk.run();
     assert.equal([load?.rowsRejected, load?.failures.length, desk.lines().length], [2, 1, 1]);
@@ -100,7 +100,7 @@ run('refused rows and files are counted and listed; strict, they publish nothing
       assert.equal(await database.rows('select line, reason from rejects order by line'), [
         {
           line: '3',
-          reason: 'currency "SEK" is none of USD, EUR, GBP, JPY, AUD, NZD, CAD, CHF, CNY, All',
+          reason: 'currency "SEK" is not one of USD, EUR, GBP, JPY, AUD, NZD, CAD, CHF, CNY, All',
         },
         { line: '4', reason: 'time "soon" is not a time of ISO 8601' },
       ]);

@@ -58,7 +58,7 @@ command('writes the six tables, says so, and gives 0', async ({ directory }) => 
     'trades-MT4_3a1.csv',
   ]);
   const lines = stdout.map((line) => line.replace(ofExport, '.csv'));
-  assert.ok(lines.includes(`${join(out, 'cash_flows-MT4_3a1.csv')}: 1 rows`));
+  assert.ok(lines.includes(`${join(out, 'cash_flows-MT4_3a1.csv')}: 1 row`));
   assert.match(stdout.join('\n'), /^MT4:1: statement from .*: \d+ figures agree, 0 do not, /m);
 });
 

@@ -72,7 +72,7 @@ onScreen('on a terminal shows at which stage a run failed', () =>
       /^◼ write$/,
       /^◼ publish$/,
       /^◼ warehouse$/,
-      /^strict: 1 rows and 0 files refused/,
+      /^strict: 1 row and 0 files refused/,
     ]);
   }),
 );

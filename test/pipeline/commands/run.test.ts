@@ -94,7 +94,7 @@ command('gives 3 once something was refused, and publishes the rest', () =>
     );
     assert.is(stderr.length, 2);
     assert.match(stderr[0] ?? '', join(desk.source, 'equity.csv: '));
-    assert.is(stderr[1], '1 rows rejected: see the table rejects of warehouse.duckdb');
+    assert.is(stderr[1], '1 row rejected: see the table rejects of warehouse.duckdb');
     assert.is(desk.part(idOf('a'), 'advanced').total_trades, 3);
 
     writeFileSync(join(desk.source, 'trades-3.csv'), '');
@@ -109,7 +109,7 @@ command('names the database that keeps the refused rows of a calendar run alone'
     desk.write('calendar_events.csv', [calendarEvent, { ...calendarEvent, currency: 'SEK' }]);
     const { code, stderr } = await run(desk, { source: [desk.source], calendar: true });
     assert.is(code, 3);
-    assert.equal(stderr, ['1 rows rejected: see the table rejects of calendar.duckdb']);
+    assert.equal(stderr, ['1 row rejected: see the table rejects of calendar.duckdb']);
     const storedDatabase = await openDatabase(join(desk.dataDir.path, 'calendar.duckdb'));
     assert.is((await storedDatabase.rows('from rejects')).length, 1);
     storedDatabase.close();

@@ -35,7 +35,7 @@ terminal('is refused in one line where a clock, the number or the currency canno
   assert.match(reason({ server_time: gmt - 15 * 3600 }), 'is -54000 seconds off GMT');
   assert.match(reason({ server_time: 0 }), 'is not known yet');
   assert.is(reason({ server_time: 0, clock: 'NY+7' }), 'taken');
-  assert.match(reason({ clock: 'Europe/Atlantis' }), '`Europe/Atlantis` is none');
+  assert.match(reason({ clock: 'Europe/Atlantis' }), '`Europe/Atlantis` is not a time zone');
   assert.match(reason({ platform: 'MT6' }), 'MT4 or MT5');
   assert.match(reason({ number: 0 }), 'no account number');
   assert.match(
@@ -113,7 +113,7 @@ terminal('keeps what a deal has, as it is written, and says of each other one wh
   const four = readDeal('MT4', deal({ type: 4 }));
   assert.is('reason' in four && four.reason, 'open_time is missing');
   const pending = readPosition(deal({ type: 4 }));
-  assert.is('reason' in pending && pending.reason, 'type 4 is none of 0, 1');
+  assert.is('reason' in pending && pending.reason, 'type 4 is not one of 0, 1');
 });
 
 terminal.run();

@@ -130,7 +130,7 @@ inPlace(
       'select count(*)::integer as n, sum(profit)::integer as sum from trades',
     );
     assert.equal(stored, { n: 500, sum: 1500 });
-    assert.equal(await world.reasons(), ['side "none" is none of buy, sell']);
+    assert.equal(await world.reasons(), ['side "none" is not one of buy, sell']);
   }),
 );
 

@@ -285,9 +285,9 @@ test(
       assert.equal(await world.rows('from loaded_files'), []);
     };
     world.put({ 'trades.csv': rowsOf('trades', {}, { ticket: '2', side: 'long' }) });
-    await strict(/1 rows and 0 files .*trades\.csv line 3: side "long" is none of buy, sell/);
+    await strict(/1 row and 0 files .*trades\.csv line 3: side "long" is not one of buy, sell/);
     world.put({ 'trades.csv': 'x' });
-    await strict(/0 rows and 1 files .*trades\.csv: has no header/);
+    await strict(/0 rows and 1 file .*trades\.csv: has no header/);
     world.put({ 'trades.csv': rowsOf('trades', {}) });
     assert.is((await world.load({ strict: true })).rowsLoaded, 1);
   }),

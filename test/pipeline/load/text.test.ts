@@ -192,7 +192,7 @@ test(
         '6: profit "NaN" is not a number',
         '7: profit is missing',
         '10: the line is not a JSON object',
-        '11: side "{"a":1}" is none of buy, sell',
+        '11: side "{"a":1}" is not one of buy, sell',
       ],
     );
     assert.is(rejects[1]?.raw, '[1]');

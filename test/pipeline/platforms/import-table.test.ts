@@ -141,7 +141,7 @@ table('what a map lacks, or a table, is named by its column', async ({ directory
     [{ ...map, columns }, /map\.json: columns: gives none for profit$/],
     [
       { ...map, columns: { ...map.columns, profti: 'P&L' } },
-      /columns: `profti` is none of account/,
+      /columns: `profti` is not one of account/,
     ],
     [{ ...map, columns: { ...map.columns, profit: 'PnL' } }, /no row with the columns .*PnL/],
     [{ ...map, holds: 'cash' }, /`holds` is neither `trades` nor `calendar`$/],

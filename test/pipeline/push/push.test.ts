@@ -80,7 +80,7 @@ push('is of one account, which has to be named where a file has several', async 
   }
   for (const name of ['trades.parquet', 'part-0001.PARQUET', 'equity.arrow']) {
     const refused = await readSendings(file(name, 'PAR1'), read).catch(String);
-    assert.match(String(refused), 'are not sent in; write its rows as CSV or NDJSON', name);
+    assert.match(String(refused), "can't be sent; write the rows as CSV or NDJSON", name);
   }
 });
 
@@ -189,7 +189,7 @@ push('says in a line what became of a file, or what is wrong', () =>
       const env = { TRACKRECORD_CONNECTION_KEY: key };
       const path = file('equity-2.csv', 'at,balance,equity\n2026-01-01,1,1\n');
       const well = await trackrecord(['push', path, '--to', to], env);
-      assert.equal([well.code, well.stdout], [0, `${path}: 1 rows accepted, 0 refused (rcp_x)\n`]);
+      assert.equal([well.code, well.stdout], [0, `${path}: 1 row accepted, 0 refused (rcp_x)\n`]);
       const badly = await trackrecord(['push', path, '--to', to], env);
       assert.is(badly.code, 3);
       assert.is(badly.stderr, `${path}: equity row 2: equity is missing\n`);

@@ -40,7 +40,7 @@ shares('have a limit, and make room by what no longer works', () =>
     await applyRegistry(registry, world);
     for (let at = 0; at < maxActiveShares; at += 1) await make(registry);
     const { message } = await refusal(make(registry));
-    assert.match(message, 'the most there may be');
+    assert.match(message, 'the maximum');
     for (let at = 0; at < 60; at += 1) {
       const [share] = await sharesOf(registry, 'north-desk', 'north-gold').then((all) =>
         all.filter(({ revoked_at }) => revoked_at === null),

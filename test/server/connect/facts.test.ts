@@ -97,7 +97,7 @@ connect('are answered with what each row came to', async () => {
     accepted: 1,
     rejected: [
       { table: 'equity', row: 1, reason: 'equity is missing' },
-      { table: 'trades', row: 2, reason: 'side "up" is none of buy, sell' },
+      { table: 'trades', row: 2, reason: 'side "up" is not one of buy, sell' },
       { table: 'trades', row: 3, reason: 'volume "0" is not above 0' },
       { table: 'trades', row: 4, reason: 'the row is not a JSON object' },
     ],
@@ -124,7 +124,7 @@ connect('are taken line by line, packed or not', async () => {
     [
       [3, 'table "fx_rates"'],
       [4, 'the line is not '],
-      [5, 'table "" is none'],
+      [5, 'table "" is not '],
     ],
   );
   assert.equal((await send(north, lines, ndjson)).json(), answer.json());

@@ -49,7 +49,7 @@ export const alerts = {
     webhook: 'Enter an address that begins with https://, without a user name or password.',
     closed: 'This address is not on the public internet.',
     known: 'You have this address already.',
-    full: 'You have the most there may be, {max}. Remove one first.',
+    full: 'You have {max}, the maximum. Remove one first.',
     too_often: 'Too many messages. Try again later.',
     limit: 'Enter a limit from 0.1 to 100.',
   },

@@ -137,7 +137,7 @@ ctrader(
       '3,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,5.00,122.00',
     ]);
     assert.equal(warnings, []);
-    assert.equal(facts, ['the balance beside each of 3 deals agrees']);
+    assert.equal(facts, ['the printed balance agrees after each of 3 deals']);
     assert.equal(tables.cash_flows, []);
     assert.equal(
       tables.trades?.map(({ ticket }) => ticket),
@@ -211,7 +211,7 @@ else {
       [['INTC.US', '2.55']],
     );
     assert.is(tables.trades?.[0]?.opened_at, '2026-08-02T21:01:01.034Z');
-    assert.equal(facts, ['the balance beside each of 16 deals agrees']);
+    assert.equal(facts, ['the printed balance agrees after each of 16 deals']);
   });
 }
 

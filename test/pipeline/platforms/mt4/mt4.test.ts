@@ -148,7 +148,7 @@ mt4(
       { account_id: 'MT4:1', at: '2024-05-01T09:30:00Z', balance: '1010.00', equity: '1003.00' },
     ]);
     assert.equal(warnings, []);
-    assert.equal(facts, ['1 balance rows counted as deposits or withdrawals: 1000.00']);
+    assert.equal(facts, ['1 balance row counted as deposits or withdrawals: 1000.00']);
     assert.equal(await differences(directory, html), []);
   },
 );
@@ -250,12 +250,12 @@ mt4(
     assert.equal(warnings, []);
     assert.equal(facts.slice(-3), [
       '9 balance rows counted as deposits or withdrawals: 1019.50',
-      '1 balance rows counted as adjustments (results that belong to no trade): -0.02',
-      '1 credit rows kept as credit (part of no figure): 500.00',
+      '1 balance row counted as adjustments (results that belong to no trade): -0.02',
+      '1 credit row kept as credit (part of no figure): 500.00',
     ]);
     assert.equal(await differences(directory, html), []);
     assert.equal(notes, [
-      '8 of the balance rows counted as deposits or withdrawals have an unknown text, 19.50 in all: ' +
+      'deposits or withdrawals with an unknown text: 8 rows, 19.50 in all: ' +
         '`Balance update`, `Non-MT4 Activity`, ``, `text 0`, `text 1` and 2 other texts',
     ]);
   },

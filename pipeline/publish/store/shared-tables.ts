@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_8e116b58': {
+    '0001_initial_5711f956': {
       async up(db) {
         await sql
           .raw(`

@@ -47,7 +47,9 @@ if (database === null) {
     registry = await openRegistry({ dataDir, databaseUrl, clock });
     await applyRegistry(registry, { owners, accounts });
     await publishFacts(dataDir);
-    const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
+    // Nobody listens there: this test is about decisions, not mails.
+    const mails = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@records.example' };
+    const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...mails };
     servers = [0, 1].map(() => startCommand(['serve'], dataDir, env));
   });
   two.after(async () => {

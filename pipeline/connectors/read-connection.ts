@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
+import { limitTime } from '../base/time-limit.ts';
 import type { LineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import type { BrokerConnection } from '../registry/broker-connections.ts';
@@ -23,7 +24,6 @@ import type { Access, BrokerAccount, ConnectorKind, ConnectorSettings, Secret } 
 import { isConfigured } from './kinds.ts';
 import { readAccount } from './read-account.ts';
 import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
-import { limitTime } from './time-limit.ts';
 
 /** Services for reading a connection. Tests pass a clock, limits, and addresses of their own servers. */
 export interface ConnectorReader {

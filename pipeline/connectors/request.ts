@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { limitTime } from '../base/time-limit.ts';
 import { Unreadable } from '../read/bounds.ts';
 import { type JsonValue, readJsonValues } from '../read/json-values.ts';
 import { ConnectorError } from './errors.ts';
 import type { Access } from './kind.ts';
-import { limitTime } from './time-limit.ts';
 
 /** Request to a path below the address of an environment. */
 export interface BrokerRequest {

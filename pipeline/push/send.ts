@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { CommandError, connectFault } from '../base/errors.ts';
+import { limitTime } from '../base/time-limit.ts';
 
 /** Server and key of a sender. */
 export interface Target {
@@ -12,6 +13,8 @@ export interface Target {
   /** Ends waiting. */
   readonly signal?: AbortSignal;
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Longest time for one try; default 60,000. */
+  readonly milliseconds?: number;
   /** Milliseconds since 1970, for a server that says until when to wait. */
   readonly now?: () => number;
 }
@@ -94,8 +97,8 @@ type Tried =
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 507]);
 
 async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried> {
-  const { to, key, signal, now = Date.now } = target;
-  const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  const { to, key, signal, milliseconds = timeoutMilliseconds, now = Date.now } = target;
+  using limit = limitTime(signal ? [signal] : [], milliseconds);
   let response: Response;
   let text: string;
   try {
@@ -107,7 +110,7 @@ async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried
         'content-encoding': 'gzip',
       },
       body,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: limit.signal,
     });
     text = await response.text();
   } catch (error) {
@@ -149,5 +152,7 @@ function parsed(text: string): object {
 const isSent = (answer: object): answer is SentPart => 'receipt' in answer && 'rejected' in answer;
 
 /** Says why nothing answered: of `fetch` its cause does. */
-const reasonOf = (error: unknown): string =>
-  connectFault(error instanceof Error ? (error.cause ?? error) : error);
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it does not answer in time';
+  return connectFault(error instanceof Error ? (error.cause ?? error) : error);
+}

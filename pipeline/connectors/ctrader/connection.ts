@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { limitTime } from '../../base/time-limit.ts';
 import { Unreadable } from '../../read/bounds.ts';
 import {
   type ExactObject,
@@ -8,7 +9,6 @@ import {
   textOf,
 } from '../../read/json-values.ts';
 import { ConnectorError, unexpectedField } from '../errors.ts';
-import { limitTime } from '../time-limit.ts';
 import { OpenApiError, openApiError } from './faults.ts';
 import { createPace } from './pace.ts';
 import {

@@ -5,12 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { limitTime } from '../../../pipeline/base/time-limit.ts';
 import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
 import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
 import type { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import { request, retryInstant } from '../../../pipeline/connectors/request.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
-import { limitTime } from '../../../pipeline/connectors/time-limit.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   connectionsOf,

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -130,6 +132,36 @@ push('says in plain words why a server cannot be reached', async () => {
     waits[0],
     `${url} cannot be reached: nothing listens at ${new URL(url).host}; again in 2 s`,
   );
+});
+
+push('keeps its time limit while memory is collected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const collecting = setInterval(collect, 20);
+  try {
+    // Each is caught at its first wait. Without a limit the client's own would end it, after five minutes.
+    const send = async () => {
+      const { signal } = new AbortController();
+      const wait = async () => Promise.reject(new Error('waits'));
+      const notices: string[] = [];
+      const onWait = (line: string) => notices.push(line);
+      const target = { to, key, onWait, wait, signal, milliseconds: 300 };
+      await sendPart(['{}'], target).catch(() => {});
+      return notices.join();
+    };
+    const notices = await Promise.all(Array.from({ length: 16 }, send));
+    assert.equal(
+      [...new Set(notices)],
+      [`${to} cannot be reached: it does not answer in time; again in 2 s`],
+    );
+  } finally {
+    clearInterval(collecting);
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 push('gives up at once where nothing would change', () =>

@@ -44,8 +44,8 @@ interface ShardsStatus {
   readonly shards: readonly ShardDue[];
 }
 
-/** Number of last runs to show. */
-export const shownRuns = 10;
+/** Number of last runs to read: a day, with a run every five minutes. */
+export const readRuns = 288;
 
 /** Status of a machine that shares nothing, or cannot read what is shared. */
 export const statusAlone = (runs: readonly RunRecord[]): InstallationStatus => ({
@@ -71,7 +71,7 @@ export async function readSharedStatus(
     shards: isSharded ? await readShards(databaseUrl, state, now) : null,
     last_good: good && machineRun(good),
   };
-  const all = (await pointer.runs.last(shownRuns)).map(machineRun);
+  const all = (await pointer.runs.last(readRuns)).map(machineRun);
   return {
     shared,
     lines: sharedLines(shared),
@@ -97,11 +97,11 @@ function together(
     );
   const oldest = all.at(-1)?.ended_at ?? '';
   const untold = localRuns.filter(
-    (run) => !isKnown(run) && (all.length < shownRuns || run.ended_at > oldest),
+    (run) => !isKnown(run) && (all.length < readRuns || run.ended_at > oldest),
   );
   return [...untold.map((run) => ({ machine, ...run })), ...all]
     .sort((first, second) => Date.parse(second.ended_at) - Date.parse(first.ended_at))
-    .slice(0, shownRuns);
+    .slice(0, readRuns);
 }
 
 async function readShards(

@@ -20,7 +20,11 @@ import {
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { nearLines, readOwnerUse } from './owner-use.ts';
-import { type InstallationStatus, type ShownRun, shownRuns, statusAlone } from './shared-status.ts';
+import { runLines } from './run-lines.ts';
+import { type InstallationStatus, readRuns, type ShownRun, statusAlone } from './shared-status.ts';
+
+/** Number of last runs in JSON. */
+const shownRuns = 10;
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -60,7 +64,7 @@ export async function statusCommand(
         unreconciled,
         use,
         shared,
-        runs,
+        runs: runs.slice(0, shownRuns),
       }),
     );
     return exitCode;
@@ -79,7 +83,7 @@ export async function statusCommand(
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
-  for (const run of runs) io.stdout(runLine(run));
+  for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
 }
 
@@ -88,7 +92,7 @@ async function readMachines(
   config: Config,
   now: Date,
 ): Promise<InstallationStatus & { readonly fault: string | null }> {
-  const localRuns = lastRuns(config.dataDir, shownRuns);
+  const localRuns = lastRuns(config.dataDir, readRuns);
   try {
     const status = await withInstallation(config, (installation) =>
       installation.status(localRuns, now),
@@ -122,12 +126,3 @@ const withDuration = (run: ShownRun) => ({
   ...run,
   duration_seconds: (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000,
 });
-
-function runLine(run: ShownRun & { readonly duration_seconds: number }): string {
-  const start = `${run.machine === undefined ? '' : `${run.machine}  `}${run.started_at}  ${run.outcome}  ${run.duration_seconds} s`;
-  if (run.outcome === 'failed') return `${start}  ${run.error ?? ''}`;
-  const rows = `${run.rows_loaded} rows loaded, ${run.rows_rejected} rejected`;
-  const held = run.accounts_held_back ? `, ${run.accounts_held_back} held back` : '';
-  const accounts = `${withNoun(run.accounts_computed, 'account')} computed${held}`;
-  return `${start}  ${rows}, ${accounts}, version ${run.version}`;
-}

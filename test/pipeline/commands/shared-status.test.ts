@@ -221,12 +221,15 @@ function declare({ url, stop }: TestDatabase): void {
       const { version } = await desk.run(later);
       const failing = { ...at('2024-06-12T14:00:00Z'), dataDir: two, sources: ['/nowhere'] };
       await refusal(desk.run(failing));
-      const [one, other] = [desk.dataDir, two].map((dataDir) => `${hostname()} ${dataDir.path}`);
+      const [one = '', other = ''] = [desk.dataDir, two].map(
+        (dataDir) => `${hostname()} ${dataDir.path}`,
+      );
       const good = `last good run: ended 2024-06-12T13:00:00.000Z, of ${other}`;
+      const width = Math.max(one.length, other.length);
       const runs = [
-        `${other}  2024-06-12T14:00:00.000Z  failed  0 s  source /nowhere is not a directory; name one that exists with --source`,
-        `${other}  2024-06-12T13:00:00.000Z  published  0 s  3 rows loaded, 0 rejected, 1 account computed, version ${version}`,
-        `${one}  2024-06-12T12:00:00.000Z  published  0 s  2 rows loaded, 0 rejected, 1 account computed, version ${first}`,
+        `${other.padEnd(width)}  2024-06-12T14:00:00Z  failed     0 s  source /nowhere is not a directory; name one that exists with --source`,
+        `${other.padEnd(width)}  2024-06-12T13:00:00Z  published  0 s  3 rows loaded, 0 rejected  1 account computed  version ${version}`,
+        `${one.padEnd(width)}  2024-06-12T12:00:00Z  published  0 s  2 rows loaded, 0 rejected  1 account computed  version ${first}`,
       ];
       for (const dataDir of [desk.dataDir, two, machine('bare')]) {
         assert.equal((await status(world, dataDir)).stdout.slice(-4), [good, ...runs]);
@@ -254,7 +257,7 @@ function declare({ url, stop }: TestDatabase): void {
         { run_id: ended, started_at: ended, ended_at: ended },
         { error: 'PostgreSQL is away' },
       );
-      const untold = `${one}  ${ended}  failed  0 s  PostgreSQL is away`;
+      const untold = `${one.padEnd(width)}  2024-06-12T12:30:00Z  failed     0 s  PostgreSQL is away`;
       assert.equal((await status(world)).stdout.slice(-4), [...runs.slice(0, 2), untold, runs[2]]);
       assert.equal((await status(world, two)).stdout.slice(-3), runs);
     }));

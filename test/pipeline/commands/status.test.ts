@@ -8,7 +8,7 @@ import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
-import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { type RunRecord, recordRun } from '../../../pipeline/run/run-log.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -60,8 +60,8 @@ command('tells the last runs, newest first, failed ones too', () =>
     assert.equal(await status(desk), [
       `published: ${version}`,
       `chain: ${chainEnd(desk.dataDir)?.sha256}`,
-      '2024-06-12T13:00:00.000Z  failed  1.5 s  source /nowhere is not a directory; name one that exists with --source',
-      `2024-06-12T12:00:00.000Z  published  1.5 s  2 rows loaded, 1 rejected, 1 account computed, version ${version}`,
+      '2024-06-12T13:00:00Z  failed     1.5 s  source /nowhere is not a directory; name one that exists with --source',
+      `2024-06-12T12:00:00Z  published  1.5 s  2 rows loaded, 1 rejected  1 account computed  version ${version}`,
     ]);
     const [json, ...rest] = await status(desk, true);
     assert.equal(rest, []);
@@ -179,8 +179,8 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     assert.equal((await status(desk)).slice(1), [
       `MT5:7 waits since 2024-06-11T10:00:00Z: ${reason}`,
       '2 more accounts waiting',
-      '2024-06-12T12:01:00.000Z  failed  0 s  ended by SIGABRT',
-      '2024-06-12T12:00:00.000Z  published  0 s  0 rows loaded, 0 rejected, 0 accounts computed, version v',
+      '2024-06-12T12:01:00Z  failed     0 s  ended by SIGABRT',
+      '2024-06-12T12:00:00Z  published  0 s  0 rows loaded, 0 rejected  0 accounts computed  version v',
     ]);
     const [json = ''] = await status(desk, true);
     const { waiting: named, runs } = JSON.parse(json);
@@ -188,6 +188,47 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     assert.equal([runs[0].signal, runs[1].accounts_waiting], ['SIGABRT', 3]);
     recordRun(dataDir, times(2), { ...good, accounts_waiting: 2, version: 'w' });
     assert.is((await status(desk))[2], '1 more account waiting');
+  }),
+);
+
+command('folds runs in a row that changed nothing, and reaches back past them', () =>
+  withDesk(async (desk) => {
+    const record = (at: string, outcome: Partial<RunRecord>) => {
+      const instant = `2024-06-12T${at}:00.000Z`;
+      const times = { run_id: instant, started_at: instant, ended_at: instant };
+      recordRun(desk.dataDir, times, { outcome: 'published', version: 'v', ...outcome });
+    };
+    record('06:00', { rows_loaded: 1, accounts_computed: 1 });
+    for (let minute = 10; minute < 22; minute += 1) record(`07:${minute}`, {});
+    record('08:00', { version: 'w' });
+    record('08:10', { version: 'w' });
+    record('08:20', { version: null, outcome: 'failed', error: 'no room' });
+    record('08:30', { version: 'w' });
+    record('08:40', { version: 'w' });
+    record('08:50', { version: 'w', accounts_held_back: 1 });
+    record('09:00', { version: 'w', accounts_held_back: 1, rows_rejected: 2 });
+    record('09:10', { version: 'w', accounts_held_back: 1, files_failed: 1 });
+    record('09:20', { version: 'w', accounts_held_back: 1 });
+    const nothing = '0 rows loaded, 0 rejected  0 accounts computed';
+    assert.equal((await status(desk)).slice(1), [
+      `2024-06-12T09:20:00Z  published  0 s  ${nothing}, 1 held back  version w`,
+      `2024-06-12T09:10:00Z  published  0 s  ${nothing}, 1 held back  version w`,
+      '2024-06-12T09:00:00Z  published  0 s  0 rows loaded, 2 rejected  0 accounts computed, 1 held back  version w',
+      `2024-06-12T08:50:00Z  published  0 s  ${nothing}, 1 held back  version w`,
+      '2024-06-12T08:40:00Z  2 runs without news since 2024-06-12T08:30:00Z',
+      '2024-06-12T08:20:00Z  failed     0 s  no room',
+      `2024-06-12T08:10:00Z  published  0 s  ${nothing}               version w`,
+      `2024-06-12T08:00:00Z  published  0 s  ${nothing}               version w`,
+      '2024-06-12T07:21:00Z  12 runs without news since 2024-06-12T07:10:00Z',
+      '2024-06-12T06:00:00Z  published  0 s  1 row loaded, 0 rejected   1 account computed                version v',
+    ]);
+    assert.is(JSON.parse((await status(desk, true))[0] ?? '').runs.length, 10);
+    record('09:30', { outcome: 'failed', version: null, error: 'full' });
+    const lines = (await status(desk)).slice(1);
+    assert.equal(
+      [lines.length, lines.at(-1)?.slice(0, 31)],
+      [10, '2024-06-12T07:21:00Z  12 runs w'],
+    );
   }),
 );
 

@@ -2,12 +2,14 @@ import { bounds, Unreadable } from '../bounds.ts';
 import { shortestDecimal } from '../decimals.ts';
 import { createDecoder, encodingOfXml } from '../decode.ts';
 import { entriesOf, partsOfEntry, type ZipEntry } from '../zip.ts';
+import { daysSince1900, readDateStyles, readDateSystem } from './date-system.ts';
 import type { Cell, TableRow } from './html-rows.ts';
 import { createMarkupReader, type MarkupHandler } from './markup.ts';
 
 /**
  * Yields the rows of a workbook's first sheet in batches as it is unpacked. Cells keep their column
- * and the text in the file, so that no digit is lost. MetaTrader writes its sheets in UTF-16, which
+ * and the text in the file, so that no digit is lost. Days of a workbook that counts from 1904 become
+ * days since 1900, if their cells have a date format. MetaTrader writes its sheets in UTF-16, which
  * common readers of workbooks take for damage.
  */
 export async function* rowsOfWorkbook(
@@ -15,14 +17,28 @@ export async function* rowsOfWorkbook(
   maxBytes: number = bounds.reportBytes,
 ): AsyncGenerator<readonly TableRow[]> {
   const entries = await entriesOf(file, (name) =>
-    /^xl\/(sharedStrings|worksheets\/[^/]+)\.xml$/.test(name),
+    /^xl\/(sharedStrings|styles|workbook|worksheets\/[^/]+)\.xml$/.test(name),
   );
-  const texts = entries.find(({ name }) => name === 'xl/sharedStrings.xml');
+  const entryOf = (name: string) => entries.find((entry) => entry.name === `xl/${name}.xml`);
+  const texts = entryOf('sharedStrings');
   const sheet = firstSheet(entries);
   const left = { bytes: maxBytes, of: maxBytes };
   if (sheet.size + (texts?.size ?? 0) > maxBytes) throw tooLarge(left);
   const shared: string[] = [];
-  if (texts) for await (const _ of xmlOf(file, texts, left, sharedTexts(shared)));
+  const readPart = async (entry: ZipEntry | undefined, handler: MarkupHandler) => {
+    if (entry) for await (const _ of xmlOf(file, entry, left, handler));
+  };
+  await readPart(texts, sharedTexts(shared));
+  let isFrom1904 = false;
+  await readPart(
+    entryOf('workbook'),
+    readDateSystem((found) => {
+      isFrom1904 = found;
+    }),
+  );
+  /** Styles of cells whose days count from 1904. */
+  const stylesFrom1904: boolean[] = [];
+  if (isFrom1904) await readPart(entryOf('styles'), readDateStyles(stylesFrom1904));
   let rows: TableRow[] = [];
   // Cells may name one long text over and over, so what they say counts, not what names it.
   const textAt = (place: number): string | undefined => {
@@ -31,7 +47,7 @@ export async function* rowsOfWorkbook(
     if (left.bytes < 0) throw tooLarge(left);
     return text;
   };
-  const handler = sheetRows(textAt, (row) => rows.push(row));
+  const handler = sheetRows(textAt, stylesFrom1904, (row) => rows.push(row));
   for await (const _ of xmlOf(file, sheet, left, handler)) {
     yield rows;
     rows = [];
@@ -78,12 +94,17 @@ async function* xmlOf(
 type SharedText = (place: number) => string | undefined;
 
 /** Hands over the rows of a sheet without its empty cells. A cell without a name stands behind the last one. */
-function sheetRows(textAt: SharedText, take: (row: TableRow) => void): MarkupHandler {
+function sheetRows(
+  textAt: SharedText,
+  stylesFrom1904: readonly boolean[],
+  take: (row: TableRow) => void,
+): MarkupHandler {
   let row: TableRow | undefined;
   let cell: Cell | undefined;
   let line = 0;
   let next = 0;
   let type = '';
+  let isFrom1904 = false;
   let isValue = false;
   const sharedBy = (place: string): string => {
     if (place === '') return '';
@@ -105,6 +126,7 @@ function sheetRows(textAt: SharedText, take: (row: TableRow) => void): MarkupHan
         next = column + 1;
         cell = { text: '', title: '', colspan: 1, column, isHidden: false };
         type = attributes.t ?? 'n';
+        isFrom1904 = stylesFrom1904[Number(attributes.s ?? 0)] ?? false;
       } else if (name === 'v' || name === 't') isValue = true;
     },
     text(part) {
@@ -119,7 +141,7 @@ function sheetRows(textAt: SharedText, take: (row: TableRow) => void): MarkupHan
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
-        cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text));
+        cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text, isFrom1904));
         if (cell.text !== '') row?.cells.push(cell);
         cell = undefined;
       } else if (name === 'row' && row !== undefined) {
@@ -156,8 +178,10 @@ function sharedTexts(texts: string[]): MarkupHandler {
   };
 }
 
-const textOf = (type: string, text: string): string =>
-  type === 'n' ? shortestDecimal(text) : text;
+function textOf(type: string, text: string, isFrom1904: boolean): string {
+  if (type !== 'n') return text;
+  return isFrom1904 ? daysSince1900(text) : shortestDecimal(text);
+}
 
 const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 

@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Unreadable } from '../../../../pipeline/read/bounds.ts';
 import { rowsOfWorkbook } from '../../../../pipeline/read/cells/xlsx-rows.ts';
+import { readTime } from '../../../../pipeline/read/times.ts';
 
 const workbooks = suite<{ directory: string }>('rows of workbooks');
 
@@ -142,6 +143,49 @@ workbooks('declared to be UTF-16 that are not are read as what they are', async 
     const workbook = zipSync({ 'xl/worksheets/sheet1.xml': bytes });
     assert.equal(await read(directory, workbook), [[0, 'é']], encoding);
   }
+});
+
+/** Reads a sheet of a workbook whose properties and styles are these. */
+const readDated = (directory: string, properties: string, rows: string) =>
+  read(
+    directory,
+    zipSync({
+      'xl/workbook.xml': Buffer.from(`<workbook>${properties}</workbook>`),
+      'xl/styles.xml': Buffer.from(
+        '<styleSheet><numFmts>' +
+          '<numFmt numFmtId="164" formatCode="yyyy\\.mm\\.dd hh:mm"/>' +
+          '<numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/>' +
+          '<numFmt numFmtId="166" formatCode="[h]:mm:ss"/>' +
+          '</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>' +
+          [0, 14, 164, 165, 166, 2].map((id) => `<xf numFmtId="${id}"/>`).join('') +
+          '</cellXfs></styleSheet>',
+      ),
+      'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet><row>${rows}</row></worksheet>`),
+    }),
+  );
+
+workbooks('that count days from 1904 have the same days as the others', async ({ directory }) => {
+  const cells = (...days: string[]) =>
+    days.map((value, style) => `<c s="${style}"><v>${value}</v></c>`).join('');
+  // 15 March 2024 is day 45366 since 1900, and day 43904 since 1904.
+  const printed = ['43904', '43904', '43904.75', '43904.5', '43904.5', '43904.1'];
+  const row = `${cells(...printed)}<c><v>1.1</v></c><c s="1" t="inlineStr"><is><t>43904</t></is></c>`;
+  const textsOf = async (properties: string) =>
+    (await readDated(directory, properties, row)).map(([, text]) => text);
+  const unchanged = [...printed, '1.1', '43904'];
+  for (const properties of ['', '<workbookPr/>', '<workbookPr date1904="0"/>']) {
+    assert.equal(await textsOf(properties), unchanged, properties);
+  }
+  const moved = ['43904', '45366', '45366.75', ...unchanged.slice(3)];
+  for (const value of ['1', 'true']) {
+    assert.equal(await textsOf(`<workbookPr date1904="${value}"/>`), moved, value);
+  }
+  const [[, text = ''] = []] = await readDated(
+    directory,
+    '<workbookPr date1904="1"/>',
+    '<c s="1"><v>43904.75</v></c>',
+  );
+  assert.equal(readTime(text, 'year first')?.at, Date.UTC(2024, 2, 15, 18));
 });
 
 workbooks.run();

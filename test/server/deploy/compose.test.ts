@@ -30,6 +30,13 @@ compose('sets only what there is to set, and asks for every secret', () => {
   for (const secret of secrets) assert.match(secret, /:\?/, `${secret} has to be said`);
 });
 
+compose('passes what sends alerts to the server', () => {
+  const [, server = ''] = /\n {2}server:\n([\s\S]*?)\n\n/.exec(text) ?? [];
+  for (const { variable } of [SETTINGS.smtpUrl, SETTINGS.mailFrom, SETTINGS.webhookPrivate]) {
+    assert.match(server, new RegExp(`\\n {6}${variable}: \\$\\{${variable}:-`));
+  }
+});
+
 compose('gives every service what it names', () => {
   const volumes = text.slice(text.indexOf('\nvolumes:\n'));
   const mounted = [...text.matchAll(/^ {6}- (\w+):\//gm)].map(([, name = '']) => name);

@@ -8,7 +8,13 @@ import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
 import type { Catalogue } from './catalogue.ts';
 import { isWithheld } from './privacy.ts';
-import { type Filters, type SearchOrder, selectViews } from './search.ts';
+import {
+  type Filters,
+  type SearchContext,
+  type SearchedStatistic,
+  type SearchOrder,
+  selectViews,
+} from './search.ts';
 import { type Sources, type View, viewOf } from './view.ts';
 
 /** Accounts to list: an owner's, or all published ones if `owner` is null. */
@@ -40,7 +46,7 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
-  const searchContext = { asOf: snapshot.manifest.as_of, tradesOf: tradesIn(snapshot) };
+  const searchContext = { asOf: snapshot.manifest.as_of, statisticOf: statisticsIn(snapshot) };
   return {
     async page(request) {
       const all = await views(request);
@@ -56,23 +62,33 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
   };
 }
 
+type Statistics = Readonly<Record<SearchedStatistic, number | null>>;
+
 /**
- * Creates a function that reads an account's number of trades, null if hidden, once per account.
+ * Creates a function that returns a statistic of an account, null if hidden. It reads each account
+ * once.
  */
-function tradesIn(snapshot: Snapshot): (view: View) => number | null {
-  const known = new Map<string, number | null>();
-  return ({ entry, hidden }) => {
+function statisticsIn(snapshot: Snapshot): SearchContext['statisticOf'] {
+  const known = new Map<string, Statistics>();
+  return ({ entry, hidden }, name) => {
     const hash = entry.parts.advanced?.[3];
     if (hash === undefined || isWithheld('advanced', hidden)) return null;
-    const found = known.get(hash) ?? readTrades(snapshot.part(entry.id, 'advanced'));
+    const found = known.get(hash) ?? readStatistics(snapshot.part(entry.id, 'advanced'));
     known.set(hash, found);
-    return found;
+    return found[name];
   };
 }
 
-function readTrades(bytes: Buffer | undefined): number | null {
-  const found = bytes && membersOf(bytes.toString()).get('total_trades');
-  return found === undefined || found === 'null' ? null : Number(found);
+function readStatistics(bytes: Buffer | undefined): Statistics {
+  const members = bytes && membersOf(bytes.toString());
+  const numberOf = (name: SearchedStatistic) => {
+    const text = members?.get(name) ?? 'null';
+    return text === 'null' ? null : Number(text);
+  };
+  return {
+    total_trades: numberOf('total_trades'),
+    sharpe_ratio_annualized: numberOf('sharpe_ratio_annualized'),
+  };
 }
 
 async function listed({ owner, mustCredit }: Listing, sources: Sources): Promise<View[]> {

@@ -52,30 +52,44 @@ export const noFilters: Filters = {
 export interface SearchContext {
   /** Instant of the run. */
   readonly asOf: string;
-  /** Returns the number of closed trades that strangers see; null if it is hidden. */
-  tradesOf(view: View): number | null;
+  /** Returns a statistic that strangers see; null if it is hidden or unknown. */
+  statisticOf(view: View, name: SearchedStatistic): number | null;
 }
 
-/** Returns the value to sort by, lowest first and null last. */
-type SortKey = (candidate: Candidate) => number | string | null;
+/** Statistics that the search reads, although the summary lacks them. */
+export type SearchedStatistic = 'total_trades' | 'sharpe_ratio_annualized';
 
-const descending =
-  (key: (candidate: Candidate) => number | null): SortKey =>
-  (candidate) => {
-    const value = key(candidate);
-    return value === null ? null : -value;
-  };
+/** Returns the value to sort by; null if it is unknown. */
+type SortKey = (candidate: Candidate, context: SearchContext) => number | string | null;
 
-/** Sort orders. Unknown values come last, and ties are sorted by slug. */
-const orders = {
-  '-twr_percent': descending(({ facts }) => facts.performance.twr_percent),
+/** Values to sort by. Unknown values come last in both directions; ties are sorted by slug. */
+const sortKeys = {
+  twr_percent: ({ facts }) => facts.performance.twr_percent,
+  cagr_percent: ({ facts }) => facts.performance.cagr_percent,
   max_drawdown_percent: ({ facts }) => facts.performance.max_drawdown_percent,
-  '-created_at': descending(createdAt),
+  sharpe_ratio_annualized: ({ view }, { statisticOf }) =>
+    statisticOf(view, 'sharpe_ratio_annualized'),
+  total_trades: ({ view }, { statisticOf }) => statisticOf(view, 'total_trades'),
+  created_at: createdAt,
+  updated_at: ({ facts: { updated_at } }) => (updated_at === null ? null : Date.parse(updated_at)),
   name: ({ view }) => view.account.name.toLowerCase(),
 } as const satisfies Record<string, SortKey>;
 
-export type SearchOrder = keyof typeof orders;
-export const orderNames = Object.keys(orders).filter((name): name is SearchOrder => name in orders);
+export type SortField = keyof typeof sortKeys;
+export type SearchOrder = SortField | `-${SortField}`;
+
+/** Orders that a request may name. The usual direction of each field comes first. */
+export const orderNames = [
+  ...(['-twr_percent', 'twr_percent', '-cagr_percent', 'cagr_percent'] as const),
+  ...(['max_drawdown_percent', '-max_drawdown_percent'] as const),
+  ...(['-sharpe_ratio_annualized', 'sharpe_ratio_annualized'] as const),
+  ...(['-total_trades', 'total_trades', '-created_at', 'created_at'] as const),
+  ...(['-updated_at', 'updated_at', 'name', '-name'] as const),
+] as const satisfies readonly SearchOrder[];
+
+const fieldOf = (order: SearchOrder): SortField =>
+  Object.keys(sortKeys).find((name): name is SortField => order === name || order === `-${name}`) ??
+  'twr_percent';
 
 /**
  * Selects the views that pass the filters, in order. Accounts without a summary are never found.
@@ -88,16 +102,19 @@ export function selectViews(
   order: SearchOrder,
   context: SearchContext,
 ): View[] {
-  const keyOf: SortKey = orders[order];
+  const keyOf: SortKey = sortKeys[fieldOf(order)];
+  const direction = order.startsWith('-') ? -1 : 1;
   const keyed = views.flatMap((view) => {
     const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
     const candidate = facts && { view, facts };
     const rank = filters.confirmed === null && !isConfirmed(view) ? 1 : 0;
     return candidate && passes(candidate, filters, context)
-      ? [{ view, rank, key: keyOf(candidate) }]
+      ? [{ view, rank, key: keyOf(candidate, context) }]
       : [];
   });
-  keyed.sort((a, b) => a.rank - b.rank || compareKeys(a.key, b.key) || bySlug(a.view, b.view));
+  keyed.sort(
+    (a, b) => a.rank - b.rank || compareKeys(a.key, b.key, direction) || bySlug(a.view, b.view),
+  );
   return keyed.map(({ view }) => view);
 }
 
@@ -129,7 +146,8 @@ function passes({ view, facts }: Candidate, filters: Filters, context: SearchCon
       `${isConfirmed(view)}` === filters.confirmed) &&
     isBetween(daysOf(performance.since, facts.updated_at), filters.minAgeDays, null) &&
     isBetween(daysOf(facts.updated_at, context.asOf), null, filters.updatedWithinDays) &&
-    (filters.minTrades === null || isBetween(context.tradesOf(view), filters.minTrades, null))
+    (filters.minTrades === null ||
+      isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null))
   );
 }
 
@@ -148,10 +166,10 @@ function createdAt({ view: { account }, facts }: Candidate): number {
   return Date.parse(type === 'portfolio' ? created_at : (facts.created_at ?? created_at));
 }
 
-function compareKeys(a: ReturnType<SortKey>, b: ReturnType<SortKey>): number {
+function compareKeys(a: ReturnType<SortKey>, b: ReturnType<SortKey>, direction: 1 | -1): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
-  return a < b ? -1 : 1;
+  return a < b ? -direction : direction;
 }
 
 const bySlug = (a: View, b: View): number => (a.account.slug < b.account.slug ? -1 : 1);

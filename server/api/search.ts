@@ -17,7 +17,8 @@ import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
 const sort = described(oneOf(orderNames), {
-  description: 'Order. A minus puts the highest value first; unknown values come last',
+  description:
+    'Order. A minus puts the highest value first; unknown values come last, and so do hidden ones',
   default: defaultOrder,
 });
 const q = described(anyText, {

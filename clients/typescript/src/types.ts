@@ -1517,8 +1517,8 @@ export interface SearchAccountsQuery {
   verified?: 'true' | 'false' | 'identity' | 'track_record';
   /** `true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without printed totals are left out. */
   reconciled?: 'true' | 'false';
-  /** Order. A minus puts the highest value first; unknown values come last. */
-  sort?: '-twr_percent' | 'max_drawdown_percent' | '-created_at' | 'name';
+  /** Order. A minus puts the highest value first; unknown values come last, and so do hidden ones. */
+  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
   /** Page number; a page beyond the last one is empty. */
   page?: number;
   /** Most rows of a page. */

@@ -608,9 +608,21 @@ export const en = {
     portfolio: 'Portfolio',
     orders: {
       '-twr_percent': 'Highest return',
+      twr_percent: 'Lowest return',
+      '-cagr_percent': 'Highest return a year',
+      cagr_percent: 'Lowest return a year',
       max_drawdown_percent: 'Smallest drawdown',
+      '-max_drawdown_percent': 'Largest drawdown',
+      '-sharpe_ratio_annualized': 'Highest Sharpe',
+      sharpe_ratio_annualized: 'Lowest Sharpe',
+      '-total_trades': 'Most trades',
+      total_trades: 'Fewest trades',
       '-created_at': 'Newest',
-      name: 'Name',
+      created_at: 'Oldest',
+      '-updated_at': 'Latest data',
+      updated_at: 'Earliest data',
+      name: 'Name, A to Z',
+      '-name': 'Name, Z to A',
     },
     /** Names of form fields in error messages. */
     fields: {

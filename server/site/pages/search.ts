@@ -1,4 +1,5 @@
 import { platforms } from '../../../sql/raw/accounts.ts';
+import { orderNames } from '../../accounts/search.ts';
 import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
@@ -83,9 +84,9 @@ function form(fields: FormFields, language: Language, faults: Faults = new Map()
     ['account', texts.account],
     ['portfolio', texts.portfolio],
   ];
-  const sorts: readonly Option[] = Object.entries(texts.orders).map(([order, name], at) => [
+  const sorts: readonly Option[] = orderNames.map((order, at) => [
     at === 0 ? '' : order,
-    name,
+    texts.orders[order],
   ]);
   const ofPlatforms: readonly Option[] = [
     ['', texts.any],

@@ -1,3 +1,4 @@
+import type { SearchOrder } from '../../accounts/search.ts';
 import type { PublicAccount } from '../account.ts';
 import { figure } from '../cells.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
@@ -25,24 +26,26 @@ export interface Sorted {
 /** Index of the first column that screens of middle width leave out. */
 const firstRare = 7;
 
-/** Table of published accounts; its heads sort it if `sorted` is given. */
+/** Table of published accounts; heads sort it in both directions if `sorted` is given. */
 export function list(found: readonly AccountLine[], language: Language, sorted?: Sorted): Html {
   const { search: texts } = language.words;
   const heads = [
-    [texts.account, 'name', 'ascending'],
-    [texts.growth, null, null],
-    [texts.return, '-twr_percent', 'descending'],
-    [texts.perYear, null, null],
-    [texts.columnDrawdown, 'max_drawdown_percent', 'ascending'],
-    [texts.sharpe, null, null],
-    [texts.trades, null, null],
-    [texts.age, '-created_at', 'ascending'],
-    [texts.until, null, null],
-  ] as const;
-  const headOf = ([head, order, direction]: (typeof heads)[number], at: number) => {
-    const isSorted = order !== null && sorted?.order === order;
-    const link = sorted && order !== null && html`<a href="${sorted.address(order)}">${head}</a>`;
-    return html`<th scope="col" role="columnheader"${at > 1 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${direction}"`}>${link || head}</th>`;
+    [texts.account, 'name'],
+    [texts.growth, null],
+    [texts.return, '-twr_percent'],
+    [texts.perYear, '-cagr_percent'],
+    [texts.columnDrawdown, 'max_drawdown_percent'],
+    [texts.sharpe, '-sharpe_ratio_annualized'],
+    [texts.trades, '-total_trades'],
+    [texts.age, '-created_at'],
+    [texts.until, '-updated_at'],
+  ] as const satisfies readonly (readonly [head: string, order: SearchOrder | null])[];
+  const headOf = ([head, order]: (typeof heads)[number], at: number) => {
+    const isUsual = sorted?.order === order;
+    const isSorted = order !== null && (isUsual || sorted?.order === opposite(order));
+    const next = order !== null && isUsual ? opposite(order) : order;
+    const link = sorted && next !== null && html`<a href="${sorted.address(next)}">${head}</a>`;
+    return html`<th scope="col" role="columnheader"${at > 1 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${directionOf(sorted?.order ?? order)}"`}>${link || head}</th>`;
   };
   return html`<table class="list" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
@@ -50,6 +53,12 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
 ${found.map((entry) => row(entry, language))}</tbody></table>
 ${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}`;
 }
+
+const opposite = (order: string): string => (order.startsWith('-') ? order.slice(1) : `-${order}`);
+
+/** Returns the direction of the values in the column. The newest account has the lowest age. */
+const directionOf = (order: string): 'ascending' | 'descending' =>
+  order.startsWith('-') !== order.endsWith('created_at') ? 'descending' : 'ascending';
 
 function row(line: AccountLine, language: Language): Html {
   const { account, curve, sharpe, trades, isStale } = line;

@@ -51,6 +51,8 @@ const searches = [
   '?currency=USD&page=2&limit=5',
   '?page=0',
   '?demo=false&min_trades=3&min_age_days=1',
+  '?sort=-sharpe_ratio_annualized&limit=200',
+  '?sort=total_trades&limit=200',
 ];
 
 const spans = ['?from=2024-01-15&to=2024-03-01', '?from=2024-05-01', '?to=1990-01-01'];

@@ -35,6 +35,10 @@ const cases: [query: string, slugs: string][] = [
   ['?sort=max_drawdown_percent', 'north-eurusd north-gold north-all solo-silent'],
   ['?sort=-created_at', 'north-all solo-silent north-eurusd north-gold'],
   ['?sort=name', 'north-eurusd north-all north-gold solo-silent'],
+  ['?sort=-name', 'solo-silent north-gold north-all north-eurusd'],
+  // Unknown values come last in both directions.
+  ['?sort=twr_percent', 'north-eurusd north-gold north-all solo-silent'],
+  ['?sort=-max_drawdown_percent', 'north-all north-gold north-eurusd solo-silent'],
   ['?limit=1', 'north-all'],
   ['?limit=3&page=2', 'solo-silent'],
   ['?limit=3&page=999999999', ''],
@@ -100,8 +104,43 @@ search('refuses what is not allowed and says what is', async () => {
       assert.ok(response.json().detail.startsWith(detail), response.json().detail);
     }
     const { allowed } = (await app.inject(`${url}?sort=twr`)).json();
-    assert.equal(allowed, ['-twr_percent', 'max_drawdown_percent', '-created_at', 'name']);
+    const fields = ['twr_percent', 'cagr_percent', 'max_drawdown_percent', 'name'];
+    const further = ['sharpe_ratio_annualized', 'total_trades', 'created_at', 'updated_at'];
+    const both = [...fields, ...further].flatMap((field) => [field, `-${field}`]);
+    assert.equal([...allowed].sort(), both.sort());
   });
+});
+
+search('sorts by statistics in both directions, and does not tell hidden ones', async () => {
+  const parts = partsOf(1);
+  const withStatistics = (total_trades: number | null, sharpe_ratio_annualized: number | null) => ({
+    parts: {
+      ...parts,
+      advanced: { ...parts.advanced, total_trades, sharpe_ratio_annualized },
+    },
+  });
+  const measured = {
+    ...facts,
+    [northId]: withStatistics(50, 1.5),
+    [goldId]: withStatistics(120, -0.5),
+  };
+  await withWorld(
+    async ({ read, apply }) => {
+      const found = async (sort: string) =>
+        (await read(`${url}?type=account&sort=${sort}`)).data
+          .map(({ slug }: { slug: string }) => slug)
+          .join(' ');
+      assert.is(await found('-total_trades'), 'north-gold north-eurusd solo-silent');
+      assert.is(await found('total_trades'), 'north-eurusd north-gold solo-silent');
+      assert.is(await found('-sharpe_ratio_annualized'), 'north-eurusd north-gold solo-silent');
+      assert.is(await found('sharpe_ratio_annualized'), 'north-gold north-eurusd solo-silent');
+      await apply({ ...north, hide: ['advanced'] });
+      for (const sort of ['total_trades', '-sharpe_ratio_annualized']) {
+        assert.is(await found(sort), 'north-gold north-eurusd solo-silent', sort);
+      }
+    },
+    { facts: measured },
+  );
 });
 
 search('counts trades only where strangers are told of them', async () => {

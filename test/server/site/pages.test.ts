@@ -226,6 +226,33 @@ pages('show whatever an owner wrote as text', async () => {
   );
 });
 
+pages('sort the list by every column with figures, in both directions, by links', async () => {
+  await lendWorld(async ({ app }) => {
+    const headsOf = async (url: string) => {
+      const head = /<thead.*?<\/thead>/s.exec((await app.inject(url)).body)?.[0] ?? '';
+      return [...head.matchAll(/<th ([^>]*)>(?:<a href="\/search\?sort=([^"]*)">)?([^<]*)/g)].map(
+        ([, attributes = '', order, name]) => {
+          const [, direction = ''] = /aria-sort="(\w+)"/.exec(attributes) ?? [];
+          return [name, order, direction].filter(Boolean).join(' ');
+        },
+      );
+    };
+    assert.equal(await headsOf('/'), [
+      ...['Account name', 'Growth', 'Return twr_percent descending'],
+      ...['Return a year -cagr_percent', 'Max drawdown max_drawdown_percent'],
+      ...['Sharpe -sharpe_ratio_annualized', 'Trades -total_trades'],
+      ...['Age -created_at', 'Last data -updated_at'],
+    ]);
+    const isSorted = async (sort: string, head: string) =>
+      assert.ok((await headsOf(`/search?sort=${sort}`)).includes(head), `${sort}: ${head}`);
+    await isSorted('twr_percent', 'Return -twr_percent ascending');
+    await isSorted('max_drawdown_percent', 'Max drawdown -max_drawdown_percent ascending');
+    await isSorted('-max_drawdown_percent', 'Max drawdown max_drawdown_percent descending');
+    await isSorted('-created_at', 'Age created_at ascending');
+    await isSorted('-updated_at', 'Last data updated_at descending');
+  });
+});
+
 pages(
   'take the fields of the form, the empty ones too, and say what is wrong with one',
   async () => {

@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, pino } from 'pino';
 import { redactKeys } from './key-format.ts';
+import { logText } from './log-text.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -11,9 +12,19 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
 }
 
-/** A log of JSON lines on stderr; no key ever appears in it. */
-export function createLog(level: string, stream: DestinationStream = standardError()): Log {
-  const logger = pino({ level, base: null, hooks: { streamWrite: redactKeys } }, stream);
+/** Level and form of a log. */
+export interface LogSettings {
+  readonly logLevel: string;
+  /** Text on a terminal and JSON elsewhere if null or absent. */
+  readonly logFormat?: 'text' | 'json' | null;
+}
+
+/** Creates a log of lines on stderr, as text or JSON. No key ever appears in it. */
+export function createLog(settings: LogSettings, stream = standardError()): Log {
+  const { logLevel: level, logFormat: format } = settings;
+  const isText = (format ?? (process.stderr.isTTY ? 'text' : 'json')) === 'text';
+  const options = { level, base: null, hooks: { streamWrite: redactKeys } };
+  const logger = pino(options, isText ? asText(stream) : stream);
   return {
     debug: (message, fields = {}) => logger.debug(fields, message),
     info: (message, fields = {}) => logger.info(fields, message),
@@ -21,6 +32,10 @@ export function createLog(level: string, stream: DestinationStream = standardErr
     error: (message, fields = {}) => logger.error(fields, message),
   };
 }
+
+const asText = (stream: DestinationStream): DestinationStream => ({
+  write: (line) => void stream.write(logText(line)),
+});
 
 /** By way of the process on a terminal, where what draws there can hold lines back. */
 const standardError = (): DestinationStream =>

@@ -20,11 +20,8 @@ export async function backupCommand(
 ): Promise<number> {
   refuseShared(config, 'backup');
   const { dataDir, databaseUrl } = config;
-  const { files, version } = await withProgress(
-    createLog(config.logLevel),
-    isWatched(config, io),
-    (log) =>
-      backUp({ dataDir, databaseUrl, folder: dir, program: programVersion, clock: io.clock, log }),
+  const { files, version } = await withProgress(createLog(config), isWatched(config, io), (log) =>
+    backUp({ dataDir, databaseUrl, folder: dir, program: programVersion, clock: io.clock, log }),
   );
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   io.stdout(
@@ -42,7 +39,7 @@ export async function restoreCommand(
   refuseShared(config, 'restore');
   const { dataDir, databaseUrl } = config;
   const { files, version, taken_at } = await withProgress(
-    createLog(config.logLevel),
+    createLog(config),
     isWatched(config, io),
     (log) => restore({ dataDir, databaseUrl, folder: dir, log }),
   );

@@ -21,11 +21,11 @@ export async function exportCommand(
   { out, format, compression, warehouse: folder }: ExportOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { dataDir, memoryLimit, threads, logLevel } = config;
+  const { dataDir, memoryLimit, threads } = config;
   const formats = parseFormats(format);
   const packed = parseCompression(compression);
   const warehouse = folder === undefined ? dataDir.warehouse : join(folder, 'warehouse.sql');
-  const files = await withProgress(createLog(logLevel), isWatched(config, io), (log) =>
+  const files = await withProgress(createLog(config), isWatched(config, io), (log) =>
     exportMarts({
       warehouse,
       out,

@@ -33,32 +33,29 @@ export async function coordinateCommand(
   const result = await withInstallation(config, async (installation) => {
     const shared = installation.shared(needsShared('coordinate'));
     const count = shards === undefined ? null : wholeNumber('--shards', shards, 1024);
-    const sources = await foldersOf(source, config, createLog(config.logLevel));
+    const sources = await foldersOf(source, config, createLog(config));
     return withRegistry(config, io, async (registry) => {
       const store = await openShards(shared.databaseUrl, count);
       try {
-        return await withStages(
-          createLog(config.logLevel),
-          isWatched(config, io),
-          (log, progress) =>
-            runBatch({
-              dataDir: config.dataDir,
-              shared,
-              shards: store,
-              sources,
-              strict,
-              log,
-              progress,
-              emptyRegistry,
-              registry,
-              feeds: feedsOf(config),
-              asOf: io.clock(),
-              clock: io.clock,
-              memoryLimit: config.memoryLimit ?? undefined,
-              threads: config.threads ?? undefined,
-              keepVersions: config.keepVersions,
-              openQueue: () => openQueue(shared.databaseUrl, log),
-            }),
+        return await withStages(createLog(config), isWatched(config, io), (log, progress) =>
+          runBatch({
+            dataDir: config.dataDir,
+            shared,
+            shards: store,
+            sources,
+            strict,
+            log,
+            progress,
+            emptyRegistry,
+            registry,
+            feeds: feedsOf(config),
+            asOf: io.clock(),
+            clock: io.clock,
+            memoryLimit: config.memoryLimit ?? undefined,
+            threads: config.threads ?? undefined,
+            keepVersions: config.keepVersions,
+            openQueue: () => openQueue(shared.databaseUrl, log),
+          }),
         );
       } finally {
         await store.close();
@@ -77,13 +74,13 @@ export async function workCommand(
   if (address === null || databaseUrl === null) {
     throw new CommandError(needsShared('work'), exitCodes.usage);
   }
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   const stopped = untilStopped();
   const work = await startWork({
     databaseUrl,
     dataDir: config.dataDir,
     log,
-    logLevel: config.logLevel,
+    logSettings: { logLevel: config.logLevel, logFormat: config.logFormat },
     store: { address, endpoint: config.storeEndpoint, region: config.storeRegion },
     concurrency: wholeNumber('--concurrency', concurrency, 64),
     memoryLimit: config.memoryLimit ?? undefined,

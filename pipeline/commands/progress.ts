@@ -5,14 +5,14 @@ import type { Config } from '../config/config.ts';
 import type { CommandIo } from './io.ts';
 import { StageList } from './stage-list.ts';
 
-/** Returns true if a person watches the terminal and has asked for no finer log. */
+/** Returns true if a person watches the terminal and has asked for no finer log and no JSON. */
 export function isWatched(
-  { logLevel }: Pick<Config, 'logLevel'>,
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   { env }: Pick<CommandIo, 'env'>,
 ): boolean {
   const { stdout, stderr } = process;
   const isTerminal = stdout.isTTY && stderr.isTTY && stdout.columns > 0 && env.TERM !== 'dumb';
-  return isTerminal && logLevel !== 'debug' && logLevel !== 'trace';
+  return isTerminal && logFormat !== 'json' && logLevel !== 'debug' && logLevel !== 'trace';
 }
 
 /** Does a run with its stages drawn where they are watched, and with log lines elsewhere. */

@@ -22,7 +22,7 @@ export async function rollbackCommand(
   const unlock = await lockRuns(dataDir);
   try {
     const published = await withInstallation(config, (installation) =>
-      rollBack(dataDir, version ?? null, installation, createLog(config.logLevel)),
+      rollBack(dataDir, version ?? null, installation, createLog(config)),
     );
     io.stdout(
       `version ${published} is in service; the next run publishes from the data it finds then`,

@@ -48,7 +48,7 @@ export async function runCommand(
     const exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
     if (config.onFailure !== null && exitCode !== exitCodes.locked) {
       const reason = error instanceof Error ? error.message : String(error);
-      raiseAlarm(config.onFailure, { exitCode, reason }, io.env, createLog(config.logLevel));
+      raiseAlarm(config.onFailure, { exitCode, reason }, io.env, createLog(config));
     }
     throw error;
   }
@@ -60,10 +60,10 @@ async function runAll(
   asOf: Date,
   io: CommandIo,
 ): Promise<number> {
-  const sources = await foldersOf(options.source ?? [], config, createLog(config.logLevel));
+  const sources = await foldersOf(options.source ?? [], config, createLog(config));
   const result = await withRegistry(config, io, (registry) =>
     withInstallation(config, (machines) =>
-      withStages(createLog(config.logLevel), isWatched(config, io), (log, progress) =>
+      withStages(createLog(config), isWatched(config, io), (log, progress) =>
         runOnce({
           dataDir: config.dataDir,
           machines,
@@ -94,7 +94,7 @@ async function runCalendar(
   asOf: Date,
   io: CommandIo,
 ): Promise<number> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   const sources = await foldersOf(options.source ?? [], config, log);
   const { version, isNew, load } = await withInstallation(config, (machines) =>
     runCalendarOnce({

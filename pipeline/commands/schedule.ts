@@ -22,7 +22,7 @@ export async function scheduleCommand(
   { source = [], shards }: ScheduleOptions,
   io: CommandIo,
 ): Promise<number> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   const stopped = untilStopped();
   const jobs = jobsOf(config, source, shards);
   const share: Machines['share'] = (...run) =>

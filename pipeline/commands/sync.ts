@@ -32,7 +32,7 @@ export async function syncCommand(
     try {
       const reader = {
         ...{ registry, deliveries, validator, keys, kinds: connectorKinds, settings: config },
-        ...{ log: createLog(config.logLevel), stop: stop.signal, limits: readerLimits },
+        ...{ log: createLog(config), stop: stop.signal, limits: readerLimits },
         addressOf: ({ environments }: ConnectorKind, environment: string) =>
           addressIn(environments, environment),
       };

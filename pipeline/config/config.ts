@@ -20,6 +20,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     baseUrl: optional(SETTINGS.baseUrl),
     trustProxy: optional(SETTINGS.trustProxy) ?? [],
     logLevel: required(SETTINGS.logLevel),
+    logFormat: optional(SETTINGS.logFormat),
     metricsPort: optional(SETTINGS.metricsPort),
     maxAge: optional(SETTINGS.maxAge),
     redisUrl: optional(SETTINGS.redisUrl),

@@ -13,6 +13,7 @@ export interface Setting<Value, Fallback extends string | null = string | null> 
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const logFormats = ['text', 'json'] as const;
 
 export const SETTINGS = {
   dataDir: {
@@ -70,6 +71,14 @@ export const SETTINGS = {
     fallback: 'info',
     help: `Lowest level to log: ${logLevels.join(', ')}`,
     parser: parsers.oneOf(logLevels),
+  },
+  logFormat: {
+    variable: 'LOG_FORMAT',
+    flag: '--log-format',
+    argument: 'text|json',
+    fallback: null,
+    help: 'Form of the log: `text` or `json`; text on a terminal and JSON elsewhere if unset',
+    parser: parsers.oneOf(logFormats),
   },
   metricsPort: {
     variable: 'METRICS_PORT',

@@ -1,6 +1,6 @@
 import { dataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { createLog } from '../base/log.ts';
+import { createLog, type LogSettings } from '../base/log.ts';
 import { openStore, type StoreAddress } from '../publish/store/open.ts';
 import { StoreError } from '../publish/store/store.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
@@ -15,7 +15,7 @@ export interface ShardTask {
   readonly store: StoreAddress;
   readonly memoryLimit: string | undefined;
   readonly threads: number | undefined;
-  readonly logLevel: Parameters<typeof createLog>[0];
+  readonly logSettings: LogSettings;
 }
 
 /** Outcome of a shard: a result, or a fault and whether a retry would fail too. */
@@ -28,14 +28,14 @@ export interface ShardAnswer {
 // Without its parent, another machine will compute the shard.
 process.once('disconnect', () => process.exit(1));
 
-process.once('message', async ({ input, place, logLevel, ...task }: ShardTask) => {
+process.once('message', async ({ input, place, logSettings, ...task }: ShardTask) => {
   const store = await openStore(task.store);
   const answer = await runShard(input, {
     ...task,
     store,
     dataDir: dataDirectory(place),
     clock: () => new Date(),
-    log: createLog(logLevel),
+    log: createLog(logSettings),
   }).then((result): ShardAnswer => ({ result }), faultOf);
   store.close();
   process.send?.(answer, () => process.disconnect());

@@ -94,7 +94,7 @@ const silenceMessage = (milliseconds: number): string =>
 /** Computes a shard in its own process, which frees its memory when it ends. */
 function computeInProcess(
   input: ShardInput,
-  { dataDir, store, memoryLimit, threads, logLevel }: WorkOptions,
+  { dataDir, store, memoryLimit, threads, logSettings }: WorkOptions,
   signal: AbortSignal | undefined,
 ): Promise<ShardAnswer> {
   const { path: place } = dataDirectory(join(dataDir.shards, String(input.shard)));
@@ -114,7 +114,7 @@ function computeInProcess(
       signal?.removeEventListener('abort', end);
       resolve(answer);
     });
-    const task: ShardTask = { input, place, store, memoryLimit, threads, logLevel };
+    const task: ShardTask = { input, place, store, memoryLimit, threads, logSettings };
     child.send(task);
   });
 }

@@ -14,7 +14,7 @@ export async function demoCommand(
   _options: object,
   io: CommandIo,
 ): Promise<number> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   // Opens the ports first, so that a port in use is noticed before the work.
   const server = await startServer(config, io.clock, log);
   try {

@@ -40,7 +40,7 @@ export async function mcpCommand(
   if (answers !== 'data' && answers !== 'text') {
     throw new CommandError('--answers must be data or text', exitCodes.usage);
   }
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   const { dataDir, databaseUrl } = config;
   const book = await openRegistry({ dataDir, databaseUrl, clock });
   const copy = config.store === null ? dataDir : copyDirectory(dataDir);

@@ -20,7 +20,7 @@ export async function serveCommand(
   { withSchedule = false, source = [] }: ServeOptions,
   io: CommandIo,
 ): Promise<number> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   const server = await startServer(config, io.clock, log);
   if (!withSchedule) return serveUntilStopped(server, io, log);
   const jobs = jobsOf(config, source);

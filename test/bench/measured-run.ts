@@ -99,7 +99,7 @@ async function measured(
     registry,
     memoryLimit,
     asOf,
-    log: { ...createLog('warn'), info },
+    log: { ...createLog({ logLevel: 'warn' }), info },
     clock: () => new Date(),
   });
   const seconds = since();

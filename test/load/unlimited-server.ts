@@ -8,7 +8,7 @@ import { startServer } from '../../server/main.ts';
 // counted they are.
 
 const config = readConfig(process.env);
-const log = createLog(config.logLevel);
+const log = createLog(config);
 const high = Object.fromEntries(Object.keys(allowances).map((name) => [name, 1e9])) as Allowances;
 const limits = await createLimits({ redisUrl: config.redisUrl, log, limits: high });
 const { url, calendarUrl } = await startServer(config, () => new Date(), log, { limits });

@@ -44,7 +44,7 @@ onScreen('on a terminal is every stage with what it did, above whatever the run 
     assert.equal([code, isCursorShown], [3, true]);
     matchesAll(screen, [
       ...stagesDone,
-      /^\{"level":40,.*equity-bad\.csv".*"msg":"file refused"\}$/,
+      /^\S+Z {2}WARN {3}file refused {2}.*equity-bad\.csv/,
       /^version 000001-[0-9a-f]{12}: 2 files loaded, .* 2 accounts computed$/,
       /equity-bad\.csv: lacks the column/,
     ]);
@@ -113,6 +113,7 @@ const withPublished = preparedDesk((desk) => {
 const unwatched: Record<string, [line: (desk: Desk) => string, env: Record<string, string>]> = {
   'output goes elsewhere': [(desk) => `${runOf(desk)} > /dev/null`, {}],
   'a closer look is asked for': [(desk) => runOf(desk), { LOG_LEVEL: 'debug' }],
+  'JSON is asked for': [(desk) => runOf(desk), { LOG_FORMAT: 'json' }],
   'the terminal cannot be drawn on': [(desk) => runOf(desk), { TERM: 'dumb' }],
 };
 
@@ -122,9 +123,10 @@ for (const [reason, [line, env]] of Object.entries(unwatched)) {
       const shown = await onTerminal(line(desk), { TRACKRECORD_DATA: desk.dataDir.path, ...env });
       assert.is(shown.code, 0);
       assert.not(shown.screen.some((text) => /[✔◼]/.test(text)));
-      const stages = shown.screen.filter((text) => text.includes('"stage done"'));
+      const lines = shown.screen.filter((text) => text.includes('stage done'));
+      const isJson = env.LOG_FORMAT === 'json';
       assert.equal(
-        stages.map((text) => JSON.parse(text).stage),
+        lines.map((text) => (isJson ? JSON.parse(text).stage : / {2}stage=(\w+)/.exec(text)?.[1])),
         ['load', 'statistics', 'write', 'warehouse', 'publish'],
       );
     }),

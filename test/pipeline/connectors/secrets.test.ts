@@ -82,7 +82,10 @@ secrets('are in no file, log, command or audit trail', () =>
   withBoth(async (world, double) => {
     const { folder, reader, secretKey } = world;
     const logged: string[] = [];
-    const log = createLog('trace', { write: (line) => void logged.push(line) });
+    const log = createLog(
+      { logLevel: 'trace', logFormat: 'json' },
+      { write: (line) => void logged.push(line) },
+    );
     await world.connect(double.address);
     await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
     double.knobs.status = { path: /./, code: 500 };

@@ -47,7 +47,7 @@ function declare({ url, stop }: TestDatabase): void {
         databaseUrl: behind(proxy, url),
         store: { address: join(place, 'store'), endpoint: null, region: 'us-east-1' },
         ...{ dataDir: dataDirectory(place), concurrency: 1, memoryLimit: undefined, threads: 1 },
-        ...{ log: silentLog, logLevel: 'silent', silenceMilliseconds: 300 },
+        ...{ log: silentLog, logSettings: { logLevel: 'silent' }, silenceMilliseconds: 300 },
       });
       proxy.silence();
       const said = await work.silence.catch((error: Error) => error.message);

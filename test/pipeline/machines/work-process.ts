@@ -13,7 +13,7 @@ await startWork({
   memoryLimit: undefined,
   threads: 1,
   log: silentLog,
-  logLevel: 'silent',
+  logSettings: { logLevel: 'silent' },
   lockMilliseconds: 1000,
 });
 process.send?.('working');

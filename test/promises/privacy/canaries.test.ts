@@ -19,7 +19,10 @@ const { world, canaries } = canaryWorld();
 
 canary.before(async (context) => {
   context.logged = [];
-  context.log = createLog('trace', { write: (line) => void context.logged.push(line) });
+  context.log = createLog(
+    { logLevel: 'trace', logFormat: 'json' },
+    { write: (line) => void context.logged.push(line) },
+  );
   context.published = await publishHiding(world, {}, context.log);
 });
 

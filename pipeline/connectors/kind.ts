@@ -20,13 +20,22 @@ export type StoredJson =
 /** Credentials of a connection: what the owner typed, and the tokens that followed. Stored encrypted. */
 export type Secret = Readonly<Record<string, string>>;
 
+/** Name of a field to sign in with. Pages have its words in each language. */
+export type SignInLabel =
+  | 'email'
+  | 'investorPassword'
+  | 'login'
+  | 'password'
+  | 'platform'
+  | 'server';
+
 /** Field of the form in which an owner signs in to the broker. */
 export interface SignInField {
   /** Name of the value in the secret. */
   readonly name: string;
-  readonly label: string;
+  readonly label: SignInLabel;
   readonly type: 'text' | 'email' | 'password';
-  readonly hint?: string;
+  readonly hint?: 'tradelockerServer';
   readonly maxLength: number;
 }
 

@@ -21,19 +21,18 @@ import {
 } from '../../pipeline/registry/broker-connections.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf } from '../../pipeline/registry/owner-decisions.ts';
+import { type HtmlContent, html } from '../site/html.ts';
+import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import type { BrokerServices, Reply, SignedInRequest } from './page-request.ts';
 import {
   brokerConnectionPage,
   brokerConnectionsPage,
-  doneWords,
   type ListedAccount,
 } from './pages/broker-connections.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
 
 const listAt = '/me/connections';
-const switchedOff =
-  'Connections to brokers are switched off here. The operator has to set TRACKRECORD_SECRET_KEY.';
 
 /** Minutes for which a grant at a broker's site may take. */
 const grantMinutes = 20;
@@ -42,11 +41,7 @@ const grantMinutes = 20;
 export const showBrokerConnections = (request: SignedInRequest): Promise<Reply> =>
   list(request, null);
 
-async function list(
-  request: SignedInRequest,
-  problem: string | null,
-  status = 200,
-): Promise<Reply> {
+async function list(request: SignedInRequest, problem: HtmlContent, status = 200): Promise<Reply> {
   const { services, owner, query } = request;
   const { brokers, book } = services;
   const connections = await Promise.all(
@@ -56,9 +51,12 @@ async function list(
       accounts: await listedAccounts(request, connection),
     })),
   );
-  const message = doneWords.get(String(query.done)) ?? null;
-  const words = { message, problem: problem ?? (brokers === null ? switchedOff : null) };
-  return { page: brokerConnectionsPage(request, connections, kindsOf(request), words), status };
+  const { brokers: texts } = request.words;
+  const messages = {
+    message: doneText(texts.done, query.done),
+    problem: problem ?? (brokers === null ? texts.problems.off : null),
+  };
+  return { page: brokerConnectionsPage(request, connections, kindsOf(request), messages), status };
 }
 
 /** Kinds that the operator has set up. */
@@ -109,10 +107,10 @@ export async function addBrokerConnection(request: SignedInRequest): Promise<Rep
   const { form } = request;
   const kind = kindIn(request, form.text('kind'));
   if (kind === undefined || kind.fields.length === 0) {
-    return list(request, 'Choose the platform of your broker.', 422);
+    return list(request, request.words.brokers.problems.platform, 422);
   }
   const secret = secretIn(request, kind);
-  if (secret === null) return list(request, 'Fill in all fields of the sign-in.', 422);
+  if (secret === null) return list(request, request.words.brokers.problems.fields, 422);
   const tooMany = await refusedAttempt(request);
   if (tooMany !== null) return list(request, tooMany, 429);
   return add(request, kind, form.text('environment'), secret);
@@ -128,7 +126,7 @@ async function add(
   const { brokers, book: registry } = services;
   if (brokers === null) return list(request, null, 422);
   const label = form.text('label') || kind.title;
-  if (!isName(label)) return list(request, 'Enter a name of 1 to 200 characters.', 422);
+  if (!isName(label)) return list(request, request.words.brokers.problems.name, 422);
   try {
     const added = { kind, environment, label, secret };
     const id = await connect({ ...brokers, registry }, owner.slug, added);
@@ -139,11 +137,10 @@ async function add(
   }
 }
 
-/** Returns the sentence for an owner; rethrows what is no refusal. */
-function problemOf(error: unknown): string {
-  if (error instanceof ConnectorError) return error.message;
-  if (isRefusal(error)) return error.message;
-  throw error;
+/** Returns the English sentence for an owner; rethrows what is no refusal. */
+function problemOf(error: unknown): HtmlContent {
+  if (!(error instanceof ConnectorError) && !isRefusal(error)) throw error;
+  return html`<span lang="en">${error.message}</span>`;
 }
 
 /** Row that the state of a grant is sealed for: this session alone can use it. */
@@ -166,7 +163,7 @@ export async function askForGrant(request: SignedInRequest): Promise<Reply> {
   const kind = kindIn(request, renewed?.kind ?? String(query.kind));
   const environment = renewed?.environment ?? String(query.environment);
   if (!brokers || !kind?.authorization || brokers.addressOf(kind, environment) === undefined) {
-    return list(request, 'Choose the platform of your broker.', 422);
+    return list(request, request.words.brokers.problems.platform, 422);
   }
   const until = book.clock().getTime() + grantMinutes * 60_000;
   const granting: Granting = { kind: kind.kind, environment, until, connection: id };
@@ -186,10 +183,10 @@ export async function takeGrant(request: SignedInRequest): Promise<Reply> {
   const granting = grantIn(brokers, request, state);
   const kind = granting && kindIn(request, granting.kind);
   if (!kind || granting.until < book.clock().getTime()) {
-    return list(request, 'The grant was not begun here, or it took too long. Try again.', 422);
+    return list(request, request.words.brokers.problems.grant, 422);
   }
   if (code === '' || code.length > 4096) {
-    return list(request, 'You did not grant access. Nothing was connected.', 422);
+    return list(request, request.words.brokers.problems.notGranted, 422);
   }
   const tooMany = await refusedAttempt(request);
   if (tooMany !== null) return list(request, tooMany, 429);
@@ -229,15 +226,11 @@ function grantIn(
 export const showBrokerConnection = (request: SignedInRequest): Promise<Reply> =>
   show(request, null);
 
-async function show(
-  request: SignedInRequest,
-  problem: string | null,
-  status = 200,
-): Promise<Reply> {
+async function show(request: SignedInRequest, problem: HtmlContent, status = 200): Promise<Reply> {
   const { services, owner, params, query } = request;
   const connection = await connectionOf(services.book, owner.slug, params.id ?? '');
   const kind = kindIn(request, connection.kind);
-  const message = doneWords.get(String(query.done)) ?? null;
+  const message = doneText(request.words.brokers.done, query.done);
   const page = brokerConnectionPage(
     request,
     { connection, kind: kind ?? null, title: titleOf(request, connection.kind) },
@@ -294,9 +287,10 @@ export async function signInToBroker(request: SignedInRequest): Promise<Reply> {
   const { brokers, book: registry } = services;
   const connection = await connectionOf(registry, owner.slug, params.id ?? '');
   const kind = kindIn(request, connection.kind);
-  if (brokers === null || kind === undefined) return show(request, switchedOff, 422);
+  if (brokers === null || kind === undefined)
+    return show(request, request.words.brokers.problems.off, 422);
   const secret = secretIn(request, kind);
-  if (secret === null) return show(request, 'Fill in all fields of the sign-in.', 422);
+  if (secret === null) return show(request, request.words.brokers.problems.fields, 422);
   const tooMany = await refusedAttempt(request);
   if (tooMany !== null) return show(request, tooMany, 429);
   try {

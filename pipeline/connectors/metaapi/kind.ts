@@ -17,10 +17,10 @@ export const metaapi: ConnectorKind = {
   needs: ['metaapiToken'],
   provesControl: false,
   fields: [
-    { name: 'platform', label: 'Platform (MT4 or MT5)', type: 'text', maxLength: 3 },
-    { name: 'login', label: 'Account number', type: 'text', maxLength: 19 },
-    { name: 'server', label: 'Server', type: 'text', maxLength: 100 },
-    { name: 'password', label: 'Investor password', type: 'password', maxLength: 100 },
+    { name: 'platform', label: 'platform', type: 'text', maxLength: 3 },
+    { name: 'login', label: 'login', type: 'text', maxLength: 19 },
+    { name: 'server', label: 'server', type: 'text', maxLength: 100 },
+    { name: 'password', label: 'investorPassword', type: 'password', maxLength: 100 },
   ],
   async signIn(access, secret) {
     const gateway = gatewayOf(access);

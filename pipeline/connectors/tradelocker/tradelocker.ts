@@ -13,13 +13,13 @@ export const tradelocker: ConnectorKind = {
   needs: [],
   provesControl: true,
   fields: [
-    { name: 'email', label: 'E-mail address', type: 'email', maxLength: 254 },
-    { name: 'password', label: 'Password', type: 'password', maxLength: 256 },
+    { name: 'email', label: 'email', type: 'email', maxLength: 254 },
+    { name: 'password', label: 'password', type: 'password', maxLength: 256 },
     {
       name: 'server',
-      label: 'Server',
+      label: 'server',
       type: 'text',
-      hint: 'The server name that you enter when you sign in to TradeLocker.',
+      hint: 'tradelockerServer',
       maxLength: 100,
     },
   ],

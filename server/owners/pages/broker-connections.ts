@@ -6,20 +6,12 @@ import type {
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
-import type { SignedInRequest } from '../page-request.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
-
-/** Messages shown after a form was saved, by the `done` parameter. */
-export const doneWords: ReadonlyMap<string, string> = new Map([
-  ['connected', 'Connected. Choose the accounts to record.'],
-  ['chosen', 'Saved. The accounts are read within a few minutes.'],
-  ['paused', 'Paused. Nothing is read until you resume it.'],
-  ['resumed', 'Resumed.'],
-  ['removed', 'Removed, with the stored sign-in. What was recorded stays with your accounts.'],
-  ['signed-in', 'Signed in. The accounts are read within a few minutes.'],
-]);
 
 /** Account that a connection shows, and the owner's account that it is or can be recorded under. */
 export interface ListedAccount {
@@ -39,9 +31,9 @@ interface ListedConnection {
   readonly accounts: readonly ListedAccount[];
 }
 
-interface PageWords {
+interface Messages {
   readonly message: string | null;
-  readonly problem: string | null;
+  readonly problem: HtmlContent;
 }
 
 /** Returns the page with all connections of an owner and the forms for new ones. */
@@ -49,89 +41,94 @@ export function brokerConnectionsPage(
   request: SignedInRequest,
   connections: readonly ListedConnection[],
   kinds: readonly ConnectorKind[],
-  { message, problem }: PageWords,
+  { message, problem }: Messages,
 ): Html {
+  const { brokers: texts } = request.words;
   return ownersPage(
     request,
-    'Connections to brokers',
+    texts.title,
     '/me/connections',
-    html`<h1>Connections to brokers</h1>
-<p class="lead">We read your trades from your broker’s own server, every few minutes. Your track record then says so.</p>
+    html`<h1>${texts.title}</h1>
+<p class="lead">${texts.lead}</p>
 ${fault(problem)}${done(message)}
 ${
   connections.length > 0 &&
-  html`<section aria-labelledby="connections-title"><h2 id="connections-title">Your connections</h2>
-<ul class="own">${connections.map(connectionItem)}</ul></section>`
+  html`<section aria-labelledby="connections-title"><h2 id="connections-title">${texts.yours}</h2>
+<ul class="own">${connections.map((listed) => connectionItem(request, listed))}</ul></section>`
 }
 ${
   kinds.length > 0 &&
-  html`<section aria-labelledby="new-title"><h2 id="new-title">Connect to your broker</h2>
-<p class="hint">Your sign-in is stored encrypted and never shown again. We only read; we never trade.</p>
-${kinds.map(kindForm)}</section>`
+  html`<section aria-labelledby="new-title"><h2 id="new-title">${texts.new}</h2>
+<p class="hint">${texts.safe}</p>
+${kinds.map((kind) => kindForm(request, kind))}</section>`
 }`,
   );
 }
 
-function connectionItem({ connection, title, accounts }: ListedConnection): Html {
+function connectionItem(page: PageWords, { connection, title, accounts }: ListedConnection): Html {
   const { id, label } = connection;
+  const { words, context } = page;
   const recorded = accounts.filter(({ recordedAs }) => recordedAs !== null).length;
   const facts: HtmlContent[] = [
-    `${title}, ${connection.environment}`,
-    `${recorded} of ${accounts.length} accounts recorded`,
-    ...stateFacts(connection),
+    `${title}, ${nameOfEnvironment(page, connection.environment)}`,
+    fillText(context.language.counted(words.brokers.recorded, accounts.length), { recorded }),
+    ...stateFacts(page, connection),
   ];
   return html`<li><h3><a href="/me/connections/${id}"><bdi>${label}</bdi></a></h3>
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></li>
 `;
 }
 
-function stateFacts({
-  last_read_at,
-  paused_at,
-  paused_by,
-  fault,
-}: BrokerConnection): HtmlContent[] {
-  const read = last_read_at === null ? 'never read' : html`last read ${instant(last_read_at)}`;
-  if (paused_by === 'owner') return [read, html`paused by you ${instant(paused_at ?? '')}`];
-  if (paused_by !== null) return [read, html`<span class="gap">paused: sign in again</span>`];
-  return [read, ...(fault === null ? [] : [html`<span class="gap">last read failed</span>`])];
+const at = (text: string, when: string, { context: { language } }: PageWords): Html =>
+  fill(text, { when: instant(when, language) });
+
+function stateFacts(
+  page: PageWords,
+  { last_read_at, paused_at, paused_by, fault }: BrokerConnection,
+): HtmlContent[] {
+  const { brokers: texts } = page.words;
+  const read = last_read_at === null ? texts.neverRead : at(texts.lastRead, last_read_at, page);
+  if (paused_by === 'owner') return [read, at(texts.pausedByYou, paused_at ?? '', page)];
+  if (paused_by !== null) return [read, html`<span class="gap">${texts.signInMissing}</span>`];
+  return [read, ...(fault === null ? [] : [html`<span class="gap">${texts.failed}</span>`])];
 }
 
-const environmentNames: Readonly<Record<string, string>> = {
-  live: 'Live accounts',
-  demo: 'Demo accounts',
-  'new-york': 'Gateway in New York',
-  london: 'Gateway in London',
-  singapore: 'Gateway in Singapore',
-};
+const nameOfEnvironment = ({ words }: PageWords, name: string): string =>
+  new Map(Object.entries(words.brokers.environments)).get(name) ?? name;
 
-const nameOfEnvironment = (name: string): string => environmentNames[name] ?? name;
-
-function kindForm({ kind, title, environments, fields, authorization }: ConnectorKind): Html {
+function kindForm(
+  page: PageWords,
+  { kind, title, environments, fields, authorization }: ConnectorKind,
+): Html {
+  const { brokers: texts } = page.words;
   const names = Object.keys(environments);
   if (authorization !== undefined) {
     return html`<details class="more"><summary>${title}</summary>
-<p>You grant access at ${title}. You don’t give us your password.</p>
-<ul>${names.map((name) => html`<li><a href="/me/connections/authorize?kind=${kind}&amp;environment=${name}">${nameOfEnvironment(name)}</a></li>`)}</ul></details>`;
+<p>${fill(texts.grantInstead, { broker: title })}</p>
+<ul>${names.map((name) => html`<li><a href="/me/connections/authorize?kind=${kind}&amp;environment=${name}">${nameOfEnvironment(page, name)}</a></li>`)}</ul></details>`;
   }
   return html`<details class="more"><summary>${title}</summary>
 ${form(
   '/me/connections',
-  'Connect',
+  texts.connect,
   html`<input type="hidden" name="kind" value="${kind}">
 ${choice(
   'environment',
-  'Type',
-  names.map((name) => [name, nameOfEnvironment(name)]),
+  texts.type,
+  names.map((name) => [name, nameOfEnvironment(page, name)]),
   names[0] ?? '',
-)}${fields.map(signInField)}${line('Name of this connection', 'label', title)}`,
+)}${fields.map((field) => signInField(page, field))}${line(texts.label, 'label', title)}`,
 )}</details>`;
 }
 
-function signInField({ name, label, type, hint, maxLength }: SignInField): Html {
+function signInField(
+  { words }: PageWords,
+  { name, label, type, hint, maxLength }: SignInField,
+): Html {
+  const { fields, hints } = words.brokers;
   const completes = type === 'password' ? 'new-password' : 'off';
-  return html`<label>${label} <input name="${name}" type="${type}" maxlength="${maxLength}" autocomplete="${completes}" autocapitalize="none" spellcheck="false" required></label>
-${hint !== undefined && html`<p class="hint">${hint}</p>`}
+  return html`<label>${fields[label]} <input name="${name}" type="${type}" maxlength="${maxLength}" autocomplete="${completes}" autocapitalize="none" spellcheck="false" required></label>
+${hint !== undefined && html`<p class="hint">${hints[hint]}</p>`}
 `;
 }
 
@@ -148,68 +145,79 @@ export function brokerConnectionPage(
     readonly title: string;
   },
   accounts: readonly ListedAccount[],
-  { message, problem }: PageWords,
+  { message, problem }: Messages,
 ): Html {
   const { id, label, environment, paused_by, fault: lastFault } = connection;
   const action = `/me/connections/${id}`;
+  const { brokers: texts } = request.words;
   const isRefused = paused_by !== null && paused_by !== 'owner';
   return ownersPage(
     request,
-    `${label} · connection`,
+    fillText(texts.titleOf, { name: label }),
     '/me/connections',
     html`<h1><bdi>${label}</bdi></h1>
-<p class="lead">${title} · ${nameOfEnvironment(environment)}. <a href="/me/connections">All connections</a></p>
+<p class="lead">${title} · ${nameOfEnvironment(request, environment)}. <a href="/me/connections">${texts.all}</a></p>
 ${fault(problem)}${done(message)}
-<ul class="facts">${stateFacts(connection).map((fact) => html`<li>${fact}</li>`)}</ul>
-${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? 'This connection is paused.' : 'The last read failed.'}</strong> ${lastFault}</p>`}
-<section aria-labelledby="accounts-title"><h2 id="accounts-title">Accounts</h2>
-${form(`${action}/accounts`, 'Save', accountChoices(accounts))}
-${accounts.map(accountNotes)}
+<ul class="facts">${stateFacts(request, connection).map((fact) => html`<li>${fact}</li>`)}</ul>
+${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? texts.isPaused : texts.lastFailed}</strong> <span lang="en">${lastFault}</span></p>`}
+<section aria-labelledby="accounts-title"><h2 id="accounts-title">${texts.accounts}</h2>
+${form(`${action}/accounts`, texts.save, accountChoices(request, accounts))}
+${accounts.map((account) => accountNotes(request, account))}
 </section>
-${kind !== null && signInSection(kind, action, id)}
-<section aria-labelledby="stop-title"><h2 id="stop-title">Pause or remove</h2>
-${paused_by === null && form(`${action}/pause`, 'Pause', html`<p>Nothing is read while it is paused.</p>`)}
-${paused_by === 'owner' && form(`${action}/resume`, 'Resume', html`<p>Reading goes on where it stopped.</p>`)}
-${form(`${action}/remove`, 'Remove', html`<p>Deletes the stored sign-in. What was recorded stays with your accounts.</p>`)}
+${kind !== null && signInSection(request, kind, action, id)}
+<section aria-labelledby="stop-title"><h2 id="stop-title">${texts.stop}</h2>
+${paused_by === null && form(`${action}/pause`, texts.pause, html`<p>${texts.pauseHelp}</p>`)}
+${paused_by === 'owner' && form(`${action}/resume`, texts.resume, html`<p>${texts.resumeHelp}</p>`)}
+${form(`${action}/remove`, texts.remove, html`<p>${texts.removeHelp}</p>`)}
 </section>`,
   );
 }
 
-const accountChoices = (accounts: readonly ListedAccount[]): Html =>
-  html`<fieldset><legend>Accounts to record</legend>${accounts.map(
+const accountChoices = (
+  { words: { brokers: texts } }: PageWords,
+  accounts: readonly ListedAccount[],
+): Html =>
+  html`<fieldset><legend>${texts.record}</legend>${accounts.map(
     ({ shown, name, brokerId, isDemo, recordedAs, match }) => {
       const target = recordedAs ?? match;
-      return html`<label class="box"><input type="checkbox" name="account" value="${shown.broker_id}"${shown.account !== null && html` checked`}> <span><bdi>${name}</bdi> (${brokerId}${isDemo && ', demo'}): ${
+      return html`<label class="box"><input type="checkbox" name="account" value="${shown.broker_id}"${shown.account !== null && html` checked`}> <span><bdi>${name}</bdi> (${brokerId}${isDemo && `, ${texts.demo}`}): ${
         target === null
-          ? 'becomes a new private account'
-          : html`recorded as <bdi>${target.name}</bdi>`
+          ? texts.becomesNew
+          : fill(texts.recordedAs, { account: html`<bdi>${target.name}</bdi>` })
       }</span></label>
 `;
     },
   )}</fieldset>
 `;
 
-function accountNotes({ shown, name, recordedAs }: ListedAccount): HtmlContent {
+function accountNotes(page: PageWords, { shown, name, recordedAs }: ListedAccount): HtmlContent {
   if (recordedAs === null) return null;
+  const { brokers: texts } = page.words;
   const { last_read_at, fault, notes } = shown;
   return html`<h3><a href="/me/accounts/${recordedAs.slug}"><bdi>${name}</bdi></a></h3>
-<ul class="facts"><li>${last_read_at === null ? 'Not read yet' : html`Read completely ${instant(last_read_at)}`}</li></ul>
-${fault !== null && html`<p class="notice gap">${fault}</p>`}
-${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+<ul class="facts"><li>${last_read_at === null ? texts.notRead : at(texts.readAt, last_read_at, page)}</li></ul>
+${fault !== null && html`<p class="notice gap" lang="en">${fault}</p>`}
+${notes.length > 0 && html`<ul lang="en">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 `;
 }
 
 function signInSection(
+  page: PageWords,
   { title, fields, authorization }: ConnectorKind,
   action: string,
   id: string,
 ): Html {
-  return html`<section aria-labelledby="sign-in-title"><h2 id="sign-in-title">Sign in again</h2>
-<p>Do this after you changed your password, or if ${title} asks for it.</p>
+  const { brokers: texts } = page.words;
+  return html`<section aria-labelledby="sign-in-title"><h2 id="sign-in-title">${texts.signInAgain}</h2>
+<p>${fill(texts.signInHelp, { broker: title })}</p>
 ${
   authorization === undefined
-    ? form(`${action}/sign-in`, 'Sign in', html`${fields.map(signInField)}`)
-    : html`<p><a href="/me/connections/authorize?connection=${id}">Grant access at ${title}</a></p>`
+    ? form(
+        `${action}/sign-in`,
+        texts.signIn,
+        html`${fields.map((field) => signInField(page, field))}`,
+      )
+    : html`<p><a href="/me/connections/authorize?connection=${id}">${fill(texts.grantAt, { broker: title })}</a></p>`
 }
 </section>`;
 }

@@ -4,7 +4,7 @@ import { fill } from '../../site/language/fill.ts';
 import type { OwnerPageRequest } from '../page-request.ts';
 
 /** Shows why a form was refused; nothing if there is no text. */
-export const fault = (text: string | null | undefined): HtmlContent =>
+export const fault = (text: HtmlContent): HtmlContent =>
   text && html`<p class="notice gap" role="alert">${text}</p>`;
 
 /** Shows what has just been saved; nothing if there is no text. */

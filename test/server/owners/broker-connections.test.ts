@@ -10,6 +10,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { ownerWords } from '../../../server/owners/language/index.ts';
 import type { BrokerServices } from '../../../server/owners/page-request.ts';
 import { makeAccount } from '../../pipeline/connectors/ctrader/account.ts';
 import { client } from '../../pipeline/connectors/ctrader/double.ts';
@@ -19,6 +20,7 @@ import {
   type TradelockerDouble,
 } from '../../pipeline/connectors/tradelocker-server.ts';
 import { goodSecret } from '../../pipeline/connectors/world.ts';
+import { textsIn } from '../site/translations.ts';
 import { now, type World, type WorldOptions, withWorld } from '../world.ts';
 import { type Browsing, signedIn } from './owners.ts';
 
@@ -127,7 +129,7 @@ brokers('say why a sign-in is refused, and never which address was asked', () =>
     const post = async (changes: object) => {
       const { statusCode, body } = await browser.post('/me/connections', { ...form, ...changes });
       assert.is(statusCode, 422);
-      return /role="alert">([^<]*)</.exec(body)?.[1] ?? '';
+      return /role="alert">(?:<span lang="en">)?([^<]*)</.exec(body)?.[1] ?? '';
     };
     assert.match(await post({ password: 'wrong' }), /refused the e-mail address, the password/);
     assert.match(await post({ password: '' }), /Fill in all fields/);
@@ -137,6 +139,50 @@ brokers('say why a sign-in is refused, and never which address was asked', () =>
     assert.match(await post({ label: 'a\u0000b' }), /name of 1 to 200/);
     await double.stop();
     assert.not.match(await post({}), /127\.0\.0\.1|ECONN/);
+  }),
+);
+
+brokers('speak the language of the page, but for what a broker’s reader says', () =>
+  withBroker(async ({ world: { registry }, browser }) => {
+    const id = await connected(browser);
+    await browser.post(`/me/connections/${id}/accounts`, { account: ['712345'] });
+    const fault = 'The server did not answer in time.';
+    await registry.store.write((db) =>
+      db.updateTable('broker_connections').set({ fault, failures: 1 }).execute(),
+    );
+    const english = ownerWords.en.brokers;
+    const pages = ['/me/connections?done=removed', `/me/connections/${id}?done=signed-in`];
+    const shared = ['Server', 'Gateway', 'demo', 'Demo'];
+    const sentences = textsIn(english)
+      .map(([, text]) => text)
+      .filter((text) => !/[{}]/.test(text) && !shared.includes(text));
+    let found = 0;
+    for (const address of pages) {
+      const { body } = await browser.get(address);
+      found += sentences.filter((text) => body.includes(`>${text}`)).length;
+      for (const [code, [first, second]] of [
+        ['de', ['Verbindungen zu Brokern', '1 von 1 Konto aufgezeichnet']],
+        ['es', ['Conexiones con brókeres', '1 de 1 cuenta registrada']],
+      ] as const) {
+        const { body } = await browser.get(`${address}&lang=${code}`);
+        const untranslated = sentences.filter((text) => body.includes(`>${text}<`));
+        assert.equal(untranslated, [], `${code} ${address}`);
+        if (address === pages[0]) {
+          assert.match(body, `<h1>${first}</h1>`);
+          assert.match(body, second);
+          assert.match(body, ownerWords[code].brokers.fields.email);
+          assert.match(body, ownerWords[code].brokers.hints.tradelockerServer);
+          assert.match(body, ownerWords[code].brokers.done.removed);
+          const wrong = { ...form, password: '' };
+          const refused = await browser.post(`/me/connections?lang=${code}`, wrong);
+          assert.match(refused.body, ownerWords[code].brokers.problems.fields);
+        } else {
+          assert.match(body, `<span lang="en">${fault}</span>`);
+          assert.match(body, ownerWords[code].brokers.done['signed-in']);
+        }
+      }
+    }
+    assert.ok(found > 15, `${found}`);
   }),
 );
 

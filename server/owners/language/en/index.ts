@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
+import { brokers } from './brokers.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
@@ -15,6 +16,7 @@ import { trail } from './trail.ts';
 export const en = {
   account,
   alerts,
+  brokers,
   dashboard,
   deliveries,
   frame,

@@ -1,6 +1,7 @@
 import type { OwnerWords } from '../words.ts';
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
+import { brokers } from './brokers.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { frame } from './frame.ts';
@@ -16,6 +17,7 @@ import { trail } from './trail.ts';
 export const es: OwnerWords = {
   account,
   alerts,
+  brokers,
   dashboard,
   deliveries,
   frame,

@@ -63,9 +63,9 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'a file of every row, as its owner sees them',
     file: 'server/accounts/lists/file.ts',
-    line: "const rows = shownRows(view, 'trades', range, lists);",
+    line: 'const rows = shownRows(view, name, range, lists);',
     instead: `const all = view.rows.map(() => new Set<never>());
-    const rows = shownRows({ ...view, rows: all }, 'trades', range, lists);`,
+    const rows = shownRows({ ...view, rows: all }, name, range, lists);`,
   },
   {
     leak: 'an ETag of a file made of published parts',

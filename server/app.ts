@@ -9,6 +9,7 @@ import { type ConnectServices, connectPath, factsRoute } from './connect/facts.t
 import { receiptRoute } from './connect/receipts.ts';
 import { requireConnectionKey } from './connect/senders.ts';
 import { stateRoute } from './connect/state.ts';
+import type { AccessLog } from './http/access-log.ts';
 import { trustedProxies } from './http/clients.ts';
 import { capConnections } from './http/connection-cap.ts';
 import { guardRequests, startAnswers } from './http/guards.ts';
@@ -50,6 +51,8 @@ export interface Services
   readonly trustProxy: readonly string[];
   /** Metrics that count answers; absent if they are off. */
   readonly metrics?: Observer;
+  /** Absent if it is off. */
+  readonly accessLog?: AccessLog;
 }
 
 type Open = (app: FastifyInstance, services: Services) => void;
@@ -86,6 +89,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     rewriteUrl: routable,
   });
   services.metrics?.observe(app, 'api');
+  services.accessLog?.observe(app, 'api');
   capConnections(app.server, {
     ...services,
     port: 'PORT',

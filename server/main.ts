@@ -22,6 +22,7 @@ import { createKeyUses, flushEveryMinute } from './callers/key-uses.ts';
 import { createLimits } from './callers/limits/create-limits.ts';
 import type { Limits } from './callers/limits/limits.ts';
 import { createLiveRegistry } from './callers/live-registry.ts';
+import { createAccessLog } from './http/access-log.ts';
 import { createBodyCache } from './http/body.ts';
 import { drain, drainMilliseconds, listen, type Timeouts } from './http/listen.ts';
 import { createFreshness } from './operations/freshness.ts';
@@ -100,6 +101,7 @@ export async function startServer(
     clock,
     maxAge: config.maxAge,
     ...(config.metricsPort !== null && { metrics }),
+    ...(config.accessLog && { accessLog: createAccessLog(log) }),
     pages,
   };
   const app = createApp(services, timeouts);

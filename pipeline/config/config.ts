@@ -21,6 +21,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     trustProxy: optional(SETTINGS.trustProxy) ?? [],
     logLevel: required(SETTINGS.logLevel),
     logFormat: optional(SETTINGS.logFormat),
+    accessLog: required(SETTINGS.accessLog) === '1',
     metricsPort: optional(SETTINGS.metricsPort),
     maxAge: optional(SETTINGS.maxAge),
     redisUrl: optional(SETTINGS.redisUrl),

@@ -80,6 +80,14 @@ export const SETTINGS = {
     help: 'Form of the log: `text` or `json`; text on a terminal and JSON elsewhere if unset',
     parser: parsers.oneOf(logFormats),
   },
+  accessLog: {
+    variable: 'ACCESS_LOG',
+    flag: '--access-log',
+    argument: '0|1',
+    fallback: '0',
+    help: '`1` logs each answer of the server at level `info`, without query and secrets',
+    parser: parsers.oneOf(['0', '1']),
+  },
   metricsPort: {
     variable: 'METRICS_PORT',
     flag: '--metrics-port',

@@ -1,5 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Log } from '../../pipeline/base/log.ts';
+import type { AccessLog } from '../http/access-log.ts';
 import { trustedProxies } from '../http/clients.ts';
 import { capConnections } from '../http/connection-cap.ts';
 import { ApiError } from '../http/errors.ts';
@@ -24,6 +25,7 @@ export interface CalendarAppServices extends CalendarServices {
   readonly trustProxy: readonly string[];
   readonly log: Log;
   readonly metrics?: Observer;
+  readonly accessLog?: AccessLog;
 }
 
 /** Options that tests set. */
@@ -36,7 +38,7 @@ export interface CalendarAppOptions {
 
 /** Creates the app of the calendar's port: HTTP at its address, WebSockets there and at `/`. */
 export function createCalendarApp(
-  { calendar, limits, trustProxy, log, metrics }: CalendarAppServices,
+  { calendar, limits, trustProxy, log, metrics, accessLog }: CalendarAppServices,
   options: CalendarAppOptions = {},
 ): FastifyInstance {
   const { timeouts = usual, rules = socketRules, steady = () => performance.now() } = options;
@@ -65,6 +67,7 @@ export function createCalendarApp(
   // Register refusals after the WebSocket plugin, which must release the socket first.
   app.after(() => {
     metrics?.observe(app, 'calendar');
+    accessLog?.observe(app, 'calendar');
     metrics?.watchConnections(connections.size);
     startAnswers(app);
     openToAll(app);

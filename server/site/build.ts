@@ -11,6 +11,7 @@ import { builtSite, entries } from './assets.ts';
 const sources = inPackage('server/site/browser');
 const shared = [
   inPackage('server/site/build.ts'),
+  inPackage('server/site/calendar-events.ts'),
   inPackage('server/site/language/format.ts'),
   inPackage('server/site/charts/columns.ts'),
   inPackage('server/site/charts/edges.ts'),

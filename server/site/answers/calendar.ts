@@ -13,7 +13,7 @@ const days = 7;
 /** Answers with the calendar of the coming week, from the same data as the API. */
 export async function calendarAnswer(
   { query, language }: PageCall,
-  { calendar, site }: SiteServices,
+  { calendar, site, clock }: SiteServices,
   { assets, calendarUrl }: PageResources,
 ): Promise<PageAnswer> {
   const parameters = readCalendarQuery({
@@ -29,6 +29,7 @@ export async function calendarAnswer(
       currencies: parameters.currencies,
       impacts: parameters.impacts,
       days,
+      now: clock?.() ?? new Date(),
       socket,
     },
     { site: site(), assets, language },

@@ -1,3 +1,4 @@
+import { directionOf, directionSigns } from '../calendar-events.ts';
 import { createFormat } from '../language/format.ts';
 import type { CalendarWords, ShownEvent } from './calendar-types.ts';
 
@@ -72,10 +73,10 @@ function row(event: ShownEvent, now: Date, words: CalendarWords): HTMLElement {
   name.setAttribute('scope', 'row');
   const cells = [
     withClass(element('td', clock), 'time'),
-    withClass(element('td', currency), 'currency'),
+    withClass(element('td', withClass(element('span', currency), 'chip')), 'currency'),
     withClass(element('td', impacts.get(impact) ?? impact), 'impact'),
     name,
-    ...[actual, forecast, previous].map((text, at) => {
+    ...[actualNode(actual, forecast, words), forecast, previous].map((text, at) => {
       const cell = withClass(element('td', text), 'num');
       cell.dataset.head = heads[firstNumber + at] ?? '';
       return cell;
@@ -85,6 +86,22 @@ function row(event: ShownEvent, now: Date, words: CalendarWords): HTMLElement {
   const line = withRole(element('tr', ...cells), 'row');
   line.className = `impact-${impact}${ts * 1000 < now.getTime() ? ' past' : ''}`;
   return line;
+}
+
+/** Writes a released value; a sign, a colour and a text say how it compares with the forecast. */
+function actualNode(
+  actual: string,
+  forecast: string,
+  { directions }: CalendarWords,
+): string | HTMLElement {
+  const direction = directionOf(actual, forecast);
+  if (direction === null) return actual;
+  const sign = element('span', directionSigns[direction]);
+  sign.setAttribute('aria-hidden', 'true');
+  const spoken = withClass(element('span', directions[direction]), 'sr');
+  const shown = withClass(element('span', `${actual} `, sign, spoken), direction);
+  shown.title = directions[direction];
+  return shown;
 }
 
 /** Creates an element with texts and nodes in it. */

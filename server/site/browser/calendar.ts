@@ -1,3 +1,4 @@
+import { nextText } from '../calendar-events.ts';
 import { createFormat, fillText } from '../language/format.ts';
 import { connect } from './calendar-source.ts';
 import { showEvents } from './calendar-table.ts';
@@ -72,18 +73,10 @@ function write(id: string, text: string): void {
 
 /** Shows the next event and the time until then. */
 function showNext(events: readonly ShownEvent[], now: Date, words: CalendarWords): void {
-  const element = document.getElementById('next');
-  if (element === null) return;
-  const seconds = Math.floor(now.getTime() / 1000);
-  const next = events.find(({ ts, impact }) => ts > seconds && impact !== 'holiday');
-  element.textContent =
-    next === undefined
-      ? words.nothingNext
-      : fillText(words.next, {
-          currency: next.currency,
-          title: next.title,
-          length: lengthOf(next.ts - seconds, words),
-        });
+  write(
+    'next',
+    nextText(events, now, words, (seconds) => lengthOf(seconds, words)),
+  );
 }
 
 function lengthOf(seconds: number, { format: texts }: CalendarWords): string {

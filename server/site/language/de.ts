@@ -697,7 +697,6 @@ export const de: Translation = {
   calendar: {
     title: 'Wirtschaftskalender',
     description: 'Geplante Veröffentlichungen, Zentralbanktermine und Feiertage der Woche.',
-    lead: 'Termine dieser Woche. Zeiten in UTC.',
     currency: 'Währung',
     impact: 'Wirkung',
     show: 'Anzeigen',
@@ -715,6 +714,12 @@ export const de: Translation = {
     },
     allDay: 'Ganztags',
     next: 'Als Nächstes: {currency} {title}, in {length}',
+    nextHigh: 'Nächster Termin mit hoher Wirkung: {currency} {title}, in {length}',
+    directions: {
+      above: 'über der Prognose',
+      below: 'unter der Prognose',
+      equal: 'wie die Prognose',
+    },
     nothingNext: 'Keine weiteren Termine in dieser Woche.',
     live: ', live',
     upToDate: ', aktuell',

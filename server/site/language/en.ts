@@ -697,7 +697,6 @@ export const en = {
   calendar: {
     title: 'Economic calendar',
     description: 'Scheduled releases, central-bank events and market holidays of the week.',
-    lead: 'Events of this week. Times are in UTC.',
     currency: 'Currency',
     impact: 'Impact',
     show: 'Show',
@@ -715,6 +714,8 @@ export const en = {
     },
     allDay: 'All day',
     next: 'Next: {currency} {title}, in {length}',
+    nextHigh: 'Next high-impact release: {currency} {title}, in {length}',
+    directions: { above: 'above the forecast', below: 'below the forecast', equal: 'as forecast' },
     nothingNext: 'No more events this week.',
     live: ', live',
     upToDate: ', up to date',

@@ -690,7 +690,6 @@ export const es: Translation = {
   calendar: {
     title: 'Calendario económico',
     description: 'Publicaciones previstas, citas de bancos centrales y festivos de la semana.',
-    lead: 'Eventos de esta semana. Horas en UTC.',
     currency: 'Divisa',
     impact: 'Impacto',
     show: 'Mostrar',
@@ -708,6 +707,12 @@ export const es: Translation = {
     },
     allDay: 'Todo el día',
     next: 'Próximo: {currency} {title}, en {length}',
+    nextHigh: 'Próximo dato de alto impacto: {currency} {title}, en {length}',
+    directions: {
+      above: 'por encima de la previsión',
+      below: 'por debajo de la previsión',
+      equal: 'igual que la previsión',
+    },
     nothingNext: 'No hay más eventos esta semana.',
     live: ', en directo',
     upToDate: ', al día',

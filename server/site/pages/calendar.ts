@@ -1,7 +1,8 @@
 import { calendarCurrencies, calendarImpacts } from '../../../sql/calendar/events.ts';
 import type { CalendarAnswer } from '../../calendar/answer.ts';
+import { directionOf, directionSigns, nextText } from '../calendar-events.ts';
 import type { Context } from '../context.ts';
-import { dataBlock, type Html, html } from '../html.ts';
+import { dataBlock, type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
@@ -14,17 +15,19 @@ export interface CalendarView {
   readonly currencies: ReadonlySet<string>;
   readonly impacts: ReadonlySet<string>;
   readonly days: number;
+  readonly now: Date;
   /** Address of the WebSocket for changes; null if the page polls over HTTP. */
   readonly socket: string | null;
 }
 
 /** Builds the calendar page; without scripts, times are in UTC. */
 export function calendarPage(view: CalendarView, context: Context): Html {
-  const { answer, currencies, impacts, days, socket } = view;
+  const { answer, currencies, impacts, days, now, socket } = view;
   const { language } = context;
   const { calendar: texts, format: written } = language.words;
+  const next = nextText(answer.events, now, texts, language.format.duration);
   const main = html`<h1>${texts.title}</h1>
-<p class="lead" id="next" role="timer">${texts.lead}</p>
+<p class="lead" id="next" role="timer">${next}</p>
 <form class="filters" id="filters" action="/calendar" method="get">
 ${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${checkboxes(
   'currency',
@@ -77,7 +80,18 @@ function dayTable(day: string, events: readonly CalendarEvent[], language: Langu
     .filter(({ time }) => time.startsWith(day))
     .map(
       ({ time, currency, impact, title, actual, forecast, previous }) =>
-        html`<tr role="row" class="impact-${impact}"><td role="cell" class="time"><time datetime="${time}">${impact === 'holiday' ? texts.allDay : time.slice(11, 16)}</time></td><td role="cell" class="currency">${currency}</td><td role="cell" class="impact">${impactOf(impact, language)}</td><th scope="row" role="rowheader">${title}</th>${[actual, forecast, previous].map((text, at) => html`<td role="cell" class="num" data-head="${heads[firstNumber + at]}">${text}</td>`)}</tr>
+        html`<tr role="row" class="impact-${impact}"><td role="cell" class="time"><time datetime="${time}">${impact === 'holiday' ? texts.allDay : time.slice(11, 16)}</time></td><td role="cell" class="currency"><span class="chip">${currency}</span></td><td role="cell" class="impact">${impactOf(impact, language)}</td><th scope="row" role="rowheader">${title}</th>${[actualText(actual, forecast, texts), forecast, previous].map((text, at) => html`<td role="cell" class="num" data-head="${heads[firstNumber + at]}">${text}</td>`)}</tr>
 `,
     )}</tbody></table></section>`;
+}
+
+/** Writes a released value; a sign, a colour and a text say how it compares with the forecast. */
+function actualText(
+  actual: string,
+  forecast: string,
+  { directions }: Language['words']['calendar'],
+): HtmlContent {
+  const direction = directionOf(actual, forecast);
+  if (direction === null) return actual;
+  return html`<span class="${direction}" title="${directions[direction]}">${actual} <span aria-hidden="true">${directionSigns[direction]}</span><span class="sr">${directions[direction]}</span></span>`;
 }

@@ -335,11 +335,16 @@ function tests(): void {
       const drawn = await page.locator('.events time').first().getAttribute('datetime');
       const expected = local.format(new Date(drawn ?? ''));
       assert.ok(event && (await textOf(first)).includes(expected), expected);
-      assert.match(await textOf(page.locator('#next')), /USD Retail Sales m\/m, in (5\d|1)/);
+      const next = /Next high-impact release: USD Retail Sales m\/m, in (5\d|1)/;
+      assert.match(await textOf(page.locator('#next')), next);
+      const written = await (await fetch(`${site.url}/calendar`)).text();
+      assert.match(written, next, 'without scripts');
       await page.locator('#live', { hasText: 'live' }).waitFor();
       await site.publish(eventsOf('0.7%'));
       await page.clock.runFor(16_000);
       await page.locator('.events tbody tr', { hasText: '0.7%' }).waitFor();
+      const released = page.locator('.events .above');
+      assert.is(await textOf(released), '0.7% ▲above the forecast');
       assert.is(await page.locator('.events img').count(), 0);
 
       await page.getByLabel('High').uncheck();

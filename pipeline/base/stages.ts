@@ -28,10 +28,13 @@ export type StageCosts = Record<StageName, StageCost>;
 
 export type StageState = 'waiting' | 'running' | 'done' | 'failed';
 
+/** Stages as they are drawn. */
+export type WatchedStages = Pick<Stages, 'look' | 'secondsLeft'>;
+
 /** Hears of the stages of a run while it is under way. */
 export interface Progress {
   /** The first stage begins; from now on they may be looked at. */
-  begin(stages: Pick<Stages, 'look'>): void;
+  begin(stages: WatchedStages): void;
   /** A stage is done or failed, and not entered again. */
   end(stage: StageName, state: StageState, cost: Readonly<StageCost>): void;
 }
@@ -65,6 +68,8 @@ export class Stages {
   readonly #over = new Map<StageName, StageState>();
   readonly #thrown = new Map<unknown, StageName>();
   readonly #read: () => Reading;
+  /** Chunks done and to do, and the seconds of statistics and write when the last was done. */
+  #chunks = { done: 0, left: 0, seconds: 0 };
   #isBegun = false;
   #last: Reading;
 
@@ -118,6 +123,27 @@ export class Stages {
     for (const stage of ['statistics', 'write'] as const) {
       Object.assign(this.#costs[stage], { accounts: 0, of: accounts });
     }
+  }
+
+  /** Notes that one more chunk of accounts is done, and that `left` chunks remain. */
+  finishChunk(left: number): void {
+    this.#charge();
+    this.#chunks = { done: this.#chunks.done + 1, left, seconds: this.#chunkSeconds };
+  }
+
+  /**
+   * Estimates the seconds until statistics and write are done: every chunk left takes as long as
+   * those done took on average. Null before the first chunk is done.
+   */
+  get secondsLeft(): number | null {
+    this.#charge();
+    const { done, left, seconds } = this.#chunks;
+    if (done === 0) return null;
+    return Math.max(0, (seconds / done) * left - (this.#chunkSeconds - seconds));
+  }
+
+  get #chunkSeconds(): number {
+    return this.#costs.statistics.seconds + this.#costs.write.seconds;
   }
 
   /** Adds to the work of a stage. */

@@ -11,8 +11,8 @@ import {
   type StageCost,
   type StageName,
   type StageState,
-  type Stages,
   stageNames,
+  type WatchedStages,
 } from '../base/stages.ts';
 
 const drawnAs: Readonly<Record<StageState, ListrTaskState>> = {
@@ -47,7 +47,7 @@ export class StageList implements Progress {
   #close = (): void => {};
   #drawn: Promise<unknown> = Promise.resolve();
 
-  begin(stages: Pick<Stages, 'look'>): void {
+  begin(stages: WatchedStages): void {
     const closed = new Promise<void>((resolve) => {
       this.#close = resolve;
     });
@@ -64,14 +64,15 @@ export class StageList implements Progress {
   }
 
   // Looks at the stages once a frame: what they count between two of them costs nothing here.
-  #draw(stages: Pick<Stages, 'look'>, closed: Promise<void>): Promise<unknown> {
+  #draw(stages: WatchedStages, closed: Promise<void>): Promise<unknown> {
     const refresh = () => {
       for (const [at, name] of stageNames.entries()) {
         const task = list.tasks[at];
         if (!task) continue;
         const { state, ...cost } = stages.look(name);
         task.state = drawnAs[state === 'running' && this.#isClosed ? 'failed' : state];
-        task.title = lineOf(name, cost);
+        const isGoingOn = !this.#isClosed && (state === 'running' || state === 'waiting');
+        task.title = stageLine(name, cost, isGoingOn ? stages.secondsLeft : null);
       }
     };
     const processOutput = new HeldOutput(undefined, undefined, { leaveEmptyLine: false });
@@ -101,12 +102,29 @@ export class StageList implements Progress {
 const nameWidth = Math.max(...stageNames.map(({ length }) => length)) + 2;
 const counted = (count: number): string => count.toLocaleString('en');
 
-/** A stage in one line: what it did and the seconds it took, where there is any to speak of. */
-function lineOf(stage: StageName, { rows, accounts, of, seconds }: StageCost): string {
+/**
+ * Returns the line of a stage: what it did, its seconds, and the time left for the accounts. Figures
+ * that are absent or too small are left out.
+ */
+export function stageLine(
+  stage: StageName,
+  { rows, accounts, of, seconds }: Pick<StageCost, 'rows' | 'accounts' | 'of' | 'seconds'>,
+  secondsLeft: number | null,
+): string {
+  const hasLeft = stage === 'statistics' && secondsLeft !== null && secondsLeft >= 1;
   const parts = [
     ...(of === undefined ? [] : [`${counted(accounts ?? 0)} of ${counted(of)} accounts`]),
     ...(rows === undefined ? [] : [`${counted(rows)} rows`]),
     ...(seconds < 0.05 ? [] : [`${seconds.toFixed(1)} s`]),
+    ...(hasLeft ? [`about ${durationWords(secondsLeft)} left`] : []),
   ];
   return parts.length === 0 ? stage : stage.padEnd(nameWidth) + parts.join(', ');
+}
+
+/** Returns seconds rounded up to words: `45 s`, `12 min`, `2 h 5 min`. */
+function durationWords(seconds: number): string {
+  if (seconds <= 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -72,6 +72,7 @@ export async function computeChunks(work: ChunkWork): Promise<number> {
         isFirst = false;
         await writer.take(workspace, result);
       }
+      if (result !== 'halve') stages.finishChunk(waiting.length);
     }
     await writer.done();
   } finally {

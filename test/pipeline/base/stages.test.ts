@@ -1,7 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { LogFields } from '../../../pipeline/base/log.ts';
-import { type Progress, type StageName, Stages } from '../../../pipeline/base/stages.ts';
+import {
+  type Progress,
+  type StageName,
+  Stages,
+  type WatchedStages,
+} from '../../../pipeline/base/stages.ts';
+import { stageLine } from '../../../pipeline/commands/stage-list.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { account, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -73,6 +79,69 @@ stages('count what they did, of what there is to do', () => {
   assert.equal([write.accounts, write.of], [3, 4]);
   assert.not('rows' in publish || 'of' in publish);
 });
+
+stages('estimate the time left from the chunks that are done, and count it down', async () => {
+  const { stages, pass } = withClock();
+  await stages.time('load', () => pass(50));
+  assert.is(stages.secondsLeft, null);
+  await stages.time('statistics', () => pass(7));
+  assert.is(stages.secondsLeft, null);
+  await stages.time('write', () => pass(3));
+  stages.finishChunk(4);
+  assert.is(stages.secondsLeft, 40);
+  await stages.time('statistics', () => {
+    pass(12);
+    assert.is(stages.secondsLeft, 28);
+    pass(8);
+  });
+  // Two chunks took 30 seconds; one was halved, so that four are left again.
+  stages.finishChunk(4);
+  assert.is(stages.secondsLeft, 60);
+  await stages.time('statistics', () => {
+    pass(60);
+    assert.is(stages.secondsLeft, 0);
+    pass(5);
+    assert.is(stages.secondsLeft, 0);
+  });
+  stages.finishChunk(0);
+  assert.is(stages.secondsLeft, 0);
+});
+
+stages('are drawn with the time left in rounded-up words, until little is left', () => {
+  const cost = { rows: 30_000, accounts: 1200, of: 5000, seconds: 12.34 };
+  const end = (left: number | null) =>
+    stageLine('statistics', cost, left).replace(
+      'statistics  1,200 of 5,000 accounts, 30,000 rows, 12.3 s',
+      '',
+    );
+  const ends = [null, 0, 0.9, 1, 40.2, 90, 90.1, 5400, 5400.1, 7500].map(end);
+  assert.equal(ends, [
+    ...['', '', ''],
+    ...[', about 1 s left', ', about 41 s left', ', about 90 s left', ', about 2 min left'],
+    ...[', about 90 min left', ', about 1 h 31 min left', ', about 2 h 5 min left'],
+  ]);
+  assert.is(stageLine('write', { seconds: 0 }, 40), 'write');
+});
+
+stages('of a run say after each chunk how many are left', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a'), account('b'), account('c')]);
+    desk.write('trades.csv', [trade('a', 1), trade('b', 1), trade('c', 1)]);
+    let watched: WatchedStages | undefined;
+    const estimates: boolean[] = [];
+    const log = {
+      ...keptLog().log,
+      debug: (message: string) => {
+        if (message === 'computing') estimates.push(watched?.secondsLeft !== null);
+      },
+    };
+    const begin = (stages: WatchedStages) => {
+      watched = stages;
+    };
+    await desk.run({ log, chunkTrades: 1, progress: { begin, end: () => {} } });
+    assert.equal([estimates, watched?.secondsLeft], [[false, true, true], 0]);
+  }),
+);
 
 stages('may be looked at from the first on, while they go on', async () => {
   let begun = 0;

@@ -102,7 +102,8 @@ function combine(
   const restated = Object.assign({}, ...outcomes.map((result) => result.restated));
   const asOf = outcomes[0]?.asOf ?? '';
   const assembled = assemble(accounts.values(), files);
-  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated, marks);
+  const isPurging = outcomes.some((result) => result.isPurging);
+  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated, marks, isPurging);
   const version = manifest?.version ?? previous?.version ?? '';
   return {
     version,
@@ -110,7 +111,7 @@ function combine(
     states: shards.map(({ stateIn }) => stateIn(version)),
     accountsComputed: outcomes.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
     heldBack: outcomes.flatMap(({ heldBack }) => heldBack),
-    isPurging: outcomes.some(({ isPurging }) => isPurging),
+    isPurging,
     warnings: outcomes.flatMap(({ warnings }) => warnings),
     restated,
     sources: Object.assign({}, ...outcomes.map((result) => result.sources)),
@@ -246,14 +247,18 @@ function memberFault(shards: readonly ShardOutput[], map: ShardMap): string | nu
   return null;
 }
 
-/** Finds published accounts that no shard has. Portfolios may be gone: owners can remove them. */
+/**
+ * Finds published accounts that no shard has. Portfolios and deleted accounts may be gone: owners
+ * can remove them.
+ */
 function missingFault(
   shards: readonly ShardOutput[],
   _: ShardMap,
   before: readonly string[],
 ): string | null {
   const present = new Set(
-    shards.flatMap(({ result, accounts }) => [
+    shards.flatMap(({ input, result, accounts }) => [
+      ...input.deleted,
       ...accounts.map(({ identity }) => identity.id),
       ...result.heldBack.map(({ id }) => id),
     ]),

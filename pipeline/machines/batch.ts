@@ -68,6 +68,8 @@ export interface ShardInput {
   /** Departures after `state.departedTo`, in order. Their rows are removed before slices load. */
   readonly departed: readonly Departed[];
   readonly registered: readonly RegistryAccount[];
+  /** Accounts, portfolios and owners that were deleted, whose data every shard removes for good. */
+  readonly deleted: readonly string[];
   /** Events of the calendar, the object `events/<sha256>.parquet`. Null without a calendar. */
   readonly calendar: Content | null;
   /**

@@ -12,7 +12,9 @@ import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
+import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { afterPublication, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
+import { finishDeletions, forgetDeliveries } from '../run/deletions.ts';
 import { type Machines, severalMachines } from '../run/machines.ts';
 import { ownersAccounts } from '../run/owners-accounts.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
@@ -85,10 +87,14 @@ async function runIn(
   stages: Stages,
 ): Promise<RunResult> {
   const { dataDir, shared, deliveries, log } = options;
+  const deleted = (await options.registry.deletions?.pending()) ?? [];
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, null, options);
   await publishOwnVersion(publisher, options);
-  const split = await stages.time('load', () => splitNew(runId, options, publisher, registered));
+  await forgetDeliveries(deliveries, dataDir, deleted);
+  const split = await stages.time('load', () =>
+    splitNew(runId, options, publisher, { registered, deleted }),
+  );
   const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
   const load = calendar.load ? addReports(split.load, calendar.load) : split.load;
   stages.advance('load', { rows: rowsRead(calendar.load) });
@@ -101,6 +107,7 @@ async function runIn(
     asOf: options.asOf.toISOString(),
     versionNo: nextSequence(dataDir),
     registered,
+    deleted,
     calendar: calendar.events,
     chain,
     before: pointed.serial === 0 ? null : pointed,
@@ -116,7 +123,11 @@ async function runIn(
   const { version, isPurging, heldBack, warnings } = assembled;
   const lapsed = await stages.time('publish', () => settleInBatch(options, assembled));
   await stages.time('publish', () =>
-    publisher.publish(version, undefined, batchQueries(register.epoch, assembled.states)),
+    publisher.publish(
+      version,
+      undefined,
+      batchQueries(register.epoch, assembled.states, goneOf(deleted, registered)),
+    ),
   );
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => {
@@ -133,6 +144,11 @@ async function runIn(
       await collectObjects(shared.store, await options.shards.read(), holdsLease);
     }),
   );
+  if (deleted.length > 0) {
+    await tidy('bytes of what was deleted stay', log, () =>
+      finishDeletions(deliveries, options, deleted),
+    );
+  }
   const publishedCalendar = await stages.time('publish', () =>
     afterPublication(version, 'the calendar', () => publishCalendarInRun(options)),
   );
@@ -164,6 +180,18 @@ async function publishOwnVersion(
   if (serial === 0 && version !== null) await publisher.publish(version);
 }
 
+/** Returns the deleted accounts and owners that nobody has registered anew. */
+function goneOf(deleted: readonly string[], registered: BatchFacts['registered']) {
+  const accounts = new Set(registered.map(({ account_id }) => account_id));
+  const owners = new Set(registered.map(({ owner }) => `${ownerPrefix}${owner}`));
+  return {
+    accounts: deleted.filter((id) => !accounts.has(id)),
+    owners: deleted
+      .filter((id) => id.startsWith(ownerPrefix) && !owners.has(id))
+      .map((id) => id.slice(ownerPrefix.length)),
+  };
+}
+
 /** Has every shard computed. Throws the first error, but only once all other shards have ended. */
 async function computeAll(
   inputs: readonly ShardInput[],
@@ -187,7 +215,7 @@ async function splitNew(
   runId: string,
   options: Batch,
   publisher: Publisher,
-  registered: BatchFacts['registered'],
+  { registered, deleted }: Pick<BatchFacts, 'registered' | 'deleted'>,
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;
   const register = await shards.read();
@@ -197,6 +225,7 @@ async function splitNew(
       store: shared.store,
       runId,
       registered,
+      deleted,
       strict,
       log,
       ...(intake && { deliveries: intake }),

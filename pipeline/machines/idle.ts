@@ -40,7 +40,7 @@ export function idleOf(
 /**
  * Returns true if computing a shard would give the published result again. Its data, program,
  * registry and calendar must be unchanged. No day, week, month or year that its figures count may
- * have ended.
+ * have ended, and nothing may have been deleted.
  */
 export function isIdle(input: ShardInput): boolean {
   const { idle, working } = input.state;
@@ -49,6 +49,7 @@ export function isIdle(input: ShardInput): boolean {
   return (
     input.slices.length === 0 &&
     input.departed.length === 0 &&
+    input.deleted.length === 0 &&
     idle.version === input.before?.version &&
     idle.working === working?.sha256 &&
     idle.form === formDigest() &&

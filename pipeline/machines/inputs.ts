@@ -10,6 +10,8 @@ export interface BatchFacts {
   readonly versionNo: number;
   /** Accounts of the registry when the sources were split. */
   readonly registered: readonly RegistryAccount[];
+  /** Accounts, portfolios and owners that were deleted and still have data. */
+  readonly deleted: readonly string[];
   readonly calendar: Content | null;
   readonly chain: Content | null;
   readonly before: Publication | null;

@@ -1,5 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { parse } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
+import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import {
@@ -15,8 +17,11 @@ import { objects } from './objects.ts';
 /** Database that records which files were split and which rows were refused. */
 interface Intake {
   readonly database: Database;
-  /** Closes the database with all committed changes. Returns its hash and length. */
-  finish(): Promise<Content>;
+  /**
+   * Closes the database with all committed changes. Returns its hash and length. Written `anew`, it
+   * has no bytes of deleted rows.
+   */
+  finish(anew?: boolean): Promise<Content>;
   close(): void;
 }
 
@@ -50,12 +55,22 @@ export async function openIntake(
   return {
     database,
     close,
-    async finish() {
+    async finish(anew = false) {
       await database.run('checkpoint');
+      if (anew) await copyAnew(database, path, `${path}.anew`);
       close();
+      if (anew) renameSync(`${path}.anew`, path);
       return contentOf(path);
     },
   };
+}
+
+async function copyAnew(database: Database, path: string, copy: string): Promise<void> {
+  rmSync(copy, { force: true });
+  await database.run(`attach ${literal(copy)} as anew;
+    copy from database ${identifier(parse(path).name)} to anew;
+    delete from anew.declarations where part <> 'facts';
+    detach anew`);
 }
 
 /** Returns the length and hash of a file. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { IQueueBackend } from 'bullmq';
+import type { IQueueBackend, Queue } from 'bullmq';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { postgresLimits } from '../base/postgres-pool.ts';
@@ -123,6 +123,7 @@ export async function openQueue(
   const batch = randomUUID();
   await queue.waitUntilReady();
   await queue.drain(true);
+  await forgetEnded(queue);
 
   const idOf = ({ shard }: ShardInput): string => `${batch}-${shard}`;
   const add = (input: ShardInput) =>
@@ -181,8 +182,17 @@ export async function openQueue(
         await pause(Math.min(maxLook, Math.max(minLook, (performance.now() - began) / 20)));
       }
     },
-    close: () => queue.close(),
+    async close() {
+      await forgetEnded(queue);
+      await queue.close();
+    },
   };
+}
+
+/** Removes jobs that have ended. Their shards name accounts, which may since have been deleted. */
+async function forgetEnded(queue: Pick<Queue, 'clean'>): Promise<void> {
+  await queue.clean(0, 0, 'completed');
+  await queue.clean(0, 0, 'failed');
 }
 
 /** Waiting times of shards, so that each warning is logged once. */

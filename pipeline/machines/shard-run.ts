@@ -21,6 +21,7 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { endPurge } from '../run/after-run.ts';
 import { archivedTables } from '../run/archived-history.ts';
 import type { Computed } from '../run/compute.ts';
+import { purgeDeleted } from '../run/deletions.ts';
 import { loadFacts } from '../run/load-facts.ts';
 import { computeLoaded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -125,10 +126,10 @@ async function compute(
 ): Promise<ShardOutcome> {
   const stages = new Stages(run.progress ?? logStages(run.log));
   const lastIds = await readSubjects(database);
-  await removeDeparted(
-    database,
-    input.departed.map(({ account }) => account),
-  );
+  await removeDeparted(database, [
+    ...input.departed.map(({ account }) => account),
+    ...input.deleted,
+  ]);
   await fetchSlices(input, store, dataDir);
   // Sequences identify slices, not their content: equal rows may come again, with others in between.
   await database.run('delete from loaded_files; delete from known_files');
@@ -137,6 +138,7 @@ async function compute(
       stages.advance('load', { rows }),
     ),
   );
+  await purgeDeleted(database, input.deleted);
   await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));
   await stages.time('load', () =>
     continueFromPrevious(database, input, { store, dataDir }, lastIds),
@@ -194,7 +196,7 @@ async function readSubjects(database: Database): Promise<Set<string>> {
   return new Set(rows.map(({ subject_id }) => String(subject_id)));
 }
 
-/** Removes the rows of accounts that now belong to another shard. */
+/** Removes the rows of accounts that now belong to another shard, or were deleted. */
 async function removeDeparted(database: Database, accounts: readonly string[]): Promise<void> {
   await removeRows(database, accounts, [
     ...accountRawTables.map(identifier),

@@ -6,7 +6,7 @@ import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { accountTables, storedColumns } from '../load/columns.ts';
 import type { Landing } from '../load/landing.ts';
 import { type LoadOptions, loadSources } from '../load/load.ts';
-import type { OwnersAccounts } from '../load/owners-accounts.ts';
+import { type OwnersAccounts, removeRows } from '../load/owners-accounts.ts';
 import type { LoadReport } from '../load/report.ts';
 import { type TableLoad, winners } from '../load/winners.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
@@ -27,6 +27,8 @@ interface SplitOptions
   readonly dataDir: DataDirectory;
   readonly store: Store;
   readonly registered: readonly RegistryAccount[];
+  /** Accounts, portfolios and owners that were deleted. Rows of these accounts are removed. */
+  readonly deleted?: readonly string[];
   readonly limits?: DatabaseLimits;
   /** Tells which files are owners' files. `remove` takes the rows of accounts out of their shards. */
   ownersAccounts?(remove: OwnersAccounts['remove']): OwnersAccounts;
@@ -48,7 +50,7 @@ export interface Split {
  * repeated. The caller must hold the run lock and the lease.
  */
 export async function splitSources(register: ShardRegister, options: SplitOptions): Promise<Split> {
-  const { dataDir, store, registered, limits = {} } = options;
+  const { dataDir, store, registered, deleted = [], limits = {} } = options;
   const intake = await openIntake(dataDir, store, register.intake, limits);
   const folder = join(dataDir.temporary, 'slices');
   try {
@@ -56,7 +58,9 @@ export async function splitSources(register: ShardRegister, options: SplitOption
     const writer = new SliceWriter(folder, register.epoch);
     const { moves } = assign(register.map, registered, []);
     const moveConnection = await intake.database.connect();
-    const moved = await exportMoves(moves, register, {
+    // A deleted account may be registered anew, in another shard. Its old rows don't move there.
+    const moving = moves.filter(({ account }) => !deleted.includes(account));
+    const moved = await exportMoves(moving, register, {
       store,
       database: moveConnection,
       writer,
@@ -70,6 +74,12 @@ export async function splitSources(register: ShardRegister, options: SplitOption
       register,
       options,
     );
+    for (const account of deleted) {
+      const shard = register.map.accounts.get(account);
+      const isKnown = removed.some((departure) => departure.account === account);
+      if (shard !== undefined && !isKnown) removed.push({ shard, account });
+    }
+    await removeRows(intake.database, deleted, ['rejects', 'terminals']);
     const removeConnection = await intake.database.connect();
     const replacements = await removeWaiting(removed, register, moved.replaced, {
       store,
@@ -79,14 +89,14 @@ export async function splitSources(register: ShardRegister, options: SplitOption
     });
     removeConnection.close();
     const { accounts, owners } = assigned;
-    const isAnyNew = load.files.length > 0 || load.hasProgress;
+    const isAnyNew = load.files.length > 0 || load.hasProgress || deleted.length > 0;
     if (!isAnyNew && accounts.size === 0 && owners.size === 0) {
       await intake.database.run('rollback');
       return { load, change: null };
     }
     await options.onLoaded?.(intake.database, load);
     await intake.database.run('commit');
-    const content = await intake.finish();
+    const content = await intake.finish(deleted.length > 0);
     await store.put(objects.intake(content), content, dataDir.intake);
     const all = [...moved.files, ...files];
     const replacing = replacements.flatMap(({ now }) => now ?? []);

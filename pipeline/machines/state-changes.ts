@@ -48,9 +48,13 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
 
 /**
  * Returns the queries that commit, together with a publication, the states of a batch read at an
- * epoch.
+ * epoch. Accounts and owners that are `gone` lose their shard.
  */
-export function batchQueries(epoch: number, states: readonly ShardState[]): PostgresQuery[] {
+export function batchQueries(
+  epoch: number,
+  states: readonly ShardState[],
+  gone: { readonly accounts: readonly string[]; readonly owners: readonly string[] } = nobody,
+): PostgresQuery[] {
   const rows = states.map(({ shard, working, archive, loadedTo, departedTo, idle }) => ({
     shard,
     working_sha256: working?.sha256,
@@ -84,8 +88,12 @@ export function batchQueries(epoch: number, states: readonly ShardState[]): Post
         where departure.shard = state.shard and departure.sequence <= state.departed_to`,
       values: [],
     },
+    { text: 'delete from shard_accounts where account_id = any($1)', values: [gone.accounts] },
+    { text: 'delete from shard_owners where owner = any($1)', values: [gone.owners] },
   ];
 }
+
+const nobody = { accounts: [], owners: [] };
 
 function mapped(
   table: string,

@@ -4,7 +4,7 @@ import type { Database } from '../duckdb/database.ts';
 import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
-import { compact } from '../publish/snapshot/compact.ts';
+import { compact, purge } from '../publish/snapshot/compact.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import type { Identity, Manifest } from '../publish/snapshot/layout.ts';
 import { packThread } from '../publish/snapshot/pack-thread.ts';
@@ -45,19 +45,19 @@ const chunkSubjects = 5000;
 const shownAccounts = 5;
 
 /**
- * Computes everything that changed since the published version, and writes the next one. `pack`
- * repacks packs that are no longer worthwhile.
+ * Computes everything that changed since the published version, and writes the next one. It
+ * repacks packs that are no longer worthwhile, or, if it purges, all with bytes of no account.
  */
 export async function recompute(
   database: Database,
   runId: string,
   options: RunOptions,
   stages: Stages = new Stages(),
-  pack: (parts: Parts, snapshots: string) => Promise<void> = compact,
+  isPurging = false,
 ): Promise<Computed> {
   const published = await stages.time('publish', () => readPublished(options));
   try {
-    return await recomputeSince(published, database, runId, options, stages, pack);
+    return await recomputeSince(published, database, runId, options, stages, isPurging);
   } finally {
     published?.entries.close();
   }
@@ -69,7 +69,7 @@ async function recomputeSince(
   runId: string,
   options: RunOptions,
   stages: Stages,
-  pack: (parts: Parts, snapshots: string) => Promise<void>,
+  isPurging: boolean,
 ): Promise<Computed> {
   const { dataDir, asOf } = options;
   const previous = published?.manifest ?? null;
@@ -96,7 +96,7 @@ async function recomputeSince(
     await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', async () => {
       await parts.seal();
-      await pack(parts, dataDir.snapshots);
+      await (isPurging ? purge : compact)(parts, dataDir.snapshots);
     });
   } catch (error) {
     await parts.abandon();
@@ -109,7 +109,7 @@ async function recomputeSince(
   const restated = await readRestated(database);
   const marks = await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>
-    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated, marks),
+    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated, marks, isPurging),
   );
   const version = manifest?.version ?? previous?.version ?? '';
   const isWithheldChanged = await noteComputed(database, version, runId);

@@ -45,10 +45,11 @@ export async function purgeDeleted(database: Database, deleted: readonly string[
 /** Leaves no byte of deleted accounts in files that runs don't write anew. Call it at the end. */
 export async function finishDeletions(
   deliveries: DeliveriesOnce,
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
+  { dataDir, registry, machines }: Pick<RunOptions, 'dataDir' | 'registry' | 'machines'>,
   deleted: readonly string[],
 ): Promise<void> {
   forgetInLog(dataDir, deleted);
+  await machines?.forget(deleted);
   const database = await deliveries.find();
   await database?.vacuum?.();
   await registry.deletions?.finish(deleted);

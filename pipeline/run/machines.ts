@@ -22,6 +22,8 @@ export interface Machines extends Publishing {
   probe(dataDir: DataDirectory): Promise<void>;
   /** Tells all machines of a run. */
   share(dataDir: DataDirectory, run: RunRecord): Promise<void>;
+  /** Takes ids out of the runs that all machines were told of. */
+  forget(ids: readonly string[]): Promise<void>;
 }
 
 /** One machine alone. */
@@ -32,6 +34,7 @@ export const oneMachine: Machines = {
   refuseWholeRun: async () => {},
   probe: async () => {},
   share: async () => {},
+  forget: async () => {},
 };
 
 /** Returns the machines that share a store. */
@@ -48,4 +51,5 @@ export const severalMachines = (shared: Shared): Machines => ({
   },
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
   share: (dataDir, run) => shared.pointer.runs.add(machineOf(dataDir), run),
+  forget: (ids) => shared.pointer.runs.forget(ids),
 });

@@ -10,7 +10,6 @@ import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { addReports, rowsRead } from '../load/report.ts';
-import { compact, purge } from '../publish/snapshot/compact.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
@@ -188,7 +187,7 @@ export async function computeLoaded(
   await stages.time('load', () => archiveHistory(database));
   stages.finish('load');
   const isPurging = await isPurgeDue(database);
-  const computed = await recompute(database, runId, options, stages, isPurging ? purge : compact);
+  const computed = await recompute(database, runId, options, stages, isPurging);
   stages.finish('statistics', 'write');
   return { computed, isPurging };
 }

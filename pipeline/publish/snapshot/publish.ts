@@ -24,7 +24,8 @@ export function currentVersion(dataDir: DataDirectory): string | null {
 
 /**
  * Writes a version durably under its final name. It is in service only after `publishVersion`.
- * Returns null if the published version has the same content.
+ * Returns null if the published version has the same content. A purge also writes one with the same
+ * content in other packs.
  */
 export function writeVersion(
   dataDir: DataDirectory,
@@ -33,11 +34,19 @@ export function writeVersion(
   asOf: string,
   restated: Manifest['restated'] = {},
   marks?: Manifest['marks'],
+  isPurging = false,
 ): Manifest | null {
   const isSame = previous && isNamedAfter(previous.version, assembled.sha256);
-  if (isSame && previous.restatements === assembled.restatements) return null;
+  const isKept = isSame && (!isPurging || hasFiles(previous, assembled.files));
+  if (isKept && previous.restatements === assembled.restatements) return null;
   const version = nextVersion(knownVersions(dataDir), assembled.sha256);
   return writeNamed(dataDir, version, assembled, asOf, restated, marks);
+}
+
+/** Returns true if a version has all of these files. */
+function hasFiles({ files }: Manifest, wanted: readonly FileEntry[]): boolean {
+  const paths = new Set(files.map(({ path }) => path));
+  return wanted.every(({ path }) => paths.has(path));
 }
 
 /** Writes a version under a name that it is given. */

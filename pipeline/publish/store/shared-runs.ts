@@ -11,6 +11,8 @@ export interface SharedRuns {
   last(count: number): Promise<SharedRun[]>;
   /** The last that published; null where none is known. */
   lastGood(): Promise<SharedRun | null>;
+  /** Replaces ids of what was deleted by `deleted`. Runs name accounts that were held back. */
+  forget(ids: readonly string[]): Promise<void>;
 }
 
 type Ask = (text: string, values?: unknown[]) => Promise<ReturnType<typeof JSON.parse>>;
@@ -41,5 +43,15 @@ export const runsOf = (ask: Ask): SharedRuns => ({
        order by number desc limit 1`,
     );
     return row ?? null;
+  },
+  async forget(ids) {
+    for (const id of ids) {
+      if (id === '') continue;
+      await ask(
+        `update published_runs set run = replace(run::text, $1, 'deleted')::jsonb
+         where strpos(run::text, $1) > 0`,
+        [JSON.stringify(id).slice(1, -1)],
+      );
+    }
   },
 });

@@ -106,7 +106,15 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
       const settings = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
       const { events: calendar } = await shareCalendar(store, asOf.toISOString(), settings);
       const chain = await shareChain(store, dataDir);
-      const facts = { asOf: asOf.toISOString(), versionNo, registered, calendar, chain, before };
+      const facts = {
+        asOf: asOf.toISOString(),
+        versionNo,
+        registered,
+        deleted: [],
+        calendar,
+        chain,
+        before,
+      };
       const inputs = shardInputs(register, facts);
       const results: ShardResult[] = [];
       for (const input of inputs.filter((input) => !isIdle(input))) results.push(await run(input));

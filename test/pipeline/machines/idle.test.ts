@@ -37,7 +37,7 @@ const idle: ShardInput = {
       ...{ subjects: 2, heldBack: [], warnings: [] },
     },
   },
-  ...{ slices: [], departed: [], registered: [registeredAccount('a')], chain: null },
+  ...{ slices: [], departed: [], deleted: [], registered: [registeredAccount('a')], chain: null },
   calendar: { sha256: 'c', bytes: 1 },
   before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
 };
@@ -47,6 +47,7 @@ const reasons: Record<string, Partial<ShardInput>> = {
   'it was never computed': { state: { ...idle.state, idle: null } },
   'rows came in': { slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1 }] },
   'an account left': { departed: [{ sequence: 2, account: 'b' }] },
+  'an account was deleted': { deleted: ['b'] },
   'an owner decided something': { registered: [registeredAccount('a', { hide: ['volume'] })] },
   'there is other news': { calendar: { sha256: 'e', bytes: 1 } },
   'the calendar is gone': { calendar: null },

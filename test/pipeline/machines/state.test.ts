@@ -122,6 +122,7 @@ function declare({ url, stop }: TestDatabase): void {
       versionNo: 1,
       calendar: null,
       chain: null,
+      deleted: [],
       before: null,
     };
     const registered = [account('B', 'ann')];

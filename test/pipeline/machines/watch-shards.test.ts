@@ -24,7 +24,7 @@ if (database === null) {
 const inputOf = (accounts: number): ShardInput => ({
   ...{ shard: 1, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 1 },
   state: { shard: 1, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
-  ...{ slices: [], departed: [], calendar: null, chain: null, before: null },
+  ...{ slices: [], departed: [], deleted: [], calendar: null, chain: null, before: null },
   registered: Array.from({ length: accounts }, (_, number) => registeredAccount(`a${number}`)),
 });
 

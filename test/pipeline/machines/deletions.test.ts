@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
+import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
+import { readIdentities } from '../../../pipeline/publish/snapshot/reader.ts';
+import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { severalMachines } from '../../../pipeline/run/machines.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { type SharedDesk, withSharedDesk } from '../commands/shared-desk.ts';
+import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
+import { account, asOf, trade } from '../desk.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { runSharedBatch } from './shared-batch.ts';
+
+const test = suite('deleting on machines that share a store');
+
+/** Texts that stand nowhere else: an account's id, slug, name and comments. */
+const canary = 'canary-of-ann';
+const annId = `MT5:${canary}-id@Desk-Live`;
+const bobId = 'MT5:bob@Desk-Live';
+
+/** The chain is never changed. It names accounts of which published days changed. */
+const isChain = (place: string) => /chain(\.ndjson$|\/)/.test(place);
+
+const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
+const rows = (name: string, comment: string, ticket = 1) => ({
+  accounts: [without(account(name))],
+  trades: [without(trade(name, ticket, { comment, closed_at: '2024-06-03T09:00:00Z' }))],
+});
+
+/** Machines on which ann and bob have sent data, of which two versions are published. */
+interface Owners {
+  readonly world: SharedDesk;
+  readonly dataDir: DataDirectory;
+  readonly registry: Registry;
+  /** Runs; a registry in place of the usual one may fail. */
+  run(registry?: Registry): Promise<unknown>;
+  send(deliveries: readonly Delivery[]): Promise<void>;
+  /** Lists files of every machine and the store, and tables, that hold a text. */
+  placesWith(text: string): Promise<string[]>;
+}
+
+/** Ways to run on a shared store. `places` are some that have the account before. */
+const ways = {
+  'one machine': {
+    shards: null,
+    places: [
+      'table accounts',
+      'table deliveries',
+      'working.duckdb',
+      'warehouse.duckdb',
+      'packs/',
+      'entries/',
+    ],
+  },
+  'several machines': {
+    shards: 2,
+    places: ['table shard_accounts', 'table deliveries', 'working/', 'entries/', 'intake/'],
+  },
+} as const;
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  test.after(stop);
+
+  const withOwners = (count: number | null, work: (owners: Owners) => Promise<void>) =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine } = world;
+      const registry = await openRegistry({
+        ...{ dataDir: desk.dataDir, databaseUrl: url, clock: () => asOf },
+      });
+      const shards: ShardStore | null = count === null ? null : await openShards(url, count);
+      const dataDir = shards === null ? desk.dataDir : machine('coordinator');
+      const options = { keepVersions: 5, registry };
+      const owners: Owners = {
+        ...{ world, dataDir, registry },
+        run: (given = registry) =>
+          shards === null
+            ? desk.run({ ...options, registry: given, machines: severalMachines(shared) })
+            : runSharedBatch(world, shards, dataDir, { ...options, registry: given }),
+        async send(deliveries) {
+          const sent = await openPostgres(url, shared.store);
+          const inbox = deliveriesIn(sent);
+          await inbox.enter(deliveries);
+          await inbox.close();
+        },
+        placesWith: async (text) => [
+          ...filesWith(join(desk.dataDir.path, '..'), text),
+          ...(await tablesWith(url, text)),
+        ],
+      };
+      try {
+        const entry = (slug: string, owner: string, account_id: string, name: string) => ({
+          ...{ slug, type: 'account', owner, account_id, name, published: true },
+        });
+        await applyRegistry(registry, {
+          owners: [{ slug: 'ann' }, { slug: 'bob' }],
+          accounts: [
+            entry(`${canary}-slug`, 'ann', annId, `${canary} name`),
+            entry('second', 'ann', 'MT5:second@Desk-Live', 'Second'),
+            entry('bobs', 'bob', bobId, 'Bobs'),
+            {
+              ...{ slug: `${canary}-all`, type: 'portfolio', owner: 'ann', name: `${canary} all` },
+              ...{ currency: 'USD', members: [`${canary}-slug`, 'second'], published: true },
+            },
+          ],
+        });
+        await createConnectionKey(registry, { account: `${canary}-slug`, name: canary });
+        await owners.send([
+          sentRows(annId, 'first', rows('a', canary)),
+          sentRows(bobId, 'bob', rows('b', 'of-bob')),
+          sentRows(annId, 'refused', { trades: [{ ticket: canary }] }),
+          sentDeals(annId, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: canary }),
+        ]);
+        await owners.run();
+        await owners.send([sentRows(annId, 'second', rows('a', canary, 2))]);
+        await owners.run();
+        await work(owners);
+      } finally {
+        await shards?.close();
+        await registry.close();
+      }
+    });
+
+  for (const [way, { shards, places }] of Object.entries(ways)) {
+    test(`leaves no byte of an account after the next run of ${way}`, () =>
+      withOwners(shards, async ({ world, dataDir, registry, run, placesWith }) => {
+        const before = await placesWith(canary);
+        for (const place of places) {
+          assert.ok(
+            before.some((found) => found.includes(place)),
+            `${place} of ${before}`,
+          );
+        }
+        await deleteEntry(registry, 'ann', `${canary}-all`);
+        await deleteEntry(registry, 'ann', `${canary}-slug`);
+        await run();
+        assert.equal(
+          (await placesWith(canary)).filter((place) => !isChain(place)),
+          [],
+        );
+        assert.ok((await placesWith('of-bob')).length > 2);
+        assert.equal(await registry.deletions.pending(), []);
+        if (shards === null) {
+          assert.equal((await verifySnapshot(world.desk.dataDir, {})).faults, []);
+        }
+        assert.equal(verifyChain(dataDir).faults, []);
+        const published = readIdentities(dataDir, currentVersion(dataDir) ?? '');
+        assert.equal(published.map(({ id }) => id).filter(Boolean), [bobId]);
+      }));
+
+    test(`leaves nothing of an owner on ${way}, although a run failed before it was done`, () =>
+      withOwners(shards, async ({ registry, run, send, placesWith }) => {
+        await send([sentRows(annId, 'third', rows('a', canary, 3))]);
+        await deleteOwner(registry, 'ann');
+        const broken: Registry = {
+          ...registry,
+          deletions: {
+            ...registry.deletions,
+            async finish() {
+              throw new Error('the disk is full');
+            },
+          },
+        };
+        await run(broken);
+        assert.ok((await registry.deletions.pending()).length > 0, 'it is not forgotten');
+        await run();
+        assert.equal(
+          (await placesWith(canary)).filter((place) => !isChain(place)),
+          [],
+        );
+        assert.equal(await registry.deletions.pending(), []);
+      }));
+  }
+}
+
+/** Lists files that hold a text; objects of deliveries are unpacked. */
+function filesWith(root: string, text: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => {
+      const bytes = readFileSync(path);
+      return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).includes(text);
+    })
+    .map((path) => path.slice(root.length + 1))
+    .sort();
+}
+
+/** Lists tables that hold a text, binary columns too. */
+async function tablesWith(connectionString: string, text: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const tables = await client.query(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(
+        `select exists (select from ${name} as line
+           where strpos(line::text, $1) > 0 or strpos(line::text, $2) > 0) as has`,
+        [text, Buffer.from(text).toString('hex')],
+      );
+      if (rows[0].has) found.push(`table ${name.replace('public.', '')}`);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+test.run();

@@ -16,7 +16,7 @@ interface NextTexts {
   readonly nothingNext: string;
 }
 
-/** Returns the next high-impact event, or else the next event; undefined if there is none. */
+/** Returns the next high-impact event, or else the next event; undefined if all events are over. */
 export function nextEvent<Event extends TimedEvent>(
   events: readonly Event[],
   seconds: number,

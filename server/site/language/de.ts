@@ -762,7 +762,8 @@ export const de: Translation = {
     weight: 'Gewicht',
     return: 'Rendite',
     drawdown: 'Max. Drawdown',
-    with: 'Korrelation mit',
+    whole: 'Σ ist das ganze Portfolio.',
+    correlation: 'Korrelation der Mitglieder untereinander',
   },
   widget: {
     credit: 'Track Record von {host}',

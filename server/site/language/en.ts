@@ -757,7 +757,8 @@ export const en = {
     weight: 'Weight',
     return: 'Return',
     drawdown: 'Max drawdown',
-    with: 'Correlation with',
+    whole: 'Σ is the whole portfolio.',
+    correlation: 'Correlation between members',
   },
   widget: {
     credit: 'Track record by {host}',

@@ -754,7 +754,8 @@ export const es: Translation = {
     weight: 'Peso',
     return: 'Rentabilidad',
     drawdown: 'Drawdown máx.',
-    with: 'Correlación con',
+    whole: 'Σ es la cartera entera.',
+    correlation: 'Correlación entre los miembros',
   },
   widget: {
     credit: 'Historial de {host}',

@@ -69,7 +69,7 @@ function commonTable(compared: readonly Compared[], language: Language): Html | 
     [span.trades, (gain: Gain) => gain.trades_count, format.count, 0],
   ] as const;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name } }, at) => html`<th scope="col" class="num"><span class="line-${at}" aria-hidden="true">━ </span><bdi>${name}</bdi></th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name } }, at) => html`<th scope="col" class="num">${sample(at)} <bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map(([label, read, write, direction]) => {
     const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));
     const known = values.filter((value) => value !== null);
@@ -101,13 +101,17 @@ function table(compared: readonly Compared[], language: Language): Html {
   const comparable = new Set(currencies).size === 1 ? rows : rows.filter((row) => !isMoney(row));
   const known = comparable.filter(({ shown }) => shown.some(([text]) => text !== format.unknown));
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }, at) => html`<th scope="col" class="num"><span class="line-${at}" aria-hidden="true">━ </span><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }, at) => html`<th scope="col" class="num">${sample(at)} <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
 <tbody>${known.map(
     ({ label, field, shown }) =>
       html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
 `,
   )}</tbody></table></div>`;
 }
+
+/** Draws a piece of a line of the chart, with its colour and its dash pattern. */
+const sample = (at: number): Html =>
+  html`<svg class="sample" width="30" height="8" aria-hidden="true"><path class="line-${at} line" d="M0 4H30"/></svg>`;
 
 /** Draws the returns of accounts that show their curve, each with its own dash pattern. */
 function drawing(compared: readonly Compared[], language: Language): Html | null {
@@ -156,7 +160,7 @@ function drawing(compared: readonly Compared[], language: Language): Html | null
   return html`<section id="returns" aria-labelledby="returns-title"><h2 id="returns-title">${texts.returns}</h2>
 <p>${caption}</p>
 ${chart}
-<ul class="keys">${lines.map(({ account, at, end }) => html`<li><span class="line-${at}" aria-hidden="true">━ </span><bdi>${account.name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>
+<ul class="keys">${lines.map(({ account, at, end }) => html`<li>${sample(at)} <bdi>${account.name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>
 ${noLine}</section>`;
 }
 

@@ -18,6 +18,12 @@ interface Operation {
 }
 
 const title = 'API';
+/** Sections after the calls. */
+const reference = [
+  ['errors', 'Errors'],
+  ['headers', 'Response headers'],
+  ['schemas', 'Fields'],
+] as const;
 const exampleSlug = 'north-eurusd';
 
 /** Builds the API reference from the OpenAPI document, with examples in three languages. */
@@ -30,7 +36,8 @@ export function docsPage(document: JsonObject, context: Context): Html {
   const main = html`<article class="account docs">
 <header class="identity"><h1>${title}</h1></header>
 <p>${lead} Programs can read this description as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Language models start at <a href="/llms.txt">llms.txt</a> and can use MCP at <code>/mcp</code>. To learn what a figure means, see <a href="/numbers">/numbers</a>. To read the same data as pages, see the <a href="/">published accounts</a>.</p>
-<nav aria-label="Calls"><ul class="links">${operations.map(({ id, summary, path }) => html`<li><a href="#${id}">${summary}</a> <code>${path}</code></li>`)}</ul></nav>
+<div class="beside"><nav class="side" aria-label="Sections"><ul>${[['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<div>
 <section id="all" aria-labelledby="all-title">
 <h2 id="all-title">All calls</h2>
 ${paragraphs(textOf(about.description))}
@@ -40,6 +47,7 @@ ${operations.map((operation) => operationSection(operation, site.baseUrl))}
 ${errors(partOf(components, 'responses'))}
 ${headersOf(partOf(components, 'headers'))}
 ${schemas(partOf(components, 'schemas'))}
+</div></div>
 </article>`;
   return layout(
     {

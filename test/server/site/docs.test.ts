@@ -68,6 +68,17 @@ docs('says each problem once, and the fields of everything that is answered', as
   });
 });
 
+docs('lists every section in its side bar', async () => {
+  await lendWorld(async ({ app }) => {
+    const { body } = await app.inject('/docs');
+    const bar = /<nav class="side".*?<\/nav>/s.exec(body)?.[0] ?? '';
+    const links = [...bar.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+    const sections = [...body.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
+    assert.ok(sections.length > 10);
+    assert.equal(links, sections);
+  });
+});
+
 docs('answers GET and HEAD alone, and nobody frames it', async () => {
   await lendWorld(async ({ app }) => {
     const head = await app.inject({ url: '/docs', method: 'HEAD' });

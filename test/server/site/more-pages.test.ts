@@ -213,6 +213,8 @@ more('compare two to four published accounts', () =>
       const row = /data-figure="twr_percent".*?<\/tr>/s.exec(body)?.[0] ?? '';
       assert.equal(linksIn(row, /<span class="num[^"]*">([^<]*)</g), ['+10.00%', '+20.00%']);
       assert.match(body, /class="line line-0"/);
+      const legend = /<ul class="keys">.*?<\/ul>/s.exec(body)?.[0] ?? '';
+      assert.equal(linksIn(legend, /<path class="(line-\d) line"/g), ['line-0', 'line-1']);
       assert.is((await app.inject('/compare?slug=north-eurusd,north-gold')).body, body);
       assert.is((await app.inject('/compare')).statusCode, 200);
       for (const slugs of ['north-eurusd', 'a,b,c,d,e', 'north-gold,north-gold']) {

@@ -17,14 +17,14 @@ const names: readonly (readonly [slug: string, name: string])[] = [
 const paths = [
   ...['/', '/search?q=north', '/owner/north-desk', '/compare?slug=north-eurusd,north-gold'],
   ...['/account/north-all', '/account/north-eurusd', '/account/north-gold?lang=de'],
-  ...['/account/north-eurusd/embed', '/calendar', '/numbers'],
+  ...['/account/north-eurusd/embed', '/calendar', '/numbers', '/docs'],
 ];
 
 /** Lists elements that are wider than the screen and in no region that scrolls by itself. */
 const wider = `(() => {
   for (const node of document.querySelectorAll('details')) node.open = true;
   const width = document.documentElement.clientWidth;
-  const isSeen = (node) => node.checkVisibility() && node.closest('.scroll, .contents, .sr, .skip') === null &&
+  const isSeen = (node) => node.checkVisibility() && node.closest('.scroll, .contents, .sr, .skip, pre') === null &&
     getComputedStyle(node.closest('thead') ?? node).position !== 'absolute';
   const found = [...document.querySelectorAll('body *')]
     .filter((node) => node.getBoundingClientRect().right > width + 1 && isSeen(node))
@@ -70,8 +70,25 @@ function tests(): void {
       await page.goto('/account/north-all');
       const [table, region] = await widthsOf(page, '#members table', '#members .scroll');
       assert.ok((table ?? 0) <= (region ?? 0), `${table} in ${region}`);
-      const headers = await page.locator('#members thead th').allInnerTexts();
-      assert.ok(headers.includes('Correlation with'));
+    });
+  });
+
+  screens('show how members correlate in a square that fits a phone', async () => {
+    const viewport = { width: 320, height: 800 };
+    await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+      await page.goto('/account/north-all');
+      const matrix = page.locator('#members .matrix');
+      const rows = await matrix.locator('tbody tr').count();
+      assert.ok(rows > 1);
+      assert.is(await matrix.locator('thead th').count(), rows);
+      assert.is(await matrix.locator('tbody td').count(), rows * rows);
+      const wide = `[...document.querySelectorAll('#members .scroll')].filter(
+        (node) => node.scrollWidth > node.clientWidth).length`;
+      assert.is(await page.evaluate(wide), 0, 'regions that scroll');
+      for (let at = 0; at < rows; at += 1) {
+        const cell = matrix.locator('tbody tr').nth(at).locator('td').nth(at);
+        assert.is(await cell.textContent(), '1', 'the diagonal');
+      }
     });
   });
 

@@ -42,6 +42,7 @@ export async function verifyCommand(
   if (local) io.stdout(ownLine(local));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   if (chain) io.stdout(chainLine(chain));
+  for (const removal of chain?.removals ?? []) io.stdout(removalLine(removal));
   for (const line of withheldLines(local?.heldBack ?? [], Number.POSITIVE_INFINITY))
     io.stdout(line);
   if (!local?.behind) return exitCodes.done;
@@ -56,6 +57,9 @@ function ownLine({ version, files, bytes, accounts, trades, behind }: Verificati
   const agree = behind === null ? '; totals agree with the warehouse' : '';
   return `version ${version} is whole: ${files} files, ${bytes} bytes, ${withNoun(accounts, 'account')}, ${withNoun(trades, 'trade')}${agree}`;
 }
+
+const removalLine = ({ version, as_of, removed = 0 }: VerifiedChain['removals'][number]): string =>
+  `${as_of}  version ${version} removed ${removed} of the accounts and portfolios, which owners had deleted`;
 
 const chainLine = ({ publications, since, end }: VerifiedChain): string =>
   end === null

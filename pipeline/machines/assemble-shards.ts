@@ -102,8 +102,12 @@ function combine(
   const restated = Object.assign({}, ...outcomes.map((result) => result.restated));
   const asOf = outcomes[0]?.asOf ?? '';
   const assembled = assemble(accounts.values(), files);
+  const deleted = new Set(shards[0]?.input.deleted);
   const isPurging = outcomes.some((result) => result.isPurging);
-  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated, marks, isPurging);
+  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated, marks, {
+    isPurging,
+    removed: before.filter((id) => deleted.has(id)).length,
+  });
   const version = manifest?.version ?? previous?.version ?? '';
   return {
     version,

@@ -107,9 +107,14 @@ async function recomputeSince(
   }
   const assembled = parts.assemble();
   const restated = await readRestated(database);
+  const deleted = new Set(options.deleted);
+  const removed = [...(published?.entries.ids() ?? [])].filter((id) => deleted.has(id)).length;
   const marks = await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>
-    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated, marks, isPurging),
+    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated, marks, {
+      isPurging,
+      removed,
+    }),
   );
   const version = manifest?.version ?? previous?.version ?? '';
   const isWithheldChanged = await noteComputed(database, version, runId);

@@ -4,7 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
 import { homeOf } from '../duckdb/workspace.ts';
-import { chainEnd } from '../publish/snapshot/chain.ts';
+import { chainEnd, chainId } from '../publish/snapshot/chain.ts';
 import type { AccountEntry, PartName } from '../publish/snapshot/layout.ts';
 import type { Published } from './published.ts';
 import { restatedInChain, withRestated } from './restated-in-chain.ts';
@@ -44,7 +44,7 @@ export function publishedRecords(
     const { record, restatements } = entry?.parts ?? {};
     const known = restatements ? read(restatements) : null;
     if (isBehind || known === null) inChain ??= restatedInChain(dataDir);
-    const found = isBehind || known === null ? (inChain?.get(id) ?? []) : [];
+    const found = isBehind || known === null ? (inChain?.get(chainId(id)) ?? []) : [];
     const asOf = entry?.as_of ?? published?.manifest.as_of ?? '';
     return [id, asOf, record ? read(record) : null, withRestated(known, found)] as const;
   };

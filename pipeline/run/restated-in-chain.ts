@@ -11,7 +11,8 @@ interface Restated {
   readonly kind: string;
 }
 
-/** Returns the restatements that the chain has of each account or portfolio, newest first. */
+/** Returns the restatements that the chain has of each account or portfolio, newest first, by its
+ * `chainId`. */
 export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]> {
   const found = new Map<string, Restated[]>();
   for (const line of chainLines(dataDir).toReversed()) {

@@ -7,6 +7,8 @@ import type { Machines } from './machines.ts';
 
 /** Options of a run. */
 export interface RunOptions {
+  /** Accounts, portfolios and owners whose data this run removes, since they were deleted. */
+  readonly deleted?: readonly string[];
   dataDir: DataDirectory;
   sources: readonly string[];
   /** Addresses of calendar feeds, besides the sources. */

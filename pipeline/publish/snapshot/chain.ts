@@ -24,13 +24,21 @@ export interface Link {
   readonly manifest: string;
   /** Set if this puts an earlier version back in service. */
   readonly rollback?: true;
-  /** Restatements, as in the manifest. Only the first publication of a version has them. */
+  /** Restatements, as in the manifest, by `chainId`. Only the first publication of a version has them. */
   readonly restated?: Readonly<Record<string, readonly string[]>>;
+  /** Number of accounts and portfolios that were in service before, and that owners had deleted. */
+  readonly removed?: number;
   /** Number of entries about badges in the audit trail then, and a SHA-256 over them. */
   readonly marks?: Manifest['marks'];
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
 }
+
+/**
+ * Returns what stands for an account or portfolio in the chain, which outlasts its deletion: a hash,
+ * since ids tell numbers and names.
+ */
+export const chainId = (id: string): string => sha256Of(id).slice(0, 32);
 
 /** Newest line of the chain with its SHA-256. `link` is null if the line cannot be parsed. */
 interface ChainEnd {
@@ -92,7 +100,7 @@ export const versionsInChain = (dataDir: DataDirectory): string[] =>
 /** The line of a version that is about to be put in service, where `published` is now. */
 export function lineOf(
   dataDir: DataDirectory,
-  { version, as_of, sha256, restated, marks }: Manifest,
+  { version, as_of, sha256, restated, removed, marks }: Manifest,
   published: Manifest | null,
 ): string {
   const last = chainEnd(dataDir)?.link?.version;
@@ -103,6 +111,7 @@ export function lineOf(
     manifest: sha256,
     ...(isEarlier && { rollback: true }),
     ...(restated && !isInChain(dataDir, version) && { restated }),
+    ...(removed && !isInChain(dataDir, version) && { removed }),
     ...(marks && { marks }),
     previous: previousHash(dataDir, published),
   };

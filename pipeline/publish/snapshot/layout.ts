@@ -108,8 +108,10 @@ export interface Manifest {
   files: FileEntry[];
   /** SHA-256 of the line of the chain that it follows; null of the first. */
   previous: string | null;
-  /** Kinds of change that restate the version before, by account id. */
+  /** Kinds of change that restate the version before, by the `chainId` of the account or portfolio. */
   restated?: Record<string, string[]>;
+  /** Number of accounts and portfolios of the version before that their owners deleted. */
+  removed?: number;
   /** Number of entries about badges in the audit trail, and a SHA-256 over them. */
   marks?: { entries: number; sha256: string };
   /** SHA-256 over every account's restatements, which are history and no content of its own. */

@@ -4,7 +4,14 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import type { Assembled } from './assemble.ts';
-import { appendToChain, chainEnd, lineOf, previousHash, versionsInChain } from './chain.ts';
+import {
+  appendToChain,
+  chainEnd,
+  chainId,
+  lineOf,
+  previousHash,
+  versionsInChain,
+} from './chain.ts';
 import { writeEntries } from './entries.ts';
 import { emptyId, type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
@@ -34,13 +41,13 @@ export function writeVersion(
   asOf: string,
   restated: Manifest['restated'] = {},
   marks?: Manifest['marks'],
-  isPurging = false,
+  { isPurging = false, removed = 0 } = {},
 ): Manifest | null {
   const isSame = previous && isNamedAfter(previous.version, assembled.sha256);
   const isKept = isSame && (!isPurging || hasFiles(previous, assembled.files));
   if (isKept && previous.restatements === assembled.restatements) return null;
   const version = nextVersion(knownVersions(dataDir), assembled.sha256);
-  return writeNamed(dataDir, version, assembled, asOf, restated, marks);
+  return writeNamed(dataDir, version, assembled, asOf, restated, marks, removed);
 }
 
 /** Returns true if a version has all of these files. */
@@ -57,6 +64,7 @@ export function writeNamed(
   asOf: string,
   restated: Manifest['restated'] = {},
   marks?: Manifest['marks'],
+  removed = 0,
 ): Manifest {
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
@@ -72,7 +80,12 @@ export function writeNamed(
     trades: assembled.trades,
     files: [...assembled.files, accounts],
     previous: previousHash(dataDir, readPublished(dataDir)),
-    ...(Object.keys(restated).length > 0 && { restated }),
+    ...(Object.keys(restated).length > 0 && {
+      restated: Object.fromEntries(
+        Object.entries(restated).map(([id, kinds]) => [chainId(id), kinds]),
+      ),
+    }),
+    ...(removed > 0 && { removed }),
     ...(marks && { marks }),
     restatements: assembled.restatements,
   });

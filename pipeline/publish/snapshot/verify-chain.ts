@@ -1,6 +1,6 @@
 import { listedRestatements } from '../../../sql/record/restatements.ts';
 import type { DataDirectory } from '../../base/data-directory.ts';
-import { chainLines, type Link, parseLink } from './chain.ts';
+import { chainId, chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
 import { openSnapshot, type Snapshot } from './reader.ts';
@@ -12,6 +12,8 @@ export interface VerifiedChain {
   readonly since: string | null;
   /** SHA-256 of the newest line, which stands for every line; null without any. */
   readonly end: string | null;
+  /** Publications that removed what owners had deleted, oldest first. */
+  readonly removals: readonly Pick<Link, 'version' | 'as_of' | 'removed'>[];
   /** Faults found, one line each. */
   readonly faults: readonly string[];
 }
@@ -34,6 +36,7 @@ export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain
     publications: lines.length,
     since: links[0]?.as_of ?? null,
     end: hashes.at(-1) ?? null,
+    removals: links.flatMap((link) => (link?.removed ? [link] : [])),
     faults,
   };
 }
@@ -150,7 +153,7 @@ function restatementFaults(
   try {
     return [...snapshot.ids()].flatMap((id) => {
       const shown = shownIn(snapshot, id);
-      const chained = (noted.get(id) ?? []).slice(0, listedRestatements);
+      const chained = (noted.get(chainId(id)) ?? []).slice(0, listedRestatements);
       return shown === null || `${shown.sort()}` === `${chained.sort()}`
         ? []
         : [`account ${id}: version ${version} tells of other restatements than ${name}`];

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { preparePrevious, shareChain } from '../../../pipeline/machines/previous.ts';
-import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
+import { chainEnd, chainId } from '../../../pipeline/publish/snapshot/chain.ts';
 import type { Manifest } from '../../../pipeline/publish/snapshot/layout.ts';
 import { packHere } from '../../../pipeline/publish/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/publish/snapshot/parts.ts';
@@ -129,7 +129,7 @@ test('is not what the shard went on from once an earlier one is in service again
     };
     const restated = () =>
       restatedInChain(worker)
-        .get('A')
+        .get(chainId('A'))
         ?.map(({ version }) => version);
 
     const { version } = await lay(second.version, 3, null);

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
-import { chainLines, parseLink } from '../../../pipeline/publish/snapshot/chain.ts';
+import { chainId, chainLines, parseLink } from '../../../pipeline/publish/snapshot/chain.ts';
 import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
 import { isInFull } from '../../support/in-full.ts';
@@ -45,7 +45,7 @@ function declare({ url, stop }: TestDatabase): void {
         await runSharedBatch(world, shards, two);
         assert.equal(published(two), published(desk.dataDir));
         const restated = chainLines(two).map((line) => parseLink(line)?.restated ?? {});
-        const ofA = { [idOf('a')]: ['changed'] };
+        const ofA = { [chainId(idOf('a'))]: ['changed'] };
         assert.equal(restated, [{}, ofA]);
         assert.equal(chainLines(two).slice(0, 1), chainLines(one));
         assert.equal(verifyChain(two).faults, []);

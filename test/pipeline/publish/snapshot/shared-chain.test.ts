@@ -11,7 +11,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../../pipeline/base/log.ts';
-import { chainLines, parseLink } from '../../../../pipeline/publish/snapshot/chain.ts';
+import { chainId, chainLines, parseLink } from '../../../../pipeline/publish/snapshot/chain.ts';
 import { currentVersion, readManifest } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import {
@@ -84,7 +84,7 @@ function declare({ url, stop }: TestDatabase): void {
         (path) => [path, readFileSync(path)] as const,
       );
       const second = await publish(world, one, 20);
-      assert.equal(restated(one), [[], [idOf('a')]]);
+      assert.equal(restated(one), [[], [chainId(idOf('a'))]]);
       const chain = readFileSync(one.chain, 'utf8');
       // The machine was killed once the row had moved.
       for (const [path, bytes] of contents) writeFileSync(path, bytes);
@@ -96,7 +96,7 @@ function declare({ url, stop }: TestDatabase): void {
       const third = await publish(world, two, 30, { rebuild: true });
       assert.equal(versions(two), [first, second, third]);
       assert.ok(readFileSync(two.chain, 'utf8').startsWith(chain));
-      assert.equal(restated(two), [[], [idOf('a')], [idOf('a')]]);
+      assert.equal(restated(two), [[], [chainId(idOf('a'))], [chainId(idOf('a'))]]);
       assert.is(readManifest(two, third).sequence, 3);
       const { publications, faults } = verifyChain(two);
       assert.equal([publications, faults], [3, []]);

@@ -47,7 +47,7 @@ function declare({ url, stop }: TestDatabase): void {
       const before = await refusal(verify(world));
       assert.equal(
         [before.exitCode, before.message],
-        [1, `nothing is in service of ${storePath}; run the pipeline first`],
+        [1, `store ${storePath} has nothing published; run the pipeline first`],
       );
       furnish(world);
       const { version } = await desk.run({ machines: severalMachines(shared) });

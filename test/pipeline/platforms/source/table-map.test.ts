@@ -69,8 +69,8 @@ const mistakes: [map: unknown, reason: RegExp][] = [
   [{ ...calendar, zone: 7 }, /^`zone` is no text$/],
   [{ ...calendar, columns: { title: 'What' } }, /^columns: gives none for time, currency, impact$/],
   [[trades], /^is no JSON object$/],
-  [{ ...trades, 'a\r\u2028b': 1 }, /^`a {2}b` is none of/],
-  [{ ...trades, columns: { ...columns, 'a\u0000\nb': '' } }, /^columns: `a {2}b` is none of/],
+  [{ ...trades, 'a\r\u2028b': 1 }, /^`a {2}b` is not one of/],
+  [{ ...trades, columns: { ...columns, 'a\u0000\nb': '' } }, /^columns: `a {2}b` is not one of/],
   ['null', /^is no JSON object$/],
   ['', /^is not JSON: /],
 ];

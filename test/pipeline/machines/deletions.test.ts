@@ -156,8 +156,8 @@ function declare({ url, stop }: TestDatabase): void {
         }
         const { faults, removals } = verifyChain(dataDir);
         assert.equal(faults, []);
-        const told = removals.map(({ version, removed }) => [version, removed]);
-        assert.equal(told, [[currentVersion(dataDir), 2]]);
+        const removalsFound = removals.map(({ version, removed }) => [version, removed]);
+        assert.equal(removalsFound, [[currentVersion(dataDir), 2]]);
         const published = readIdentities(dataDir, currentVersion(dataDir) ?? '');
         assert.equal(published.map(({ id }) => id).filter(Boolean), [bobId]);
       }));

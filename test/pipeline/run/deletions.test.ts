@@ -119,8 +119,8 @@ deletions('leaves no byte of an account after the next run, and everything else 
     const { faults, removals } = verifyChain(desk.dataDir);
     assert.equal(faults, []);
     const { version, as_of } = desk.manifest();
-    const told = removals.map((link) => [link.version, link.as_of, link.removed]);
-    assert.equal(told, [[version, as_of, 2]], 'the account and the portfolio');
+    const removalsFound = removals.map((link) => [link.version, link.as_of, link.removed]);
+    assert.equal(removalsFound, [[version, as_of, 2]], 'the account and the portfolio');
     const { isNew, accountsComputed } = await run();
     assert.equal([isNew, accountsComputed], [false, 0]);
 

@@ -17,44 +17,43 @@ import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
 const sort = described(oneOf(orderNames), {
-  description:
-    'Order. A minus puts the highest value first; unknown values come last, and so do hidden ones',
+  description: 'A minus puts the highest value first. Unknown and hidden values come last',
   default: defaultOrder,
 });
 const q = described(anyText, {
-  description: 'Part of a name, slug or broker, in upper or lower case',
+  description: 'Part of a name, slug or broker, in any case',
 });
 const minTwrPercent = described(decimal, {
-  description: 'Lowest `twr_percent`. Accounts without this value are left out',
+  description: 'Lowest `twr_percent`. Accounts without it are left out',
 });
 const maxDrawdownPercent = described(decimal, {
-  description: 'Highest `max_drawdown_percent`. Accounts without this value are left out',
+  description: 'Most `max_drawdown_percent`. Accounts without it are left out',
 });
 
 const demo = described(oneOf(['true', 'false']), {
   description: '`true`: only demo accounts; `false`: only real ones. Unknown ones are left out',
 });
 const minTrades = described(wholeNumber(999_999_999), {
-  description: 'Fewest closed trades. Accounts that hide this number are left out',
+  description: 'Fewest closed trades. Accounts that hide it are left out',
 });
 const minAgeDays = described(wholeNumber(99_999), {
   description: 'Fewest days from `since` to `updated_at`',
 });
 const updatedWithinDays = described(wholeNumber(99_999), {
-  description: 'Most days from `updated_at` to the newest run',
+  description: 'Most days from `updated_at` to the last run',
 });
 
 const confirmed = described(oneOf(['true', 'false', 'any'] as const), {
   description:
-    '`true`: only accounts with a confirmed track record (`verified.track_record`); `false`: only others; `any`: both, mixed. By default confirmed ones come first',
+    '`true`: only accounts with a confirmed track record; `false`: only others; `any`: both. By default confirmed ones come first',
 });
 const verified = described(oneOf(verifiedFilters), {
   description:
-    '`true`: only accounts with both badges of `verified`; `false`: all others; or the name of one badge',
+    '`true`: only accounts with both badges of `verified`; `false`: others; or the name of one badge',
 });
 const reconciled = described(oneOf(['true', 'false']), {
   description:
-    '`true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without printed totals are left out',
+    '`true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without such totals are left out',
 });
 
 /** Endpoint that searches published accounts. */

@@ -1491,7 +1491,7 @@ export interface GetWidgetQuery {
 }
 
 export interface SearchAccountsQuery {
-  /** Part of a name, slug or broker, in upper or lower case. */
+  /** Part of a name, slug or broker, in any case. */
   q?: string;
   /** Only accounts, or only portfolios; by default both. */
   type?: 'account' | 'portfolio';
@@ -1499,25 +1499,25 @@ export interface SearchAccountsQuery {
   platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
   /** Only accounts in one of these currencies. */
   currency?: string[];
-  /** Lowest `twr_percent`. Accounts without this value are left out. */
+  /** Lowest `twr_percent`. Accounts without it are left out. */
   min_twr_percent?: number;
-  /** Highest `max_drawdown_percent`. Accounts without this value are left out. */
+  /** Most `max_drawdown_percent`. Accounts without it are left out. */
   max_drawdown_percent?: number;
   /** `true`: only demo accounts; `false`: only real ones. Unknown ones are left out. */
   demo?: 'true' | 'false';
-  /** Fewest closed trades. Accounts that hide this number are left out. */
+  /** Fewest closed trades. Accounts that hide it are left out. */
   min_trades?: number;
   /** Fewest days from `since` to `updated_at`. */
   min_age_days?: number;
-  /** Most days from `updated_at` to the newest run. */
+  /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** `true`: only accounts with a confirmed track record (`verified.track_record`); `false`: only others; `any`: both, mixed. By default confirmed ones come first. */
+  /** `true`: only accounts with a confirmed track record; `false`: only others; `any`: both. By default confirmed ones come first. */
   confirmed?: 'true' | 'false' | 'any';
-  /** `true`: only accounts with both badges of `verified`; `false`: all others; or the name of one badge. */
+  /** `true`: only accounts with both badges of `verified`; `false`: others; or the name of one badge. */
   verified?: 'true' | 'false' | 'identity' | 'track_record';
-  /** `true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without printed totals are left out. */
+  /** `true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without such totals are left out. */
   reconciled?: 'true' | 'false';
-  /** Order. A minus puts the highest value first; unknown values come last, and so do hidden ones. */
+  /** A minus puts the highest value first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
   /** Page number; a page beyond the last one is empty. */
   page?: number;

@@ -87,12 +87,13 @@ oembed('is found by the page, and knows published accounts of this site alone', 
   });
 });
 
-oembed('has its snippets on a page, in every look, and on that of the account', async () => {
+oembed('has its snippets on a page, in every look, linked from the account', async () => {
   await lendWorld(async ({ app }) => {
     const { body } = await app.inject('/account/north-eurusd/embed?size=large&theme=dark&lang=de');
     assert.match(body, 'src="/widget/north-eurusd.svg?size=large&amp;theme=dark&amp;lang=de"');
     assert.match(body, '<option value="large" selected>Groß, 640 × 340</option>');
-    assert.match((await app.inject('/account/north-eurusd')).body, 'id="embed"');
+    const page = await app.inject('/account/north-eurusd');
+    assert.match(page.body, 'href="/account/north-eurusd/embed"');
     assert.is((await app.inject('/account/north-eurusd/embed?size=x')).statusCode, 400);
     for (const { slug } of accounts.filter(({ published }) => !published)) {
       assert.is((await app.inject(`/account/${slug}/embed`)).statusCode, 404, slug);

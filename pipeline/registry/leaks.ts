@@ -14,9 +14,9 @@ export interface Leak {
 const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   volume: {
     trades: 'lots of a trade, from its profit and prices',
-    by_symbol: 'mean lots of an instrument, from its profit and pips',
-    by_magic_number: 'mean lots of a magic number, from its profit and pips',
-    advanced: 'mean lots, from the expectancy in currency and in pips',
+    by_symbol: 'average lots of an instrument, from its profit and pips',
+    by_magic_number: 'average lots of a magic number, from its profit and pips',
+    advanced: 'average lots, from the expectancy in currency and in pips',
     distribution:
       'lots of the trades with the most and the fewest pips, from the result of their bin',
   },
@@ -30,17 +30,18 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   },
   trades: {
     twr: 'the result of every trade, from the steps of the return and the balance',
-    equity_curve: 'results by day, a single trade where a day has one',
-    monthly: 'results by month, and those of today and this week',
-    by_symbol: 'instruments traded and their results, a single trade where there is one',
-    by_magic_number: 'results by magic number, a single trade where there is one',
+    equity_curve: 'results by day; of single trades, on days with one trade',
+    monthly: 'results by month, of today and of this week',
+    by_symbol: 'instruments traded and their results; of a single trade, if an instrument has one',
+    by_magic_number: 'results by magic number; of a single trade, if a magic number has one',
     advanced:
       'number and lots of trades, the best and the worst result, results by hour of the week',
-    drawdowns: 'when and how deep it fell below its peak, a single trade where that is one',
-    distribution: 'number of trades and their results in bins, a single one where a bin has one',
-    rolling: 'returns of 30 days, a single trade where there is one',
-    news: 'number of trades and their results near news, a single one where there is one',
-    excursion: 'the profit of a trade that won, where it alone has excursions',
+    drawdowns:
+      'when and how deep it fell below its peak; the loss of a trade that was a drawdown by itself',
+    distribution: 'number of trades and their results in bins; of a single trade, if a bin has one',
+    rolling: 'returns of 30 days; of a single trade, if they have one',
+    news: 'number of trades and their results near news; of a single trade, if only one was near',
+    excursion: 'the profit of a winning trade, if no other trade has excursions',
     provenance: 'number of trades',
   },
   equity_curve: {
@@ -48,12 +49,12 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     twr: 'the curve without its dates',
     monthly: 'the curve by month',
     advanced:
-      'the return on equity, its deepest fall and its deviation; results of the best and worst day',
+      'the return by equity, its deepest fall and its volatility; results of the best and worst day',
     drawdowns: 'when and how deep it fell below its peak',
     rolling: 'returns of 30, 90 and 365 days by month',
-    news: 'the result of a day, where a single trade is near news',
+    news: 'the result of a day, if only one trade was near news',
     provenance: 'number of deposits and withdrawals',
-    benchmark: 'the return on equity over the weekdays compared',
+    benchmark: 'the return by equity over the compared weekdays',
   },
   twr: {
     trades: 'the return after every trade, from results and the balance',
@@ -65,17 +66,17 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   },
   monthly: {
     trades: 'results by month, from closing times and results',
-    equity_curve: 'results by month, from those by day',
+    equity_curve: 'results by month, from results by day',
     advanced: 'the results of the best and the worst month',
     rolling: 'returns of the last 30 days of every month',
-    drawdowns: 'the loss of a month that held nothing but one fall',
-    twr: 'returns up to the end of a month, among those after every trade',
+    drawdowns: 'the loss of a month that consists of one drawdown',
+    twr: 'returns up to the end of a month, from the returns after every trade',
   },
   by_symbol: {
     trades: 'the breakdown, from instruments and results',
     by_magic_number:
-      'instruments, by the pip value of each magic number; results of one that a magic number trades alone',
-    advanced: 'the share of the instrument that won most in all that won',
+      'instruments, from the pip value of each magic number; results of an instrument, if a magic number trades only that',
+    advanced: 'how much of the profit came from the best instrument',
     news: 'currencies traded, from the number of events about them; results of instruments of unknown currencies',
   },
   by_magic_number: {
@@ -86,21 +87,21 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     by_symbol: 'number of trades, wins, losses and pips, from the breakdown',
     by_magic_number: 'number of trades, wins, losses and pips, from the breakdown',
     equity_curve: 'number of trades and win rate, from the days',
-    monthly: "number of trades and win rate of the year's periods",
-    twr: 'number of trades, mean returns and runs of wins, from the steps of the return',
+    monthly: 'number of trades and win rate of today, this week, this month and this year',
+    twr: 'number of trades, average returns and winning streaks, from the steps of the return',
     distribution: 'number of trades, the best and the worst result',
     news: 'number of trades and their net result',
     provenance: 'number of trades',
-    drawdowns: 'the deepest fall in money, and the worst day where that is a fall of one day',
-    rolling: 'the Sharpe ratio, where reports on equity reach back no further than 90 or 365 days',
-    benchmark: 'the return on equity, and its volatility from beta, correlation and the benchmark',
+    drawdowns: 'the deepest fall in money; the worst day, if it was a drawdown by itself',
+    rolling: 'the Sharpe ratio, if equity reports began at most 90 or 365 days ago',
+    benchmark: 'the return by equity; its volatility, from beta, correlation and the benchmark',
   },
   drawdowns: {
     trades: 'every drawdown, from closing times and results',
     equity_curve: 'every drawdown, from the return at the end of every day',
     twr: 'every drawdown without its dates, from the return after every trade',
     monthly: 'falls of whole months',
-    advanced: 'the deepest fall in money, and of the worst day, week and month',
+    advanced: 'the deepest fall in money, and the falls of the worst day, week and month',
     rolling: 'the deepest fall of the last 30, 90 and 365 days by month',
   },
   distribution: {
@@ -113,16 +114,16 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     trades: 'the returns of any days, from closing times and results',
     equity_curve: 'the returns of any days, from the return at the end of every day',
     monthly: 'the returns of months',
-    twr: 'returns up to the end of a month, among those after every trade',
-    advanced: 'the Sharpe ratio of 90 or 365 days, where reports on equity reach back no further',
+    twr: 'returns up to the end of a month, from the returns after every trade',
+    advanced: 'the Sharpe ratio of 90 or 365 days, if equity reports began at most that long ago',
     drawdowns: 'the deepest falls of the last 30, 90 and 365 days',
   },
   exposure: {
     trades: 'what was open at once, from the times of trades and positions',
   },
   benchmark: {
-    equity_curve: 'the return over the weekdays compared, from the return by day',
-    advanced: 'the return over the weekdays compared, where equity is reported to the end',
+    equity_curve: 'the return over the compared weekdays, from the return by day',
+    advanced: 'the return over the compared weekdays, if equity was reported to the end',
   },
   news: {
     trades: 'which trades were open near news, from their times and any calendar',
@@ -146,27 +147,27 @@ const alwaysOpen = [
   [
     '`trades`',
     'the account itself',
-    'the open result (of a single position too), and results between two readings, from balance, equity and `updated_at`',
+    'the floating profit (also of a single position), and results between two visits, from balance, equity and `updated_at`',
   ],
   [
     '`trades`, `equity_curve`, `twr`',
     'the account itself',
-    'days whose results, flows or capital were restated, with profit and return before and after, from `restatements`',
+    'days whose results, deposits or capital changed later, with profit and return before and after, from `restatements`',
   ],
   [
     '`trades`',
-    'any section that is made of their instruments, prices, times, magic numbers, costs or lots',
-    'days on which one of these was restated, from `restatements`, but not which',
+    'any section that uses instruments, prices, times, magic numbers, costs or lots',
+    'days on which one of these changed later, but not which one, from `restatements`',
   ],
   [
     '`equity_curve`',
     '`advanced`, `rolling` or `benchmark`',
-    'days whose equity was restated, from `restatements`',
+    'days whose equity changed later, from `restatements`',
   ],
   [
     'a private account',
-    'a published portfolio it is a member of',
-    "its part in every figure, from the portfolio's less those of the other members",
+    'a public portfolio that contains it',
+    "its figures: the portfolio's, minus those of the other members",
   ],
 ] as const;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { enqueue } from './alert-targets.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 type Store = Pick<Registry, 'store'>;
 

@@ -6,7 +6,7 @@ import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Transaction<Tables>;
 type Row = Tables['alert_targets'];

@@ -4,8 +4,9 @@ import { recordChanges } from './audit.ts';
 import { type Applied, decide } from './decide.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
-import type { Confirmation, RegistryAccount, RegistryOwner, Tables } from './schema.ts';
+import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { shareEntries, writeShares } from './share-entries.ts';
+import type { Tables } from './tables.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
 import { proofs } from './words.ts';
 

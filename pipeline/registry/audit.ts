@@ -2,8 +2,8 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Change } from './changes.ts';
 import { chunks } from './chunks.ts';
 import { toStamp } from './instants.ts';
-import type { Tables } from './schema.ts';
 import type { RegistryStore } from './store.ts';
+import type { Tables } from './tables.ts';
 
 /** Change as the audit trail stores it. */
 export interface AuditEntry extends Change {

@@ -5,7 +5,7 @@ import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 /** Connection to a broker as its owner and operators may see it: never its secret. */
 export type BrokerConnection = Omit<

@@ -1,5 +1,6 @@
 import { hiddenFromStrangers } from './hidden.ts';
-import type { Confirmation, Kind, RegistryAccount, RegistryOwner } from './schema.ts';
+import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
+import type { Kind } from './tables.ts';
 import { hidables } from './words.ts';
 
 /** Change of one field of one entry. A new entry's fields were null, or closed, before. */

@@ -10,7 +10,8 @@ import { refuseOverLimit } from './over-limit.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
-import type { ConnectionKey, Tables } from './schema.ts';
+import type { ConnectionKey } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 /** New Connection Key. No later answer has the key itself. */
 interface CreatedConnectionKey {

@@ -7,8 +7,9 @@ import { type ParsedEntry, parseRegistry } from './parse.ts';
 import { RefusedEntries } from './refused-entries.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import { type AppliedRegistry, conflictsOf, conflictsOfValidKeys, type Proposed } from './rules.ts';
-import type { RegistryAccount, Tables } from './schema.ts';
+import type { RegistryAccount } from './schema.ts';
 import { decideShares } from './share-entries.ts';
+import type { Tables } from './tables.ts';
 
 export interface Applied {
   readonly owners: number;

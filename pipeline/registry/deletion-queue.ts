@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { vacuumSqlite } from '../base/sqlite-tables.ts';
 import { toStamp } from './instants.ts';
-import type { Tables } from './schema.ts';
 import type { RegistryStore } from './store.ts';
+import type { Tables } from './tables.ts';
 import { portfolioPrefix } from './words.ts';
 
 /** Prefix of an id in the queue that stands for an owner. No account id begins like this. */

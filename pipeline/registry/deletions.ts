@@ -7,7 +7,8 @@ import { quoted } from './names.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
-import type { RegistryAccount, Tables } from './schema.ts';
+import type { RegistryAccount } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { portfolioPrefix } from './words.ts';
 
 type Db = Transaction<Tables>;

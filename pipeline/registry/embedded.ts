@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { openSqliteTables } from '../base/sqlite-tables.ts';
-import { registrySchema } from './migrations.ts';
-import type { Tables } from './schema.ts';
 import { moveRevision, type RegistryStore } from './store.ts';
+import type { Tables } from './tables.ts';
+import { registrySchema } from './tables.ts';
 
 const sharedReadMilliseconds = 1;
 

@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
-import type { Confirmation, Tables } from './schema.ts';
+import type { Confirmation } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { broker, terminal } from './words.ts';
 
 /** Proof that an owner controls an account. */

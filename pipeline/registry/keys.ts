@@ -11,7 +11,8 @@ import { planAt, planLimits } from './plans.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
 import { toApiKey } from './rows.ts';
-import type { ApiKey, Tables } from './schema.ts';
+import type { ApiKey } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { type Scope, scopes } from './words.ts';
 
 interface KeyRequest {

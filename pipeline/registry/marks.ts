@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely';
 import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
 import { recordChanges } from './audit.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
-import type { RegistryAccount, Tables } from './schema.ts';
+import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
+import { incoming, type Tables } from './tables.ts';
 
 /** Version and sources that the mark of a track record covers. They count for the mark that it names, and for no later one. */
 export interface Coverage {
@@ -48,13 +49,7 @@ export async function settleMarks(
         .insertInto('coverage')
         .values(row)
         .onConflict((conflict) =>
-          conflict.column('entry').doUpdateSet(({ ref }) => ({
-            mark: ref('excluded.mark'),
-            version: ref('excluded.version'),
-            sources: ref('excluded.sources'),
-            lapsed_at: ref('excluded.lapsed_at'),
-            broker_since: ref('excluded.broker_since'),
-          })),
+          conflict.column('entry').doUpdateSet(incoming('coverage', ['entry'])),
         )
         .execute();
       const { slug: entry, type: kind, confirmed } = account;

@@ -6,39 +6,11 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { chunks } from './chunks.ts';
 import { openStore } from './registry.ts';
-import type { Tables } from './schema.ts';
 import type { RegistryStore } from './store.ts';
-
-type TableName = Exclude<keyof Tables, 'registry_state'>;
+import { type Tables, tables } from './tables.ts';
 
 /** Tables to move, each after the tables that its rows refer to. */
-const moved: Readonly<Record<TableName, true>> = {
-  owners: true,
-  accounts: true,
-  portfolio_members: true,
-  used_slugs: true,
-  history_cuts: true,
-  operator_accounts: true,
-  coverage: true,
-  deletions: true,
-  audit_trail: true,
-  api_keys: true,
-  connection_keys: true,
-  terminal_codes: true,
-  passwords: true,
-  sessions: true,
-  invites: true,
-  passkeys: true,
-  broker_connections: true,
-  broker_accounts: true,
-  passkey_challenges: true,
-  shares: true,
-  alert_targets: true,
-  alert_settings: true,
-  alert_causes: true,
-  alert_progress: true,
-  alert_messages: true,
-};
+const moved = Object.keys(tables).filter((name) => name !== 'registry_state');
 
 /** Rows that were moved, by table. */
 type MovedRows = Readonly<Record<string, number>>;
@@ -98,8 +70,7 @@ async function copyAll(
   from: Place,
   target: Place,
 ): Promise<MovedRows> {
-  const names = Object.keys(moved);
-  for (const name of names) {
+  for (const name of moved) {
     const found = await countRows(writer, name);
     if (found > 0) {
       throw new CommandError(
@@ -108,7 +79,7 @@ async function copyAll(
     }
   }
   const rows: Record<string, number> = {};
-  for (const name of names) rows[name] = await copyTable(reader, writer, name);
+  for (const name of moved) rows[name] = await copyTable(reader, writer, name);
   if (Object.values(rows).every((count) => count === 0)) {
     throw new CommandError(`registry move: ${from.name} has nothing to move`);
   }

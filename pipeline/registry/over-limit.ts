@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { type LimitName, planAt, planLimits } from './plans.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 import type { Plan } from './words.ts';
 
 /** Names of what each limit counts; `{}` stands for the number. */

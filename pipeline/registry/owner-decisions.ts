@@ -4,7 +4,7 @@ import { applyRegistry } from './apply.ts';
 import type { Applied } from './decide.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 import type { Hidable, StatementType } from './words.ts';
 
 /** Owner's decision about an account or portfolio. Absent keys change nothing. */

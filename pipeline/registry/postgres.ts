@@ -1,7 +1,7 @@
 import { openPostgresTables } from '../base/postgres-tables.ts';
-import { registrySchema } from './migrations.ts';
-import type { Tables } from './schema.ts';
 import { moveRevision, type RegistryStore } from './store.ts';
+import type { Tables } from './tables.ts';
+import { registrySchema } from './tables.ts';
 
 /** Opens the registry in PostgreSQL. */
 export async function openPostgres(databaseUrl: string): Promise<RegistryStore> {

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { type PlanTerms, planAt } from './plans.ts';
-import { publishedSlug, selectAccounts, toAccounts } from './rows.ts';
-import type { RegistryAccount, Tables } from './schema.ts';
+import { selectAccounts, toAccounts } from './rows.ts';
+import type { RegistryAccount } from './schema.ts';
 import { prepared } from './store.ts';
+import { publishedSlug, type Tables } from './tables.ts';
 import { type Plan, type Role, type Scope, scopes, wordsIn } from './words.ts';
 
 /** An owner with the plan that is in force now. */

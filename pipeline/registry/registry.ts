@@ -5,10 +5,10 @@ import { type Deletions, deletionsIn } from './deletion-queue.ts';
 import { openEmbedded } from './embedded.ts';
 import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
 import { type Settle, settleMarks } from './marks.ts';
-import { registrySchema } from './migrations.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { RegistryStore } from './store.ts';
+import { registrySchema } from './tables.ts';
 
 /** Owners, plans, keys and accounts. Every answer is as of the instant of the call. */
 export interface Registry extends Reads {

@@ -3,7 +3,7 @@ import { CommandError } from '../base/errors.ts';
 import { toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 type KeyTable = 'api_keys' | 'connection_keys';
 

@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { ApiKey, Confirmation, RegistryAccount, Tables } from './schema.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { ApiKey, Confirmation, RegistryAccount } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { hidables, operator, scopes, wordsIn } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & {
@@ -8,9 +9,6 @@ type AccountRow = Selectable<Tables['accounts']> & {
   readonly lapsed_at: string | null;
   readonly broker_since: string | null;
 };
-
-/** Expression for the slug of a published account. Null for a private one. It has an index. */
-export const publishedSlug = sql<string | null>`case when published = 1 then slug end`;
 
 /**
  * Selects accounts joined with their members: a portfolio has a row per member, in the members'

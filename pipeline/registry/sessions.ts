@@ -4,7 +4,7 @@ import { hashKey } from '../base/key-format.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 

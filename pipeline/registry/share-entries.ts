@@ -5,7 +5,7 @@ import type { EntryShare } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Proposed } from './rules.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { shareIdPrefix } from './words.ts';
 
 type Row = Tables['shares'];

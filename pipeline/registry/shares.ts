@@ -6,7 +6,7 @@ import { recordChanges } from './audit.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { maxShares, shareIdPrefix } from './words.ts';
 
 /** Path of share links, followed by the secret. */

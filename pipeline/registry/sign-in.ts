@@ -6,8 +6,8 @@ import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
 import { beginSession } from './sessions.ts';
+import type { Tables } from './tables.ts';
 import type { Role } from './words.ts';
 
 const inviteMilliseconds = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { TableStore } from '../base/tables.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 /** Database of the registry: SQLite in the data directory, or PostgreSQL. */
 export interface RegistryStore extends TableStore<Tables> {

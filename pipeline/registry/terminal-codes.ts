@@ -5,7 +5,7 @@ import { proveIdentity } from './identity-proofs.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { terminal } from './words.ts';
 
 /** Account that a terminal is logged in to. */

@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
-import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
+import type { RegistryAccount, RegistryOwner } from './schema.ts';
+import { incoming, type Tables } from './tables.ts';
 
 /** Writes owners that `decide` allowed. Existing ones are replaced. */
 export async function upsertOwners(
@@ -11,14 +12,7 @@ export async function upsertOwners(
     await db
       .insertInto('owners')
       .values(lot)
-      .onConflict((conflict) =>
-        conflict.column('slug').doUpdateSet(({ ref }) => ({
-          name: ref('excluded.name'),
-          plan: ref('excluded.plan'),
-          plan_until: ref('excluded.plan_until'),
-          role: ref('excluded.role'),
-        })),
-      )
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet(incoming('owners', ['slug'])))
       .execute();
   }
 }
@@ -33,29 +27,7 @@ export async function upsertAccounts(
       .insertInto('accounts')
       .values(lot.map(toRow))
       .onConflict((conflict) =>
-        conflict.column('slug').doUpdateSet(({ ref }) => ({
-          owner: ref('excluded.owner'),
-          name: ref('excluded.name'),
-          currency: ref('excluded.currency'),
-          benchmark: ref('excluded.benchmark'),
-          owner_data: ref('excluded.owner_data'),
-          show_trades_on_page: ref('excluded.show_trades_on_page'),
-          timezone: ref('excluded.timezone'),
-          statement_currency: ref('excluded.statement_currency'),
-          statement_type: ref('excluded.statement_type'),
-          published: ref('excluded.published'),
-          identity_verified: ref('excluded.identity_verified'),
-          identity_by: ref('excluded.identity_by'),
-          identity_at: ref('excluded.identity_at'),
-          identity_how: ref('excluded.identity_how'),
-          track_record_verified: ref('excluded.track_record_verified'),
-          track_record_by: ref('excluded.track_record_by'),
-          track_record_at: ref('excluded.track_record_at'),
-          track_record_how: ref('excluded.track_record_how'),
-          history_cut_at: ref('excluded.history_cut_at'),
-          hide: ref('excluded.hide'),
-          created_at: ref('excluded.created_at'),
-        })),
+        conflict.column('slug').doUpdateSet(incoming('accounts', ['slug', 'type', 'account_id'])),
       )
       .execute();
     await db
@@ -80,9 +52,7 @@ async function rememberCuts(
       .insertInto('history_cuts')
       .values(lot)
       .onConflict((conflict) =>
-        conflict
-          .column('account_id')
-          .doUpdateSet(({ ref }) => ({ history_cut_at: ref('excluded.history_cut_at') })),
+        conflict.column('account_id').doUpdateSet(incoming('history_cuts', ['account_id'])),
       )
       .execute();
   }

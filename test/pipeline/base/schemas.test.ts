@@ -11,7 +11,7 @@ import * as assert from 'uvu/assert';
 import type { Schema } from '../../../pipeline/base/tables.ts';
 import { deliverySchema } from '../../../pipeline/deliveries/schema.ts';
 import { sharedTables } from '../../../pipeline/publish/store/shared-tables.ts';
-import { registrySchema } from '../../../pipeline/registry/migrations.ts';
+import { registrySchema } from '../../../pipeline/registry/tables.ts';
 
 // Until 1.0 the first migration of a database changes in place. Its name has a hash of its SQL, so
 // that a program refuses the tables of another version instead of failing at a missing column.

@@ -1,0 +1,310 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../base/tables.ts';
+import type { Plan, Role, StatementType } from './words.ts';
+
+/** SQL of a column, and the type of its values in queries. */
+type Column<Value> = string & { readonly value?: Value };
+
+const key: Column<string> = 'text primary key';
+const numberKey: Column<number> = 'integer primary key';
+const text: Column<string> = 'text not null';
+const unique: Column<string> = 'text not null unique';
+const optional: Column<string | null> = 'text';
+const optionalUnique: Column<string | null> = 'text unique';
+const integer: Column<number> = 'integer not null';
+const optionalNumber: Column<number | null> = 'double precision';
+const bigint: Column<number> = 'bigint not null';
+const ofOwner: Column<string> = 'text not null references owners (slug)';
+const optionalOwner: Column<string | null> = 'text references owners (slug)';
+const keyOfOwner: Column<string> = 'text primary key references owners (slug)';
+const ofAccount: Column<string> = 'text not null references accounts (slug)';
+const keyOfAccount: Column<string> = 'text primary key references accounts (slug)';
+const ofConnection: Column<string> = 'text not null references broker_connections (id)';
+
+/** Kinds of entries in the audit trail. */
+export type Kind = 'owner' | 'account' | 'portfolio';
+type AccountType = Exclude<Kind, 'owner'>;
+
+/**
+ * Tables of the registry, the same in SQLite and PostgreSQL, each after the tables that its rows
+ * refer to. Booleans are 0 or 1, instants are text in ISO 8601, UTC.
+ */
+export const tables = {
+  registry_state: { id: numberKey, revision: integer },
+  owners: {
+    slug: key,
+    name: optional,
+    plan: text as Column<Plan>,
+    plan_until: optional,
+    role: text as Column<Role>,
+  },
+  accounts: {
+    slug: key,
+    type: text as Column<AccountType>,
+    account_id: optionalUnique,
+    owner: ofOwner,
+    name: text,
+    currency: optional,
+    benchmark: optional,
+    owner_data: integer,
+    show_trades_on_page: integer,
+    timezone: optional,
+    statement_currency: optional,
+    statement_type: optional as Column<StatementType | null>,
+    published: integer,
+    identity_verified: integer,
+    identity_by: optional,
+    identity_at: optional,
+    identity_how: optional,
+    track_record_verified: integer,
+    track_record_by: optional,
+    track_record_at: optional,
+    track_record_how: optional,
+    history_cut_at: optional,
+    hide: text,
+    created_at: text,
+  },
+  operator_accounts: { account_id: key },
+  /** Coverage of the marks of track records, and records that were read from the broker. */
+  coverage: {
+    entry: key,
+    mark: optional,
+    version: optional,
+    sources: text,
+    lapsed_at: optional,
+    broker_since: optional,
+  },
+  /** Deleted accounts, portfolios and owners whose data a run has yet to remove. */
+  deletions: { id: key, at: text },
+  portfolio_members: { portfolio: ofAccount, position: integer, member: ofAccount },
+  used_slugs: { slug: key, type: text as Column<AccountType>, account_id: optional },
+  /** The cut of an account, whatever becomes of its entry. */
+  history_cuts: { account_id: key, history_cut_at: text },
+  audit_trail: {
+    number: numberKey,
+    at: text,
+    actor: text,
+    kind: text as Column<Kind>,
+    entry: text,
+    field: text,
+    from: text,
+    to: text,
+    shows: optional,
+  },
+  api_keys: {
+    id: key,
+    owner: ofOwner,
+    name: text,
+    sha256: unique,
+    scopes: text,
+    created_at: text,
+    revoked_at: optional,
+    last_used_at: optional,
+  },
+  connection_keys: {
+    id: key,
+    account: ofAccount,
+    owner: ofOwner,
+    name: text,
+    sha256: unique,
+    created_at: text,
+    revoked_at: optional,
+    last_used_at: optional,
+  },
+  /** Newest code of each account that its owner's terminal shows. Only the hash is stored. */
+  terminal_codes: {
+    account: keyOfAccount,
+    owner: ofOwner,
+    /** Connection Key that asked for the code. */
+    key_id: text,
+    code_hash: text,
+    platform: text,
+    number: text,
+    server: text,
+    expires_at: text,
+    wrong_tries: integer,
+    used_at: optional,
+  },
+  passwords: { owner: keyOfOwner, hash: text, changed_at: text },
+  sessions: {
+    id: key,
+    token_hash: unique,
+    owner: ofOwner,
+    agent: text,
+    created_at: text,
+    seen_at: text,
+    expires_at: text,
+  },
+  invites: { token_hash: key, owner: ofOwner, expires_at: text, used_at: optional },
+  passkeys: {
+    id: key,
+    credential: unique,
+    owner: ofOwner,
+    name: text,
+    public_key: text,
+    counter: bigint,
+    created_at: text,
+    last_used_at: optional,
+  },
+  passkey_challenges: { challenge_hash: key, owner: optionalOwner, expires_at: text },
+  /** Connections to brokers. `secret` is encrypted, and no look-up of the registry returns it. */
+  broker_connections: {
+    id: key,
+    owner: ofOwner,
+    kind: text,
+    environment: text,
+    label: text,
+    secret: text,
+    created_at: text,
+    paused_at: optional,
+    /** `owner`, or the code of the fault that paused it. */
+    paused_by: optional,
+    /** Sentence about the newest failure; null after a read without one. */
+    fault: optional,
+    failures: integer,
+    last_read_at: optional,
+    /** Earliest instant of the next read; null reads at the next chance. */
+    due_at: optional,
+    /** Reader that works on it, and until when without another sign of life. */
+    claim: optional,
+    claimed_until: optional,
+  },
+  /** Accounts that a connection shows. `account` is the slug that one is recorded under. */
+  broker_accounts: {
+    connection: ofConnection,
+    broker_id: text,
+    details: text,
+    account: optionalUnique,
+    last_read_at: optional,
+    fault: optional,
+    notes: text,
+  },
+  /** Secret links to accounts. Neither a link nor a password is stored, only their hashes. */
+  shares: {
+    id: key,
+    account: ofAccount,
+    /** Owner that the account must still have. */
+    owner: ofOwner,
+    name: text,
+    sha256: unique,
+    password: optional,
+    created_at: text,
+    expires_at: optional,
+    revoked_at: optional,
+  },
+  /** Places that an owner's alerts go to. `secret` signs webhooks and the links in mails. */
+  alert_targets: {
+    id: key,
+    owner: ofOwner,
+    kind: text as Column<'email' | 'webhook'>,
+    address: text,
+    secret: text,
+    language: text,
+    created_at: text,
+    /** Time at which its reader agreed to get mails; webhooks need no consent. */
+    confirmed_at: optional,
+    /** Code of the fault of the last message that could not be delivered. */
+    fault: optional,
+    failed_at: optional,
+  },
+  /** Alerts that an owner switched on for an account or portfolio. */
+  alert_settings: {
+    account: keyOfAccount,
+    owner: ofOwner,
+    kinds: text,
+    drawdown_limit: optionalNumber,
+    /** First month, as YYYY-MM, that `new_month` tells of. */
+    months_since: optional,
+  },
+  /** Causes that messages were made for, so that each gets one message. */
+  alert_causes: { account: ofAccount, kind: text, cause: text, at: text },
+  /** Time of the newest version whose causes were noted. */
+  alert_progress: { id: numberKey, as_of: text },
+  /** Messages to send, and those that were sent lately. */
+  alert_messages: {
+    id: key,
+    owner: ofOwner,
+    /** Null once the target is gone. */
+    target: optional,
+    account: optional,
+    kind: text,
+    details: text,
+    /** Hash of the address, by which confirmations are counted. */
+    recipient: text,
+    created_at: text,
+    /** Earliest time of the next try; null once it was sent or given up. */
+    due_at: optional,
+    attempts: integer,
+    /** Process that is sending it. */
+    claim: optional,
+    sent_at: optional,
+    fault: optional,
+  },
+};
+
+type Rows<Definitions> = {
+  [Table in keyof Definitions]: {
+    [Name in keyof Definitions[Table]]: Definitions[Table][Name] extends Column<infer Value>
+      ? Value
+      : never;
+  };
+};
+
+/** Rows of the registry's tables, for queries. */
+export type Tables = Rows<typeof tables>;
+
+/** Values of an inserted row that meets a stored one, for all columns but `except`. */
+export const incoming = <Table extends keyof Tables>(
+  table: Table,
+  except: readonly (keyof Tables[Table])[],
+) =>
+  Object.fromEntries(
+    Object.keys(tables[table])
+      .filter((name) => !except.includes(name as keyof Tables[Table]))
+      .map((name) => [name, sql.ref<never>(`excluded.${name}`)]),
+  );
+
+/** Keys of several columns. */
+const constraints: { readonly [Table in keyof Tables]?: string } = {
+  portfolio_members: 'primary key (portfolio, position), unique (portfolio, member)',
+  broker_accounts: 'primary key (connection, broker_id)',
+  alert_targets: 'unique (owner, address)',
+  alert_causes: 'primary key (account, kind, cause)',
+};
+
+/** Columns that rows are looked up by. */
+const indexes = [
+  ['accounts', 'owner'],
+  ['audit_trail', 'entry'],
+  ['api_keys', 'owner'],
+  ['connection_keys', 'account'],
+  ['sessions', 'owner'],
+  ['passkeys', 'owner'],
+  ['broker_connections', 'owner'],
+  ['shares', 'account'],
+  ['alert_messages', 'due_at'],
+] as const satisfies readonly [keyof Tables, string][];
+
+/** Expression for the slug of a published account. Null for a private one. It has an index. */
+export const publishedSlug = sql<string | null>`case when published = 1 then slug end`;
+
+/** Schema of the registry. A migration never changes once it is released. */
+export const registrySchema: Schema = {
+  name: 'registry',
+  migrations: { '0001_initial_422e410e': { up: makeTables } },
+};
+
+async function makeTables(db: Kysely<Tables>): Promise<void> {
+  for (const [table, columns] of Object.entries<Record<string, string>>(tables)) {
+    const constraint = constraints[table as keyof Tables];
+    const lines = Object.entries(columns).map(([name, column]) => `"${name}" ${column}`);
+    if (constraint !== undefined) lines.push(constraint);
+    await sql.raw(`create table ${table} (${lines.join(', ')})`).execute(db);
+  }
+  for (const [table, column] of indexes) {
+    await sql.raw(`create index ${table}_by_${column} on ${table} (${column})`).execute(db);
+  }
+  // Private slugs are not in it, so that looking for one ends as for an unknown one.
+  await sql`create index accounts_published on accounts ((${publishedSlug}))`.execute(db);
+  await db.insertInto('registry_state').values({ id: 1, revision: 0 }).execute();
+}

@@ -100,7 +100,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     trades: 'every drawdown, from closing times and results',
     equity_curve: 'every drawdown, from the return at the end of every day',
     twr: 'every drawdown without its dates, from the return after every trade',
-    monthly: 'falls of whole months',
+    monthly: 'falls of whole months, and the deepest one of each year',
     advanced: 'the deepest fall in money, and the falls of the worst day, week and month',
     rolling: 'the deepest fall of the last 30, 90 and 365 days by month',
   },

@@ -1,5 +1,30 @@
 -- one row per subject: its months, its years, and the current periods
 with
+-- Each year starts at a peak of its own: the index before its first day with an
+-- event.
+falls as (
+    select
+        days.subject_no,
+        date_trunc('year', days.day)::date as period,
+        fall_of(list_prepend(
+            {
+                high: arg_min(days.growth_before, days.day),
+                low: arg_min(days.growth_before, days.day),
+                fall: 0.0::double
+            },
+            list(
+                {
+                    high: days.highest_growth,
+                    low: days.lowest_growth,
+                    fall: days.day_fall
+                }
+                order by days.day
+            )
+        )).fall as deepest_share,
+    from days
+    group by days.subject_no, date_trunc('year', days.day)
+),
+
 series as (
     select
         periods.subject_no,
@@ -14,11 +39,20 @@ series as (
             {
                 date: strftime(periods.period, '%Y'),
                 yearly_profit: money(periods.net_minor, capital.unit),
-                yearly_percent: periods.return_percent
+                yearly_percent: periods.return_percent,
+                max_drawdown_percent: case
+                    when periods.growth is null then null
+                    when periods.growth = 0 then 100.0
+                    else percent(coalesce(-falls.deepest_share, 0))
+                end
             }
         ) filter (periods.grain = 'year')) as yearly_performance,
     from periods
     inner join capital using (subject_no)
+    left join falls
+        on periods.grain = 'year'
+        and periods.subject_no = falls.subject_no
+        and periods.period = falls.period
     group by periods.subject_no
 ),
 

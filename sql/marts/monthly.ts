@@ -29,6 +29,14 @@ export const yearlyPerformance = Type.Object({
   date: figure({ unit: 'year', is: 'the year', seenBy: fromTrades }),
   yearly_profit: profit('net profit of the year'),
   yearly_percent: returned('time-weighted return of the year'),
+  max_drawdown_percent: figure({
+    unit: 'percent',
+    is: 'deepest fall of the time-weighted return from a peak of the same year, positive',
+    formula: 'measured after every trade; the return at the start of the year is its first peak',
+    nullWhen: 'capital is unknown; 0 if it is known and nothing fell',
+    source: 'our own definition, as `performance.max_drawdown_percent`',
+    seenBy: fromTrades,
+  }),
 });
 
 const period = (is: string) =>

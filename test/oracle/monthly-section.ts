@@ -28,6 +28,7 @@ export function monthlySection(book: Book, steps: readonly Step[], asOf: number)
       date: row.date,
       yearly_profit: moneyNumber(row.profit),
       yearly_percent: row.percent,
+      max_drawdown_percent: book.capitalKnown ? deepestFall(yearOf, row.date, steps) : null,
     })),
     period_returns: periodReturns(book, steps, asOf),
   };
@@ -55,6 +56,22 @@ function periodRows(
       percent: book.capitalKnown ? compound(within) : null,
     };
   });
+}
+
+/** Percent of the deepest fall below the highest index since the period began at 1. */
+function deepestFall(
+  nameOf: (at: number) => string,
+  period: string,
+  steps: readonly Step[],
+): number {
+  let [index, peak, deepest] = [1, 1, 0];
+  for (const step of steps) {
+    if (nameOf(step.at) !== period) continue;
+    index *= 1 + (step.change ?? 0);
+    peak = Math.max(peak, index);
+    deepest = Math.max(deepest, 1 - index / peak);
+  }
+  return 100 * deepest;
 }
 
 function periodReturns(book: Book, steps: readonly Step[], asOf: number): JsonObject {

@@ -840,6 +840,8 @@ export interface Monthly {
     yearly_profit: number | null;
     /** Time-weighted return of the year, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
     yearly_percent: number | null;
+    /** Deepest fall of the time-weighted return from a peak of the same year, positive, in percent. Formula: measured after every trade; the return at the start of the year is its first peak. Null if capital is unknown; 0 if it is known and nothing fell. */
+    max_drawdown_percent: number | null;
   }[];
   /** Today, this week, this month and this year. */
   period_returns: {

@@ -299,6 +299,7 @@ export const de: Translation = {
     inMoney: 'In Geld',
     year: 'Jahr',
     total: 'Gesamt',
+    drawdown: 'Drawdown',
     periods: 'Laufende Zeiträume',
     periodsOn: 'Laufende Zeiträume am {day}',
     period: 'Zeitraum',

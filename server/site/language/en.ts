@@ -298,6 +298,7 @@ export const en = {
     inMoney: 'In money',
     year: 'Year',
     total: 'Total',
+    drawdown: 'Drawdown',
     periods: 'Current periods',
     periodsOn: 'Current periods on {day}',
     period: 'Period',

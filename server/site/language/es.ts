@@ -292,6 +292,7 @@ export const es: Translation = {
     inMoney: 'En dinero',
     year: 'Año',
     total: 'Total',
+    drawdown: 'Drawdown',
     periods: 'Períodos en curso',
     periodsOn: 'Períodos en curso el {day}',
     period: 'Período',

@@ -23,14 +23,17 @@ export function months(account: PageAccount, language: Language): Html | null {
     monthly,
     texts.percent,
     ({ monthly_percent }) => percent(monthly_percent),
-    ({ yearly_percent }) => percent(yearly_percent),
+    [
+      [texts.total, ({ yearly_percent }) => percent(yearly_percent)],
+      [texts.drawdown, (year) => figure(format.percent(year.max_drawdown_percent))],
+    ],
     language,
   );
   const inMoney = calendarTable(
     monthly,
     currency === null ? texts.money : fillText(texts.moneyIn, { currency }),
     ({ monthly_profit }) => money(monthly_profit),
-    ({ yearly_profit }) => money(yearly_profit),
+    [[texts.total, ({ yearly_profit }) => money(yearly_profit)]],
     language,
   );
   return html`<section id="months" aria-labelledby="months-title">
@@ -60,7 +63,7 @@ function calendarTable(
   { monthly_performance, yearly_performance }: Months,
   caption: string,
   monthCell: (month: MonthRow) => Html,
-  yearCell: (year: YearRow) => Html,
+  yearColumns: readonly (readonly [string, (year: YearRow) => Html])[],
   { format: { monthNames }, words }: Language,
 ): Html {
   const { months: texts } = words;
@@ -71,7 +74,7 @@ function calendarTable(
     html`<td role="cell" class="num${colour}"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
 <caption>${caption}</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${texts.year}</th>${monthNames.map((name) => html`<th scope="col" role="columnheader" class="num">${name}</th>`)}<th scope="col" role="columnheader" class="num">${texts.total}</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${texts.year}</th>${monthNames.map((name) => html`<th scope="col" role="columnheader" class="num">${name}</th>`)}${yearColumns.map(([label]) => html`<th scope="col" role="columnheader" class="num total">${label}</th>`)}</tr></thead>
 <tbody role="rowgroup">${[...yearly_performance].reverse().map(
     (
       year,
@@ -82,7 +85,7 @@ function calendarTable(
           ? wrapped(name, monthCell(month), heat(month.monthly_percent))
           : wrapped(name, html`<span class="empty">·</span>`);
       },
-    )}<td role="cell" class="num total"><span class="month" aria-hidden="true">${texts.total}</span>${yearCell(year)}</td></tr>
+    )}${yearColumns.map(([label, content]) => wrapped(label, content(year), ' total'))}</tr>
 `,
   )}</tbody></table></div>`;
 }

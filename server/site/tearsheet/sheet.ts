@@ -136,7 +136,7 @@ function drawMonths(
   if (monthly === null || monthly.yearly_performance.length === 0) return top;
   const { months: texts } = words;
   let y = heading(pdf, texts.percent, top);
-  const cells = 14;
+  const cells = 15;
   const each = width / cells;
   const row = (texts: readonly string[], colour: (at: number) => string, isBold = false): void => {
     for (const [at, text] of texts.entries()) {
@@ -144,15 +144,15 @@ function drawMonths(
         width: each - 3,
         size: 6.5,
         colour: colour(at),
-        isBold: isBold || at === cells - 1,
+        isBold: isBold || at === cells - 2,
         align: at === 0 ? 'left' : 'right',
       });
     }
     y += 11;
   };
-  row([texts.year, ...format.monthNames, texts.total], () => inks.quiet);
+  row([texts.year, ...format.monthNames, texts.total, texts.drawdown], () => inks.quiet);
   const byMonth = new Map(monthly.monthly_performance.map((month) => [month.date, month]));
-  for (const { date, yearly_percent } of [...monthly.yearly_performance]
+  for (const { date, yearly_percent, max_drawdown_percent } of [...monthly.yearly_performance]
     .reverse()
     .slice(0, maxYears)) {
     const values = format.monthNames.map((_, at) => {
@@ -161,7 +161,11 @@ function drawMonths(
     });
     const all = [...values, yearly_percent];
     row(
-      [date, ...all.map((value) => (value === null ? '·' : format.signedPercent(value, 1)))],
+      [
+        date,
+        ...all.map((value) => (value === null ? '·' : format.signedPercent(value, 1))),
+        max_drawdown_percent === null ? '·' : format.percent(max_drawdown_percent, 1),
+      ],
       (at) => ((all[at - 1] ?? 0) < 0 ? inks.loss : inks.ink),
     );
   }

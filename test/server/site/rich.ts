@@ -54,7 +54,9 @@ export const richParts = {
       { date: '2024-01', monthly_profit: -20, monthly_percent: -2 },
       { date: '2024-02', monthly_profit: 120, monthly_percent: 12.2449 },
     ],
-    yearly_performance: [{ date: '2024', yearly_profit: 100, yearly_percent: 10 }],
+    yearly_performance: [
+      { date: '2024', yearly_profit: 100, yearly_percent: 10, max_drawdown_percent: 2 },
+    ],
   },
   by_symbol: Object.fromEntries([
     ['EURUSD', entry(3, '-4.25')],

@@ -46,8 +46,9 @@ export async function comparesMonths(page: Page, { monthly, slug }: Account): Pr
     shown.delete(date);
   }
   for (const [date, cell] of shown) assert.is(cell, '·', `${slug} ${date}`);
-  for (const [at, { yearly_percent }] of years.entries()) {
-    isShown(rows[at]?.at(-1), yearly_percent, `${slug} year`);
+  for (const [at, { yearly_percent, max_drawdown_percent }] of years.entries()) {
+    isShown(rows[at]?.at(-2), yearly_percent, `${slug} year`);
+    isShown(rows[at]?.at(-1), max_drawdown_percent, `${slug} drawdown of the year`);
   }
 }
 

@@ -21,6 +21,7 @@ const goldenHashes = [
   '07396bf4a30f6434e4c2dadc50eae9b04f57552bff67130eccd84a4f0bf22455',
   '72a31b7867074bb3e1aea1900a175d46e92b396d203f330a1bc7f62cb5349f80',
   'b44b5a838ebdd981538944322275414b655e0289bc3e4bd09e780acf6a5fa23b',
+  '91bd291d012250bf21a8c1dd2d4d16b6e3cd38b22767315cbc18582428942d42',
 ];
 
 /** Returns what to do if the bytes, the lines above and the number of the form don't match. */

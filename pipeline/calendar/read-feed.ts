@@ -8,7 +8,7 @@ import {
 } from '../platforms/calendars/forexfactory.ts';
 import { type SourceRow, sourceTables } from '../platforms/source/source-tables.ts';
 import { Unreadable } from '../read/bounds.ts';
-import { isObject, parseJson } from '../read/parse-json.ts';
+import { isJsonList, isJsonObject, readJson, textOf } from '../read/json-values.ts';
 import { parseTimezone } from '../read/timezone.ts';
 
 type Row = SourceRow<'calendar_events'>;
@@ -47,24 +47,25 @@ function formNamed(name: string): FeedForm {
 
 /** Rows in the columns of `calendar_events`, such as another installation's calendar as CSV. */
 function readOwnCsv(text: string): Row[] {
-  return readCsv(text, ['time', 'currency', 'impact', 'title']).map(rowOf);
+  return readCsv(text, ['time', 'currency', 'impact', 'title']).map((record) =>
+    rowOf((name) => record[name] ?? ''),
+  );
 }
 
 /** Reads our JSON format: `{ "events": [...] }`. */
 function readOwnJson(text: string): Row[] {
-  const parsed = parseJson(text);
-  const events = isObject(parsed) ? parsed.events : undefined;
-  if (!Array.isArray(events)) throw new Unreadable('no list `events`');
+  const parsed = readJson(text);
+  const events = isJsonObject(parsed) ? parsed.get('events') : undefined;
+  if (!isJsonList(events)) throw new Unreadable('no list `events`');
   checkCount(events.length);
-  return events.map((event: unknown, at) => {
-    if (!isObject(event)) throw new Unreadable(`event ${at + 1} is no object`);
-    checkNames((name) => name in event, ['time'], `field of event ${at + 1},`);
-    return rowOf(event);
+  return events.map((event, at) => {
+    if (!isJsonObject(event)) throw new Unreadable(`event ${at + 1} is no object`);
+    checkNames((name) => event.has(name), ['time'], `field of event ${at + 1},`);
+    return rowOf((name) => textOf(event.get(name)));
   });
 }
 
-function rowOf(event: Readonly<Record<string, unknown>>): Row {
-  const text = (name: string) => (typeof event[name] === 'string' ? event[name] : '');
+function rowOf(text: (name: string) => string): Row {
   const [time, currency, impact, title, forecast, previous, actual] =
     sourceTables.calendar_events.map(text);
   return {

@@ -4,7 +4,7 @@ import type { TextRow } from '../read/cells/csv-rows.ts';
 import { openSheet, type Sheet } from '../read/cells/sheet.ts';
 import { decodeText } from '../read/decode.ts';
 import { ImportFault } from '../read/faults.ts';
-import { isObject, parseJson } from '../read/parse-json.ts';
+import { isJsonList, isJsonObject, type JsonValue, readJson, textOf } from '../read/json-values.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../read/read-export.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { reportEvents, takeEvents } from './calendars/forexfactory.ts';
@@ -39,7 +39,7 @@ export async function importTable(file: string, options: ImportOptions): Promise
 export function refuseTable({ kind, rows, json }: Peek): string | null {
   const isKnown =
     kind === 'json'
-      ? knownIn((rowsIn(json) ?? []).slice(0, maxLooks).map(({ texts }) => texts))
+      ? knownIn(rowsOf((listIn(json) ?? []).slice(0, maxLooks)).map(({ texts }) => texts))
       : knownIn(rows.map(({ cells }) => cells.map(({ text }) => text)));
   return isKnown ? null : 'any other table: import table, with --map';
 }
@@ -114,7 +114,7 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
   }
   const from = { maxBytes: bounds.feedBytes, noun: 'table' };
   const rows = await readExportBytes(file, from, (bytes) =>
-    rowsOfJson(parseJson(decodeText(bytes).replace(/^\ufeff/, ''))),
+    rowsOfJson(readJson(decodeText(bytes))),
   );
   return {
     encoding: null,
@@ -124,23 +124,30 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
   };
 }
 
-function rowsOfJson(value: unknown): TextRow[] {
-  const rows = rowsIn(value);
-  if (rows === null) throw new Unreadable('it is no list of objects');
-  return rows;
+function rowsOfJson(value: JsonValue): TextRow[] {
+  const list = listIn(value);
+  const odd = list?.findIndex((each) => !isJsonObject(each)) ?? 0;
+  if (list === null || odd === 0) throw new Unreadable('it is no list of objects');
+  if (odd > 0) throw new Unreadable(`element ${odd + 1} of its list is no object`);
+  return rowsOf(list);
 }
 
-function rowsIn(value: unknown): TextRow[] | null {
-  const list = Array.isArray(value)
-    ? value
-    : isObject(value)
-      ? Object.values(value).find((each) => Array.isArray(each))
-      : undefined;
-  if (!Array.isArray(list)) return null;
-  const objects = list.filter(isObject);
-  const names = new Set(objects.slice(0, 200).flatMap((each) => Object.keys(each)));
-  if (names.size > bounds.cellsOfRow) throw new Unreadable(`more than ${bounds.cellsOfRow} names`);
-  const rows = objects.map((each) => Array.from(names, (name) => textOf(each[name])));
+/** Finds the list of a JSON file, which may be inside an object. */
+function listIn(value: JsonValue | undefined): readonly JsonValue[] | null {
+  const list = isJsonObject(value) ? [...value.values()].find(isJsonList) : value;
+  return isJsonList(list) ? list : null;
+}
+
+/** Makes a row of each object, below the names of all of them. */
+function rowsOf(list: readonly JsonValue[]): TextRow[] {
+  const objects = list.filter(isJsonObject);
+  const names = new Set<string>();
+  for (const each of objects) {
+    for (const name of each.keys()) names.add(name);
+    if (names.size > bounds.cellsOfRow)
+      throw new Unreadable(`more than ${bounds.cellsOfRow} names`);
+  }
+  const rows = objects.map((each) => Array.from(names, (name) => textOf(each.get(name))));
   return [[...names], ...rows].map((texts, at) => ({
     line: at + 1,
     texts,
@@ -148,8 +155,3 @@ function rowsIn(value: unknown): TextRow[] | null {
     isCut: false,
   }));
 }
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value).trim()
-    : '';

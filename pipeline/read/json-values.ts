@@ -1,4 +1,4 @@
-import { lineAndColumn } from '../base/json-fault.ts';
+import { jsonFault, lineAndColumn } from '../base/json-fault.ts';
 import { bounds, Unreadable } from './bounds.ts';
 
 /** A value of JSON whose numbers are the text that stands there: ids of 19 digits and prices lose none. */
@@ -7,11 +7,12 @@ export type ExactObject = ReadonlyMap<string, JsonValue>;
 
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const plainText = /[\w.+-]*/y;
-const blank = /[\s\ufeff]*/y;
+const blank = /[ \t\n\r]*/y;
+const control = /[^ -\uffff]/;
 
 /**
- * Reads JSON, or one value a line. Throws Unreadable if the text is not JSON, is cut off or nested
- * too deep.
+ * Reads JSON, or one value a line. Throws Unreadable if the text is not JSON, is cut off, nested too
+ * deep or larger than any export, or if an object names a member twice.
  */
 export function readJsonValues(text: string): JsonValue[] {
   const reader = new Reader(text);
@@ -20,19 +21,31 @@ export function readJsonValues(text: string): JsonValue[] {
   return values;
 }
 
+/** Reads a list of events or trades, which is one value, in the same way. */
+export function readJson(text: string): JsonValue {
+  const reader = new Reader(text, { brackets: bounds.events + bounds.nestingOfJson });
+  const value = reader.value(0);
+  return reader.mark() === '' ? value : reader.broken();
+}
+
 class Reader {
   readonly #text: string;
-  #at = 0;
+  /** Of a single value; undefined if many may follow each other. */
+  readonly #single: { readonly brackets: number } | undefined;
+  #at: number;
   #values = 0;
+  #brackets = 0;
 
-  constructor(text: string) {
+  constructor(text: string, single?: { readonly brackets: number }) {
     this.#text = text;
+    this.#single = single;
+    this.#at = text.startsWith('\ufeff') ? 1 : 0;
   }
 
   /** The next character that is no blank; empty at the end. */
   mark(): string {
     const character = this.#text[this.#at] ?? '';
-    if (character > ' ' && character !== '\ufeff') return character;
+    if (character > ' ') return character;
     this.#skip(blank);
     return this.#text[this.#at] ?? '';
   }
@@ -48,6 +61,15 @@ class Reader {
     if (open === bounds.nestingOfJson) {
       throw new Unreadable(`more than ${bounds.nestingOfJson} brackets are open at once`);
     }
+    // A bracket costs some 200 bytes, however short its value is.
+    this.#brackets++;
+    if (this.#brackets > (this.#single?.brackets ?? bounds.jsonBrackets)) {
+      throw new Unreadable(
+        this.#single
+          ? `it lists more than ${bounds.events} events`
+          : `more than ${bounds.jsonBrackets} lists and objects`,
+      );
+    }
     this.#at++;
     return mark === '[' ? this.#list(open + 1) : this.#object(open + 1);
   }
@@ -58,7 +80,7 @@ class Reader {
     for (;;) {
       list.push(this.value(open));
       if (this.#takes(']')) return list;
-      if (!this.#takes(',')) this.#broken();
+      if (!this.#takes(',')) this.broken();
     }
   }
 
@@ -66,12 +88,18 @@ class Reader {
     const object = new Map<string, JsonValue>();
     if (this.#takes('}')) return object;
     for (;;) {
-      if (this.mark() !== '"') this.#broken();
+      if (this.mark() !== '"') this.broken();
+      const at = this.#at;
       const name = this.#string();
-      if (!this.#takes(':')) this.#broken();
+      // Programs differ in which of two members counts, so neither does.
+      if (object.has(name)) {
+        const member = JSON.stringify(name.slice(0, 60));
+        throw new Unreadable(`${lineAndColumn(this.#text, at)}: the member ${member} comes twice`);
+      }
+      if (!this.#takes(':')) this.broken();
       object.set(name, this.value(open));
       if (this.#takes('}')) return object;
-      if (!this.#takes(',')) this.#broken();
+      if (!this.#takes(',')) this.broken();
     }
   }
 
@@ -79,14 +107,15 @@ class Reader {
     const from = this.#at;
     let end = this.#text.indexOf('"', from + 1);
     while (end >= 0 && this.#isEscaped(end, from)) end = this.#text.indexOf('"', end + 1);
-    if (end < 0) return this.#broken();
+    if (end < 0) return this.broken();
     this.#at = end + 1;
     const quoted = this.#text.slice(from + 1, end);
+    if (control.test(quoted)) this.broken();
     if (!quoted.includes('\\')) return quoted;
     try {
       return String(JSON.parse(`"${quoted}"`));
     } catch {
-      return this.#broken();
+      return this.broken();
     }
   }
 
@@ -100,7 +129,7 @@ class Reader {
     const plain = this.#skip(plainText);
     if (plain === 'null') return null;
     if (plain === 'true' || plain === 'false') return plain === 'true';
-    return number.test(plain) ? plain : this.#broken();
+    return number.test(plain) ? plain : this.broken();
   }
 
   #takes(mark: string): boolean {
@@ -117,7 +146,10 @@ class Reader {
     return this.#text.slice(from, this.#at);
   }
 
-  #broken(): never {
+  broken(): never {
+    if (this.#single) {
+      throw new Unreadable(`it is not JSON: ${jsonFault(this.#text) ?? 'it is damaged'}`);
+    }
     throw new Unreadable(`${lineAndColumn(this.#text, this.#at)}: it is no JSON, or cut off`);
   }
 }

@@ -1,13 +1,13 @@
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
-import { isObject } from '../../read/parse-json.ts';
+import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 import type { CalendarFormat, Imported } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import type { FeedEvent } from './feed-event.ts';
-import { readJson } from './json.ts';
+import { readWeekJson } from './json.ts';
 import { type FeedRows, toRows } from './rows.ts';
 import { eventsElement, readXml } from './xml.ts';
 
@@ -29,7 +29,7 @@ export const feedForms: readonly FeedForm[] = [
     describe: 'ForexFactory calendar of a week (.json)',
     clock: null,
     refuses: refuseJson,
-    read: readJson,
+    read: readWeekJson,
   },
   {
     name: 'forexfactory-xml',
@@ -78,8 +78,9 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
 
 function refuseJson({ kind, json }: Peek): string | null {
   if (kind !== 'json') return 'no JSON';
-  const [first] = Array.isArray(json) ? json : [];
-  const isEvent = isObject(first) && 'title' in first && 'country' in first && 'date' in first;
+  const [first] = isJsonList(json) ? json : [];
+  const isEvent =
+    isJsonObject(first) && ['title', 'country', 'date'].every((name) => first.has(name));
   return isEvent ? null : 'no list of events with a title, country and date';
 }
 

@@ -1,27 +1,28 @@
 import { Unreadable } from '../../read/bounds.ts';
-import { isObject, parseJson } from '../../read/parse-json.ts';
+import { isJsonList, isJsonObject, readJson, textOf } from '../../read/json-values.ts';
 import { checkCount, checkNames, type FeedEvent, fieldsOf, type When } from './feed-event.ts';
 
 /**
  * Reads the events of a weekly JSON, whose times carry their offset. Throws Unreadable if it is
  * another file or cut off.
  */
-export function readJson(text: string): FeedEvent[] {
-  const entries = parseJson(text);
-  if (!Array.isArray(entries)) throw new Unreadable('it is no list of events');
+export function readWeekJson(text: string): FeedEvent[] {
+  const entries = readJson(text);
+  if (!isJsonList(entries)) throw new Unreadable('it is no list of events');
   checkCount(entries.length);
-  return entries.map((entry: unknown, at) => {
-    if (!isObject(entry)) throw new Unreadable(`event ${at + 1} is no object`);
-    checkNames((name) => name in entry, ['title', 'country', 'date'], `field of event ${at + 1},`);
+  return entries.map((entry, at) => {
+    if (!isJsonObject(entry)) throw new Unreadable(`event ${at + 1} is no object`);
+    checkNames(
+      (name) => entry.has(name),
+      ['title', 'country', 'date'],
+      `field of event ${at + 1},`,
+    );
     return {
-      ...fieldsOf((name) => textOf(entry[name])),
-      when: instantOf(textOf(entry.date)),
+      ...fieldsOf((name) => textOf(entry.get(name))),
+      when: instantOf(textOf(entry.get('date'))),
     };
   });
 }
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 

@@ -1,4 +1,5 @@
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
+import { decimalOf } from '../../read/json-values.ts';
 import type { Side } from './orders.ts';
 
 /** Why a row cannot be read; it is named and left out. */
@@ -34,7 +35,9 @@ export function createCells<Field extends string>(
   const optional = (field: Field): string => {
     const printed = text(field);
     if (printed === '') return '';
-    const decimal = parseDecimal(printed) ?? parseDecimal(printed.replace(signs, ''));
+    // Programs write small numbers as `1e-05`.
+    const decimal =
+      parseDecimal(printed) ?? parseDecimal(printed.replace(signs, '')) ?? decimalOf(printed);
     if (decimal === null) throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is no number`);
     return decimal;
   };

@@ -4,7 +4,7 @@ import { readHtmlRows, type TableRow } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { decodeText } from '../../read/decode.ts';
 import { isFolder, jsonFilesOf } from '../../read/json-files.ts';
-import { parseJson } from '../../read/parse-json.ts';
+import { type JsonValue, readJson } from '../../read/json-values.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../../read/read-export.ts';
 import { isZip } from '../../read/zip.ts';
 
@@ -16,7 +16,7 @@ export interface Peek {
   /** The first rows of its tables. */
   rows: readonly TableRow[];
   /** Parsed JSON; undefined for any other file, and if the JSON is damaged or large. */
-  json: unknown;
+  json: JsonValue | undefined;
 }
 
 /** Looks into a file; one that cannot be opened ends the command. */
@@ -63,10 +63,10 @@ function kindOf(head: string): 'markup' | 'json' | 'text' {
   return first === '[' || first === '{' ? 'json' : 'text';
 }
 
-const jsonOf = (bytes: Buffer): unknown => {
+const jsonOf = (bytes: Buffer): JsonValue | undefined => {
   if (bytes.length > bounds.feedBytes) return undefined;
   try {
-    return parseJson(decodeText(bytes));
+    return readJson(decodeText(bytes));
   } catch {
     return undefined;
   }

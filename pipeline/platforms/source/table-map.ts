@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
 import { jsonFault } from '../../base/json-fault.ts';
-import { isObject } from '../../read/parse-json.ts';
 import { type DateOrder, dateOrders } from '../../read/times.ts';
 import type { Headings } from './cells.ts';
 
@@ -114,6 +113,9 @@ const members: Readonly<Record<TableMap['holds'], readonly string[]>> = {
   trades: [...ofEach, 'profit', 'platform'],
   calendar: [...ofEach, 'zone', 'places', 'unset'],
 };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const areTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((each) => typeof each === 'string');

@@ -312,4 +312,74 @@ table("values of MetaTrader's calendar that have a point are what they are", asy
   );
 });
 
+/** A map of objects whose members are named as fields are. */
+const plainMap = {
+  ...{ holds: 'trades', dates: 'year first' },
+  columns: Object.fromEntries(
+    [
+      ...['ticket', 'symbol', 'side', 'volume', 'open_price', 'close_price', 'opened_at'],
+      ...['closed_at', 'profit', 'commission', 'swap'],
+    ].map((name) => [name, name]),
+  ),
+};
+
+const plainTrade = (ticket: unknown, more: object = {}) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2024-01-02 10:00', closed_at: '2024-01-02 11:00', profit: 10, ...more },
+});
+
+table('objects whose last has a member that no other has lose nothing of it', async (context) => {
+  const trades = Array.from({ length: 300 }, (_, at) => plainTrade(`${at}`));
+  const last = plainTrade('300', { commission: -7.5, swap: -0.25 });
+  const { tables, warnings } = await read(
+    context.directory,
+    JSON.stringify([...trades, last]),
+    plainMap,
+  );
+  assert.equal([tables.trades?.length, warnings], [301, []]);
+  const row = tables.trades?.find(({ ticket }) => ticket === '300');
+  assert.equal([row?.commission, row?.swap], ['-7.5', '-0.25']);
+});
+
+table('numbers of JSON keep every digit, in any notation', async ({ directory }) => {
+  const text = JSON.stringify([
+    plainTrade('T1', { commission: 'C', swap: 0 }),
+    plainTrade('T2', { commission: 0, swap: 'S' }),
+  ])
+    .replace('"T1"', '9007199254740993001')
+    .replace('"T2"', '9007199254740993002')
+    .replace('"C"', '-1e-05')
+    .replace('"S"', '-0.10');
+  const { tables, warnings } = await read(directory, text, plainMap);
+  assert.equal(warnings, []);
+  assert.equal(
+    tables.trades?.map(({ ticket, commission, swap }) => [ticket, commission, swap]),
+    [
+      ['9007199254740993001', '-0.00001', '0'],
+      ['9007199254740993002', '0', '-0.10'],
+    ],
+  );
+});
+
+table('JSON of which an element is no trade is refused, never read without it', async (context) => {
+  const refused: readonly [content: string, reason: RegExp][] = [
+    [JSON.stringify([plainTrade('1'), null, plainTrade('2')]), /element 2 of its list is no obj/],
+    [JSON.stringify({ trades: [plainTrade('1'), []] }), /element 2 of its list is no object$/],
+    [JSON.stringify([plainTrade('1'), 'x']), /element 2 of its list is no object$/],
+    [JSON.stringify(['x', plainTrade('1')]), /it is no list of objects$/],
+    [JSON.stringify({ count: 1 }), /it is no list of objects$/],
+    [
+      JSON.stringify([plainTrade('1')]).replace('{', '{"profit":99,'),
+      /line 1, column \d+: the member "profit" comes twice$/,
+    ],
+    [JSON.stringify([plainTrade('1')]).slice(0, -1), /it is not JSON: line 1, column \d+: it ends/],
+    [`${JSON.stringify([plainTrade('1')])}[]`, /it is not JSON: line 1, column \d+: nothing more/],
+  ];
+  for (const [content, reason] of refused) {
+    const { message } = await refusalOf(read(context.directory, content, plainMap));
+    assert.match(message, reason);
+    assert.not.match(message, '\n');
+  }
+});
+
 table.run();

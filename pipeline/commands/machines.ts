@@ -87,14 +87,8 @@ export async function workCommand(
     threads: config.threads ?? undefined,
   });
   log.info('working', { concurrency: Number(concurrency) });
-  try {
-    log.info('stopping', { signal: await Promise.race([stopped, work.silence]) });
-    await work.close();
-  } catch (error) {
-    // Connections that nobody answers, and shards under way, would keep this process for ever.
-    setTimeout(() => process.exit(), 1000).unref();
-    throw error;
-  }
+  log.info('stopping', { signal: await stopped });
+  await work.close();
   return exitCodes.done;
 }
 

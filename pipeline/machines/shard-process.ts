@@ -19,11 +19,9 @@ export interface ShardTask {
 }
 
 /** Outcome of a shard: a result, or a fault and whether a retry would fail too. */
-export interface ShardAnswer {
-  readonly result?: ShardResult;
-  readonly fault?: string;
-  readonly isFinal?: boolean;
-}
+export type ShardAnswer =
+  | { readonly result: ShardResult; readonly fault?: undefined; readonly isFinal?: undefined }
+  | { readonly result?: undefined; readonly fault: string; readonly isFinal: boolean };
 
 // Without its parent, another machine will compute the shard.
 process.once('disconnect', () => process.exit(1));

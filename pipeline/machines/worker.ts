@@ -1,15 +1,16 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
-import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { postgresFault } from '../base/postgres-pool.ts';
 import type { StoreAddress } from '../publish/store/open.ts';
-import type { ShardInput, ShardResult } from './batch.ts';
-import { connectionTo, importBullmq, queueName } from './queue.ts';
+import type { ShardInput } from './batch.ts';
+import { type Claim, openJobs } from './jobs.ts';
+import { programName } from './queue.ts';
 import type { ShardAnswer, ShardTask } from './shard-process.ts';
-import { Watchdog } from './watchdog.ts';
 
 interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly databaseUrl: string;
@@ -20,82 +21,92 @@ interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly concurrency: number;
   readonly log: Log;
   /** Longest silence of this machine before its shards go to another. A minute if unset. */
-  readonly lockMilliseconds?: number;
-  /** Longest silence of the queue before this machine gives up. Two minutes if unset. */
-  readonly silenceMilliseconds?: number;
+  readonly claimSeconds?: number;
 }
 
 /** A machine that computes shards as they come. */
 export interface Work {
-  /** Rejects once the queue has been silent for too long. This machine can take no more shards. */
-  readonly silence: Promise<never>;
   /** Stops taking shards, and resolves once those under way are done. */
   close(): Promise<void>;
 }
 
-const usualLock = 60_000;
-/** Longer than the timeout of a query, so that a lost query is retried first. */
-const usualSilence = 120_000;
-/** Most times that a machine may vanish with a shard. The default would fail it the second time. */
-const maxStalledCount = 20;
+/** Seconds between looks for a shard, and until PostgreSQL is asked again after an error. */
+const lookSeconds = 0.5;
+/** Seconds until a failed shard is tried again, for example once its store answers. */
+const retrySeconds = 5;
+/** Most times that a shard is begun. A machine that vanishes with it has begun it too. */
+const maxAttempts = 20;
 
-/** Starts to compute shards of the queue, each in its own process. A lost lock ends the process. */
+/** Starts to compute shards of the queue, each in its own process. A lost claim ends the process. */
 export async function startWork(options: WorkOptions): Promise<Work> {
-  const { databaseUrl, concurrency, log, lockMilliseconds = usualLock } = options;
-  const { silenceMilliseconds = usualSilence } = options;
-  const watchdog = new Watchdog(silenceMilliseconds, () => performance.now());
-  const { Worker } = await importBullmq(() => watchdog.heard());
-  const { UnrecoverableError } = await import('bullmq');
-  const worker = new Worker<ShardInput, ShardResult>(
-    queueName,
-    async ({ data }, _token, signal) => {
-      log.info('computing', { shard: data.shard, version_no: data.versionNo });
-      const { result, fault, isFinal } = await computeInProcess(data, options, signal);
-      if (result) return result;
-      log.warn('shard failed', { shard: data.shard, reason: fault });
-      throw isFinal ? new UnrecoverableError(fault) : new Error(fault);
-    },
-    {
-      connection: connectionTo(databaseUrl),
-      concurrency,
-      lockDuration: lockMilliseconds,
-      stalledInterval: lockMilliseconds / 2,
-      maxStalledCount,
-    },
-  );
-  worker.on('error', (error) =>
-    log.warn('the queue of shards in PostgreSQL failed', { reason: error.message }),
-  );
-  worker.on('lockRenewalFailed', (jobs) => {
-    for (const job of jobs) worker.cancelJob(job, 'it is another machine’s now');
-  });
-  await worker.waitUntilReady();
-  let watching: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    watching = setInterval(() => {
-      if (watchdog.isSilent()) reject(new CommandError(silenceMessage(silenceMilliseconds)));
-    }, silenceMilliseconds / 10);
-  });
-  return {
-    silence,
-    async close() {
+  const { databaseUrl, concurrency, log, claimSeconds = 60 } = options;
+  // A query that is lost can be asked again before the claim runs out.
+  const jobs = await openJobs(databaseUrl, claimSeconds * 250);
+  const stopping = new AbortController();
+  const rest = (seconds: number) =>
+    pause(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {});
+
+  /** Asks PostgreSQL until it answers, or until the work is to stop. */
+  const insist = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
+    for (let isTold = false; ; isTold = true) {
       try {
-        await Promise.race([worker.close(), silence]);
-      } finally {
-        clearInterval(watching);
+        return await ask();
+      } catch (error) {
+        const { message } = postgresFault('the queue of shards', error);
+        if (!isTold) log.warn('PostgreSQL is asked again until it answers', { reason: message });
+        if (stopping.signal.aborted) return null;
+        await rest(lookSeconds);
       }
+    }
+  };
+
+  const computeClaimed = async (claim: Claim): Promise<void> => {
+    const { input, attempts } = claim;
+    const { shard } = input;
+    log.info('computing', { shard, version_no: input.versionNo });
+    const lost = new AbortController();
+    const renewing = setInterval(() => {
+      claim.renew(claimSeconds).then(
+        (isOurs) => isOurs || lost.abort(),
+        (error) => log.warn('a claim was not renewed', { shard, reason: String(error) }),
+      );
+    }, claimSeconds * 250);
+    try {
+      const { result, fault, isFinal } = await computeInProcess(input, options, lost.signal);
+      if (result) {
+        await insist(() => claim.finish(result));
+      } else if (!lost.signal.aborted) {
+        log.warn('shard failed', { shard, reason: fault });
+        const hasFailed = isFinal || attempts >= maxAttempts;
+        await insist(() => claim.fail(fault, hasFailed ? null : retrySeconds));
+      }
+    } finally {
+      clearInterval(renewing);
+    }
+  };
+
+  const takeShards = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const claim = await insist(() => jobs.claim(programName, claimSeconds));
+      if (claim === null) await rest(lookSeconds);
+      else await computeClaimed(claim);
+    }
+  };
+  const loops = Array.from({ length: concurrency }, takeShards);
+  return {
+    async close() {
+      stopping.abort();
+      await Promise.all(loops);
+      await jobs.close();
     },
   };
 }
-
-const silenceMessage = (milliseconds: number): string =>
-  `work: the queue of shards in PostgreSQL has said nothing for ${milliseconds / 1000} s; this process ends so that it is started anew; if it ends again, see that PostgreSQL answers`;
 
 /** Computes a shard in its own process, which frees its memory when it ends. */
 function computeInProcess(
   input: ShardInput,
   { dataDir, store, memoryLimit, threads, logSettings }: WorkOptions,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<ShardAnswer> {
   const { path: place } = dataDirectory(join(dataDir.shards, String(input.shard)));
   return new Promise((resolve) => {
@@ -104,14 +115,14 @@ function computeInProcess(
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const end = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', end, { once: true });
     let answer: ShardAnswer = { fault: 'its process ended', isFinal: false };
     child.once('message', (message: ShardAnswer) => {
       answer = message;
     });
     child.once('error', (error) => resolve({ fault: error.message, isFinal: false }));
     child.once('exit', () => {
-      signal?.removeEventListener('abort', end);
+      signal.removeEventListener('abort', end);
       resolve(answer);
     });
     const task: ShardTask = { input, place, store, memoryLimit, threads, logSettings };

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_5711f956': {
+    '0001_initial_4e251f78': {
       async up(db) {
         await sql
           .raw(`
@@ -36,7 +36,12 @@ export const sharedTables: Schema = {
   create table shard_states (
     shard integer primary key, working_sha256 text, working_bytes bigint,
     archive_sha256 text, archive_bytes bigint,
-    loaded_to bigint not null, departed_to bigint not null, idle jsonb)`)
+    loaded_to bigint not null, departed_to bigint not null, idle jsonb);
+  create table shard_jobs (
+    batch uuid not null, shard integer not null, program text not null, input json not null,
+    due_at timestamptz not null default clock_timestamp(), attempts integer not null default 0,
+    claim uuid unique, claimed_until timestamptz, failures integer not null default 0, fault text,
+    result json, has_ended boolean not null default false, primary key (batch, shard))`)
           .execute(db);
       },
     },

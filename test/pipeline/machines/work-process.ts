@@ -14,6 +14,6 @@ await startWork({
   threads: 1,
   log: silentLog,
   logSettings: { logLevel: 'silent' },
-  lockMilliseconds: 1000,
+  claimSeconds: 2,
 });
 process.send?.('working');

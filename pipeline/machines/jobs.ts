@@ -15,7 +15,7 @@ export interface Jobs {
   remove(batch?: string): Promise<void>;
   /**
    * Claims a job of this program for that long. Takes jobs that nobody has claimed, and those whose
-   * claim has run out. Null if there is none.
+   * claim has run out. Null if no job is due.
    */
   claim(program: string, seconds: number): Promise<Claim | null>;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface JobState {
   readonly shard: number;
   /** `failed` and `done` are final. A job that is to be tried again is `waiting`. */
   readonly state: 'waiting' | 'computing' | 'failed' | 'done';
-  /** How often it has failed and was given back. */
+  /** Number of failures so far. */
   readonly failures: number;
   /** Reason of the last failure, or null. */
   readonly fault: string | null;

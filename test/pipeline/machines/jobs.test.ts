@@ -71,7 +71,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
     assert.equal(await Promise.all(late), [false, false, false]);
     assert.ok(await second.finish(resultOf(shard)));
     assert.equal(await jobs.result(batch, shard), resultOf(shard));
-    const states = (await jobs.states(batch)).sort((one, two) => one.shard - two.shard);
+    const states = (await jobs.states(batch)).sort((left, right) => left.shard - right.shard);
     const words = ['done', 'computing'];
     assert.equal(
       states.map(({ state }) => state),

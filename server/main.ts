@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createAlerting, type Senders, startAlerting } from '../pipeline/alerts/alerting.ts';
 import { createMails } from '../pipeline/alerts/mail.ts';
 import { createWebhooks } from '../pipeline/alerts/webhook.ts';
@@ -11,6 +12,7 @@ import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
 import { createSentDeliveries } from '../pipeline/deliveries/sent.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
+import { createTrials } from '../pipeline/withdrawals/trials.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createMoments } from './accounts/moment.ts';
 import { createSnapshotHolder } from './accounts/open-version.ts';
@@ -78,6 +80,12 @@ export async function startServer(
   const inbox = createReceiver(deliveryAddress(config), log);
   const deliveries = deliveriesAt(deliveryAddress(config), clock);
   const statements = createStatements({ deliveries, folder: dataDir.inbox.reading, log });
+  const trials = createTrials({
+    deliveries: deliveryAddress(config),
+    // Each run here empties it too.
+    folder: join(dataDir.temporary, 'trials'),
+    log,
+  });
   const services = {
     registry: live,
     book: registry,
@@ -87,6 +95,7 @@ export async function startServer(
     statements,
     brokers: brokersOf(config),
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
+    trials,
     alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
     snapshots,
     source,
@@ -128,6 +137,7 @@ export async function startServer(
     events.close();
     await stopFlushing();
     await inbox.close();
+    await trials.close();
     await statements.close();
     await limits.close();
     await deliveries.close();

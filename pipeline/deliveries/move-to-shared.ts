@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { CommandError } from '../base/errors.ts';
 import { modes } from '../base/modes.ts';
 import type { Content } from '../publish/store/store.ts';
 import { moveBrokerReads } from './broker-reads.ts';
-import { deliveriesObject, fileObject, noContent } from './contents.ts';
+import { deliveriesObject, fileObject } from './contents.ts';
+import { copyDelivery } from './copy-delivery.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { dealSource, dealsOfDelivery, storeTerminal } from './deals/stored-deals.ts';
-import { addSizes } from './quota.ts';
 import type { DeliveryTables, StatementRow } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { askToReload, readReloads } from './withdraw.ts';
@@ -31,7 +29,8 @@ export async function moveToShared(
       const row = await local.read((db) => nextRow(db, after));
       if (row === undefined) break;
       after = row.number;
-      await moveDelivery(row, local, shared, owners.get(row.account_id) ?? '', folder);
+      const owner = owners.get(row.account_id) ?? '';
+      await copyDelivery(row, local, shared, { owner, folder });
     }
     await moveStatements(local, shared, folder);
     await moveBrokerReads(local, shared);
@@ -63,44 +62,6 @@ const nextRow = (db: Kysely<DeliveryTables>, after: number) =>
     .orderBy('number')
     .limit(1)
     .executeTakeFirst();
-
-const damaged = ({
-  account_id,
-  receipt,
-}: Pick<DeliveryTables['deliveries'], 'account_id' | 'receipt'>) =>
-  `deliveries: ${receipt} of ${account_id} is damaged and can't be brought to where machines share deliveries; put a copy of inbox.db back`;
-
-/** Enters a delivery with its receipt, unless the same body reached another machine too. */
-async function moveDelivery(
-  row: NonNullable<Awaited<ReturnType<typeof nextRow>>>,
-  local: DeliveryDatabase,
-  shared: DeliveryDatabase,
-  owner: string,
-  folder: string,
-): Promise<void> {
-  const { number, ...delivery } = row;
-  const content = (await local.read((db) => local.contents.read(db, [row], folder))).get(number);
-  // An object that is gone was removed on purpose.
-  const isDamaged = content === undefined && row.has_content === 1 && row.object_sha256 === null;
-  if (isDamaged) throw new CommandError(damaged(row));
-  const [columns = noContent] = content ? await shared.contents.put([content]) : [];
-  const { account_id: accountId, rows, bytes } = row;
-  await shared.write(async (db) => {
-    const entered = await db
-      .insertInto('deliveries')
-      // Its number here says nothing there: what was loaded is loaded once more, as it was.
-      .values({ ...delivery, ...columns })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('number')
-      .executeTakeFirst();
-    if (entered === undefined) return;
-    await addSizes(db, [{ accountId, owner, rows, bytes }]);
-    if (!content?.terminal) return;
-    const deals = await local.read((from) => dealsOfDelivery(from, number));
-    const key = { accountId, source: dealSource(row.source) };
-    await storeTerminal(db, key, entered.number, { ...content.terminal, deals });
-  });
-}
 
 async function moveStatements(
   local: DeliveryDatabase,

@@ -23,16 +23,19 @@ export interface Withdrawal {
   readonly removedProfit: string;
 }
 
+/** Delivery with the effect of its withdrawal. */
+export interface FoundDelivery extends Withdrawal {
+  readonly delivery: SentDelivery;
+  /** Changes with every delivery of the account that comes or is withdrawn. */
+  readonly state: string;
+}
+
 /** Deliveries of an account, for its owner. */
 export interface SentDeliveries {
   /** Lists deliveries of an account, the newest first. */
   list(owner: string, accountId: string): Promise<SentDelivery[]>;
   /** Finds a delivery with the effect of its withdrawal. Null if the account has no such delivery. */
-  find(
-    owner: string,
-    accountId: string,
-    receipt: string,
-  ): Promise<({ readonly delivery: SentDelivery } & Withdrawal) | null>;
+  find(owner: string, accountId: string, receipt: string): Promise<FoundDelivery | null>;
   /** Returns the accounts that have data which no run has loaded yet. */
   waiting(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Withdraws a delivery. Returns false if it was withdrawn before. */
@@ -53,7 +56,8 @@ export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string)
       if (!database || found?.account_id !== accountId) return null;
       const [delivery] = await withFiles(database, owner, [found]);
       if (delivery === undefined) return null;
-      return { delivery, ...(await effectOf(database, accountId, receipt, folder)) };
+      const effect = await effectOf(database, accountId, receipt, folder);
+      return { delivery, state: await stateOf(database, accountId), ...effect };
     },
     async waiting(accountIds) {
       const database = await deliveries.find();
@@ -98,6 +102,18 @@ async function withFiles(
     for (const receipt of receipts) names.set(receipt, name);
   }
   return deliveries.map((delivery) => ({ ...delivery, file: names.get(delivery.receipt) ?? null }));
+}
+
+async function stateOf({ read }: DeliveryDatabase, accountId: string): Promise<string> {
+  const rows = await read((db) =>
+    db
+      .selectFrom('deliveries')
+      .select(({ fn }) => fn.max('number').as('newest'))
+      .select(({ fn }) => fn.count('withdrawn_at').as('withdrawn'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  );
+  return `${rows.newest} ${rows.withdrawn}`;
 }
 
 async function effectOf(

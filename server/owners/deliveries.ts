@@ -1,10 +1,11 @@
+import type { FoundDelivery } from '../../pipeline/deliveries/sent.ts';
 import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';
 import { ApiError } from '../http/errors.ts';
 import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { deliveriesPage, withdrawPage } from './pages/deliveries.ts';
+import { deliveriesPage, type Without, withdrawPage } from './pages/deliveries.ts';
 
 /** Shows what was sent in for an account. */
 export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
@@ -16,11 +17,16 @@ export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
   return { page: deliveriesPage(request, account, deliveries, { canWithdraw, isDone }) };
 }
 
+/** Seconds after which the page reloads while the return without the data is being computed. */
+const secondsToRefresh = 3;
+
 /** Shows what a delivery brought, and asks whether to withdraw it. */
 export async function askToWithdraw(request: SignedInRequest): Promise<Reply> {
-  const { found, canWithdraw } = await deliveryIn(request);
-  const { own } = await readOwnAccount(request);
-  return { page: withdrawPage(request, own, found, canWithdraw) };
+  const { account, found, canWithdraw } = await deliveryIn(request);
+  const { own, asOf } = await readOwnAccount(request);
+  const without = canWithdraw ? await returnWithout(request, account, found, asOf) : 'unknown';
+  const page = withdrawPage(request, { own, without }, found, canWithdraw);
+  return { page, ...(without === 'computing' && { refresh: secondsToRefresh }) };
 }
 
 /** Withdraws a delivery and redirects to the list. */
@@ -32,6 +38,21 @@ export async function withdrawByForm(request: SignedInRequest): Promise<Reply> {
   await services.sent.withdraw(delivery.receipt);
   await noteWithdrawn(services.book, delivery, actorOf(owner.slug));
   return { to: `/me/accounts/${account.slug}/deliveries?done=withdrawn` };
+}
+
+/** Returns the figures without a delivery, at the instant of the version in service. */
+async function returnWithout(
+  { services }: SignedInRequest,
+  account: RegistryAccount,
+  { delivery, state }: FoundDelivery,
+  asOf: string | null,
+): Promise<Without> {
+  if (asOf === null) return 'unknown';
+  const trial = { account, receipt: delivery.receipt, asOf };
+  const result = services.trials.resultOf(trial, state);
+  if (typeof result === 'string') return result;
+  const waiting = await services.sent.waiting([delivery.account_id]);
+  return { ...result, isPublished: waiting.size === 0 };
 }
 
 async function deliveryIn(request: SignedInRequest) {

@@ -132,14 +132,18 @@ async function factsOf(
  * Reads the account named in the address and the owner's other accounts. Throws `NotOwnedError` if it
  * isn't theirs.
  */
-export async function readOwnAccount(
-  request: SignedInRequest,
-): Promise<{ readonly own: OwnAccount; readonly others: readonly RegistryAccount[] }> {
+export async function readOwnAccount(request: SignedInRequest): Promise<{
+  readonly own: OwnAccount;
+  readonly others: readonly RegistryAccount[];
+  /** Instant of the version in service; null before the first one. */
+  readonly asOf: string | null;
+}> {
   const { slug = '' } = request.params;
-  const { accounts } = await readOwnAccounts(request, slug);
+  const { accounts, asOf } = await readOwnAccounts(request, slug);
   const ownAccount = accounts.find(({ account }) => account.slug === slug);
   if (ownAccount === undefined) throw new NotOwnedError();
   return {
+    asOf,
     own: ownAccount,
     others: accounts
       .map(({ account }) => account)

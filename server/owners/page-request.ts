@@ -8,6 +8,7 @@ import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { Session } from '../../pipeline/registry/sessions.ts';
 import type { Statements } from '../../pipeline/statements/statements.ts';
+import type { WithdrawalTrials } from '../../pipeline/withdrawals/trials.ts';
 import type { Query } from '../http/parameters.ts';
 import type { Freshness } from '../operations/freshness.ts';
 import type { Context } from '../site/context.ts';
@@ -32,6 +33,7 @@ export interface OwnerServices extends SiteServices {
   /** Services for connections to brokers; null if the operator has them switched off. */
   readonly brokers: BrokerServices | null;
   readonly sent: SentDeliveries;
+  readonly trials: WithdrawalTrials;
   readonly alerts: AlertServices;
 }
 

@@ -41,6 +41,7 @@ const order = {
       'alerts',
       'calendar',
       'run',
+      'withdrawals',
       'backup',
       'machines',
       'export',

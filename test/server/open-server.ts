@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
@@ -8,6 +9,11 @@ import { createSentDeliveries } from '../../pipeline/deliveries/sent.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
+import {
+  createTrials,
+  type Try,
+  type WithdrawalTrials,
+} from '../../pipeline/withdrawals/trials.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/open-version.ts';
@@ -33,6 +39,7 @@ export interface Server {
   readonly app: FastifyInstance;
   readonly keyUses: KeyUses;
   readonly statements: Statements;
+  readonly trials: WithdrawalTrials;
   /** Throws where an answer was not what the API's description promises. */
   judge(): void;
   /** Returns it once all is closed. */
@@ -51,6 +58,8 @@ export interface ServerOptions {
   readonly maxAge?: number | null;
   /** Reader of statements; by default in a process of its own. */
   readonly readStatement?: Read;
+  /** Trial of a withdrawal; by default there are no figures. */
+  readonly tryWithdrawal?: Try;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
   /** Services for connections to brokers; switched off unless given. */
@@ -79,6 +88,7 @@ export async function openServer({
   isWatched = true,
   maxAge = null,
   readStatement,
+  tryWithdrawal = async () => null,
   pages,
   brokers,
 }: ServerOptions): Promise<Server> {
@@ -95,6 +105,12 @@ export async function openServer({
     ...{ deliveries, folder: dataDir.inbox.reading, log },
     ...(readStatement && { read: readStatement }),
   });
+  const trials = createTrials({
+    deliveries: { path: dataDir.inbox.database },
+    folder: join(dataDir.temporary, 'trials'),
+    log,
+    attempt: tryWithdrawal,
+  });
   const app = createApp({
     registry: live,
     book: registry,
@@ -104,6 +120,7 @@ export async function openServer({
     statements,
     brokers: brokers ?? null,
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
+    trials,
     alerts: { isMailOn: true, allowsPrivate: false },
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
@@ -131,10 +148,12 @@ export async function openServer({
     app,
     keyUses,
     statements,
+    trials,
     judge,
     async close() {
       await app.close();
       await inbox.close();
+      await trials.close();
       await statements.close();
       await deliveries.close();
       snapshots.close();

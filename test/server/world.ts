@@ -25,6 +25,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { Read } from '../../pipeline/statements/read-in-child.ts';
+import type { Try } from '../../pipeline/withdrawals/trials.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
@@ -219,6 +220,8 @@ export interface WorldOptions {
   readonly maxAge?: number | null;
   /** Reads statements; `readHere` if it is missing. */
   readonly readStatement?: Read;
+  /** Trial of a withdrawal; there are no figures if it is missing. */
+  readonly tryWithdrawal?: Try;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
   /** Services for connections to brokers; switched off unless given. */

@@ -1,5 +1,6 @@
 import type { RowCounts, SentDelivery, Withdrawal } from '../../../pipeline/deliveries/sent.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
 import { cell, instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { Counted } from '../../site/language/en.ts';
@@ -79,16 +80,30 @@ function countWords(
 }
 
 /**
+ * Figures of an account without a delivery; `isPublished` is true if the published figures have all
+ * other data. `computing` until they are there, `unknown` if they could not be computed.
+ */
+export type Without =
+  | 'computing'
+  | 'unknown'
+  | (FiguresWithout & { readonly isPublished: boolean });
+
+interface OwnWithout {
+  readonly own: Pick<OwnAccount, 'account' | 'facts'>;
+  readonly without: Without;
+}
+
+/**
  * Returns the page that shows what a delivery brought and what goes with it, and asks before it is
  * withdrawn.
  */
 export function withdrawPage(
   request: SignedInRequest,
-  ownAccount: Pick<OwnAccount, 'account' | 'facts'>,
+  { own, without }: OwnWithout,
   { delivery, ...effect }: { readonly delivery: SentDelivery } & Withdrawal,
   canWithdraw: boolean,
 ): Html {
-  const { slug, name } = ownAccount.account;
+  const { slug, name } = own.account;
   const { deliveries: words } = request.words;
   const list = countWords(request, effect.counts);
   const action = `/me/accounts/${slug}/deliveries/${delivery.receipt}`;
@@ -103,7 +118,7 @@ export function withdrawPage(
     '/me',
     html`<h1>${words.withdrawTitle}</h1>
 <p class="lead">${fill(words.withdrawLead, lead)}</p>
-${canWithdraw && removal(request, ownAccount, effect)}
+${canWithdraw && html`<div class="notice" role="status">${removal(request, own, effect)}${returns(request, own, effect, without)}</div>`}
 <p>${list.length === 0 ? words.nothing : words.brought}</p>
 ${list.length > 0 && html`<ul>${list.map((line) => html`<li>${line}</li>`)}</ul>`}
 <p>${words.effect}</p>
@@ -112,18 +127,47 @@ ${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${
   );
 }
 
-/** Says how many trades go, what they earned, and the return that they are part of now. */
+/** Says how many trades go, and what they earned. */
 function removal(
   { words: { deliveries: words }, context: { language } }: PageWords,
   { facts }: Pick<OwnAccount, 'facts'>,
-  { removedTrades, removedProfit }: Withdrawal,
+  { removedTrades, removedProfit, counts }: Withdrawal,
 ): HtmlContent {
-  if (removedTrades === 0) return html`<p class="notice">${words.removesNone}</p>`;
+  // Deals of a terminal are parts of trades, so their number is known only with the figures.
+  if (removedTrades === 0 && counts.deals) return null;
+  if (removedTrades === 0) return html`<p>${words.removesNone}</p>`;
   const { format } = language;
   const currency = facts?.currency ?? null;
   const amount = format.signedAmount(Number(removedProfit), currency);
   const profit = currency === null ? amount : `${amount} ${currency}`;
-  const gain = facts?.performance?.twr_percent ?? null;
   const removes = fillText(language.counted(words.removes, removedTrades), { profit });
-  return html`<p class="notice"><strong>${removes}</strong>${gain !== null && ` ${fillText(words.returnNow, { return: format.signedPercent(gain) })}`}</p>`;
+  return html`<p><strong>${removes}</strong></p>`;
+}
+
+/** Says how the return changes; the present one if that isn't known, or not yet. */
+function returns(
+  { words: { deliveries: words }, context: { language } }: PageWords,
+  { facts }: Pick<OwnAccount, 'facts'>,
+  { removedTrades }: Withdrawal,
+  without: Without,
+): HtmlContent {
+  const { signedPercent } = language.format;
+  const gain = facts?.performance?.twr_percent ?? null;
+  if (typeof without === 'string') {
+    const isTold = gain !== null && removedTrades > 0;
+    const now = isTold && fillText(words.returnNow, { return: signedPercent(gain) });
+    return html`${now && html`<p>${now}</p>`}${without === 'computing' && html`<p>${words.computing}</p>`}`;
+  }
+  if (!without.hasData) return html`<p><strong>${words.noData}</strong></p>`;
+  if (without.return === null) return html`<p><strong>${words.noReturn}</strong></p>`;
+  const after = signedPercent(without.return);
+  if (gain === null || !without.isPublished) {
+    return html`<p><strong>${fillText(words.returnWithout, { return: after })}</strong></p>`;
+  }
+  const before = signedPercent(gain);
+  const change =
+    before === after
+      ? fillText(words.returnStays, { return: after })
+      : fillText(words.returnGoes, { before, after });
+  return html`<p><strong>${change}</strong></p>`;
 }

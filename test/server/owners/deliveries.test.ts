@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
 import { sentRows } from '../../pipeline/deliveries/entering.ts';
 import { goldId, northId, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
@@ -9,7 +10,7 @@ import { signedIn } from './owners.ts';
 const deliveries = suite('data that was sent in, for its owner');
 
 deliveries('is listed, shown with what it brought, and withdrawn', () =>
-  withWorld(async ({ app, registry, dataDir }) => {
+  withWorld(async ({ app, registry, dataDir, trials }) => {
     const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
     const rows = {
       trades: [
@@ -36,13 +37,21 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     assert.match(listed, 'Waiting for the next run');
     assert.match(listed, `href="${list}/${gold}"`);
     assert.not.match(listed, north);
-    const { body } = await browser.get(`${list}/${gold}`);
+    const asked = await browser.get(`${list}/${gold}`);
+    const { body } = asked;
     for (const words of ['3 trades', '1 deposit, withdrawal or other booking']) {
       assert.match(body, `<li>${words}</li>`);
     }
     // 10.10 − 0.05 − 3.00: the third trade is in other data too.
     assert.match(body, 'Removes 2 trades with a net result of +7.05 EUR.');
     assert.match(body, 'With them the return is +20.00% now.');
+    assert.match(body, 'Computing the return without it.');
+    assert.is(asked.headers.refresh, '3');
+    await trials.idle();
+    const unknown = await browser.get(`${list}/${gold}`);
+    assert.is(unknown.headers.refresh, undefined, 'without figures the present return stays');
+    assert.match(unknown.body, 'With them the return is +20.00% now.');
+    assert.not.match(unknown.body, 'Computing');
     assert.match((await browser.get(`${list}/${again}`)).body, 'Removes no trade: other data has');
     assert.is((await browser.post(`${list}/${north}`)).statusCode, 404, 'of another account');
     const { headers } = await browser.post(`${list}/${gold}`);
@@ -58,5 +67,39 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     assert.is((await browser.post(`${closed}/${north}`)).statusCode, 400);
   }),
 );
+
+const figures: FiguresWithout = { hasData: true, trades: 4, return: 18.5 };
+const effects: readonly (readonly [FiguresWithout, isPublished: boolean, string])[] = [
+  [figures, true, 'The return goes from +20.00% to +18.50%.'],
+  [{ ...figures, return: 20 }, true, 'The return stays +20.00%.'],
+  [figures, false, 'Without it the return is +18.50%.'],
+  [{ ...figures, return: null }, true, 'Without it no return can be computed.'],
+  [{ hasData: false, trades: 0, return: null }, true, 'Without it this account has no data.'],
+];
+
+for (const [without, isPublished, words] of effects) {
+  deliveries(`tells before a withdrawal: ${words}`, () => {
+    const tryWithdrawal = async () => without;
+    return withWorld(
+      async ({ app, registry, dataDir, trials }) => {
+        const database = await openSqlite(dataDir.inbox.database);
+        const inbox = deliveriesIn(database);
+        const [entered] = await inbox.enter([
+          sentRows(goldId, 'gold', { trades: [{ ticket: '1', profit: '10.10' }] }),
+        ]);
+        const state = isPublished ? 'published' : 'received';
+        await database.write((db) => db.updateTable('deliveries').set({ state }).execute());
+        await inbox.close();
+        const receipt = typeof entered === 'object' && 'receipt' in entered ? entered.receipt : '';
+        const browser = await signedIn(app, registry, 'north-desk');
+        const url = `/me/accounts/north-gold/deliveries/${receipt}`;
+        assert.match((await browser.get(url)).body, 'Computing the return without it.');
+        await trials.idle();
+        assert.match((await browser.get(url)).body, `<strong>${words}</strong>`);
+      },
+      { tryWithdrawal },
+    );
+  });
+}
 
 deliveries.run();

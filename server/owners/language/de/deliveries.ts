@@ -48,6 +48,12 @@ export const deliveries: OwnerWords['deliveries'] = {
     other: 'Entfernt {count} Trades mit einem Nettoergebnis von {profit}.',
   },
   removesNone: 'Entfernt keinen Trade: Andere Daten haben alle, oder es gibt keine.',
+  computing: 'Die Rendite ohne diese Daten wird berechnet und erscheint gleich auf dieser Seite.',
+  returnGoes: 'Die Rendite geht von {before} auf {after}.',
+  returnStays: 'Die Rendite bleibt bei {return}.',
+  returnWithout: 'Ohne sie ist die Rendite {return}.',
+  noReturn: 'Ohne sie lässt sich keine Rendite berechnen.',
+  noData: 'Ohne sie hat dieses Konto keine Daten.',
   returnNow: 'Mit ihnen beträgt die Rendite jetzt {return}.',
   effect:
     'Was nur diese Daten haben, wird entfernt. Was auch andere Daten haben, bleibt. Der nächste Lauf berechnet Ihre Kennzahlen, und Ihre öffentliche Seite sagt, welche veröffentlichten Tage sich geändert haben.',

@@ -46,6 +46,12 @@ export const deliveries = {
     other: 'Removes {count} trades with a net result of {profit}.',
   },
   removesNone: 'Removes no trade: other data has all of them, or it has none.',
+  computing: 'Computing the return without it. This page shows it as soon as it is there.',
+  returnGoes: 'The return goes from {before} to {after}.',
+  returnStays: 'The return stays {return}.',
+  returnWithout: 'Without it the return is {return}.',
+  noReturn: 'Without it no return can be computed.',
+  noData: 'Without it this account has no data.',
   returnNow: 'With them the return is {return} now.',
   effect:
     'What only this data has is removed. What other data also has stays. The next run computes your figures, and your public page says which published days changed.',

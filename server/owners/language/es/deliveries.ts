@@ -51,6 +51,13 @@ export const deliveries: OwnerWords['deliveries'] = {
     other: 'Quita {count} operaciones con un resultado neto de {profit}.',
   },
   removesNone: 'No quita ninguna operación: otros datos las tienen todas, o no hay ninguna.',
+  computing:
+    'Se calcula la rentabilidad sin estos datos. Aparece en esta página en cuanto esté lista.',
+  returnGoes: 'La rentabilidad pasa de {before} a {after}.',
+  returnStays: 'La rentabilidad sigue en {return}.',
+  returnWithout: 'Sin ellos, la rentabilidad es {return}.',
+  noReturn: 'Sin ellos no se puede calcular ninguna rentabilidad.',
+  noData: 'Sin ellos, esta cuenta no tiene datos.',
   returnNow: 'Con ellas la rentabilidad es ahora {return}.',
   effect:
     'Se quita lo que solo tienen estos datos. Lo que también tienen otros datos se queda. La próxima actualización calcula sus cifras, y su página pública dice qué días publicados cambiaron.',

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { createTrials, type Try } from '../../../pipeline/withdrawals/trials.ts';
+import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
+import { account, asOf, type Desk, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
+
+const trials = suite('trials of withdrawals');
+
+const id = idOf('own');
+const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
+const described = without(account('own'));
+const traded = (ticket: number, profit: number) => without(trade('own', ticket, { profit }));
+
+async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise<string[]> {
+  const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+  const entered = await inbox.enter(deliveries);
+  await inbox.close();
+  return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));
+}
+
+const folderOf = ({ temporary }: DataDirectory) => join(temporary, 'trials');
+
+const trialsOf = ({ dataDir }: Desk, attempt?: Try) =>
+  createTrials({
+    deliveries: { path: dataDir.inbox.database },
+    folder: folderOf(dataDir),
+    log: silentLog,
+    ...(attempt && { attempt }),
+  });
+
+const registered = registeredAccount('own');
+const requestOf = (receipt: string) => ({ account: registered, receipt, asOf: asOf.toISOString() });
+
+trials('tell the return without a delivery, and change nothing', () =>
+  withDesk(async (desk) => {
+    const [, second = '', deals = ''] = await send(desk, [
+      sentRows(id, 'first', { accounts: [described], trades: [traded(1, 100)] }),
+      sentRows(id, 'second', { trades: [traded(1, 50), traded(2, -42)] }),
+      sentDeals(id, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 0)]),
+    ]);
+    const opened = trialsOf(desk);
+    const resultOf = async (receipt: string) => {
+      assert.is(opened.resultOf(requestOf(receipt), 'now'), 'computing');
+      await opened.idle();
+      return opened.resultOf(requestOf(receipt), 'now');
+    };
+    try {
+      // 1,000 and 100 of the first: the second had replaced it by 50, and added a loss of 42.
+      assert.equal(await resultOf(second), { hasData: true, trades: 2, return: 10 });
+      // 1,000 + 50 − 42.
+      assert.equal(await resultOf(deals), { hasData: true, trades: 2, return: 0.8 });
+      assert.is(opened.resultOf(requestOf(deals), 'later'), 'computing', 'another state');
+      await opened.idle();
+    } finally {
+      await opened.close();
+    }
+    assert.equal(readdirSync(folderOf(desk.dataDir)), []);
+    desk.registered.push(registered);
+    await desk.run();
+    assert.is(desk.part(id, 'summary').performance.twr_percent, 0.8, 'all still counts');
+  }),
+);
+
+trials('end with the owner’s next one, and say if there are no figures', () =>
+  withDesk(async (desk) => {
+    const signals: AbortSignal[] = [];
+    const opened = trialsOf(desk, async ({ receipt }, signal) => {
+      signals.push(signal);
+      if (receipt === 'slow') await new Promise((end) => signal.addEventListener('abort', end));
+      return null;
+    });
+    assert.is(opened.resultOf(requestOf('slow'), ''), 'computing');
+    await new Promise((later) => setImmediate(later));
+    assert.is(opened.resultOf(requestOf('next'), ''), 'computing');
+    await opened.idle();
+    assert.equal(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    assert.is(opened.resultOf(requestOf('next'), ''), 'unknown');
+    await opened.close();
+  }),
+);
+
+trials.run();

@@ -132,7 +132,7 @@ export const benchmark = Type.Object(
     }),
     up_capture_percent: figure({
       unit: 'percent',
-      is: 'how much of the benchmark the account gained on weekdays on which the benchmark rose',
+      is: "how much of the benchmark's rise the account gained, on weekdays on which the benchmark rose",
       formula:
         '100 × geometric mean return of the account / geometric mean return of the benchmark, on those weekdays',
       nullWhen: `${noSample}, or the benchmark never rose`,
@@ -142,7 +142,7 @@ export const benchmark = Type.Object(
     }),
     down_capture_percent: figure({
       unit: 'percent',
-      is: 'how much of the benchmark the account lost on weekdays on which the benchmark fell',
+      is: "how much of the benchmark's fall the account lost, on weekdays on which the benchmark fell",
       formula:
         '100 × geometric mean return of the account / geometric mean return of the benchmark; negative if the account gained',
       nullWhen: `${noSample}, or the benchmark never fell`,

@@ -32,7 +32,7 @@ export const news = Type.Object(
       {
         count: figure({
           unit: 'count',
-          is: 'number of times with such an event; 0 can mean that the calendar does not go back far enough',
+          is: 'number of times with a high-impact event about traded currencies; 0 can mean that the calendar begins later',
           seenBy: fromTrades,
         }),
         first: figure({

@@ -19,7 +19,7 @@ const bySource = (is: string) =>
       }),
       compared: figure({
         unit: 'count',
-        is: 'number of trades and flows of this source that a better source has too, so that its values count',
+        is: 'number of trades and flows of this source that a better source also has; the better values count',
         seenBy: fromTrades,
       }),
       differing: figure({

@@ -31,7 +31,7 @@ const sampled = {
     is: 'annualised Sharpe ratio of the period',
     formula: 'mean / sample standard deviation × √252 of the equity returns of its weekdays',
     nullWhen:
-      'reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal',
+      'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal',
     source: 'Sharpe 1994, risk-free rate 0',
     restsOn: 'nothing',
     seenBy: fromTrades,

@@ -177,7 +177,7 @@ export const summary = Type.Object({
     unit: 'flag',
     is: 'whether the trades and deposits add up to the balance and every amount of money that the statements print',
     formula:
-      'compared to the last printed digit, if both use the same definition; false for a portfolio with such a member',
+      'to the last printed digit, if both use the same definition; false for a portfolio if false for a member',
     nullWhen:
       'no balance was printed, or capital is unknown; for a portfolio if it is null for a member',
     seenBy: fromTrades,
@@ -199,7 +199,7 @@ export const summary = Type.Object({
         unit: 'amount',
         is: 'balance computed from trades and deposits',
         formula:
-          'as of `updated_at` or now, with or without opening costs of open positions, whichever is nearest',
+          'as of `updated_at` or now, with or without opening costs of open positions: the one nearest to the printed balance',
         nullWhen: nothingCompared,
         seenBy: 'owner',
       }),

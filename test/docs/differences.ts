@@ -21,7 +21,7 @@ export const conventionsTable = (): string =>
 /** Prints where other programs compute differently as a Markdown table. */
 export const differencesTable = (): string =>
   [
-    row('figure', 'rule', 'bookings', 'here', 'elsewhere'),
+    row('figure', 'rule', 'example', 'here', 'elsewhere'),
     '|---|---|---|---|---|',
     ...differences.map(differenceRow),
   ].join('\n');

@@ -25,14 +25,26 @@ export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new M
   ),
 ]);
 
-/** Prints the table of figures for `docs/numbers.md`. */
+/** Source that the table leaves out, since most figures have it. */
+const ownSource = 'our own definition';
+
+/** Prints the table of figures for `docs/numbers.md`. Parts that share rows share a heading. */
 export function figuresTable(): string {
-  const parts = new Map<string, string[]>();
-  for (const [part, placed] of figuresByPart) {
-    const rows = rowsOf(placed).join('\n');
-    parts.set(rows, [...(parts.get(rows) ?? []), `**${part}**`]);
+  const parts = [...figuresByPart].map(([part, placed]) => ({ part, rows: rowsOf(placed) }));
+  const namesByRow = new Map<string, string[]>();
+  for (const { part, rows } of parts) {
+    for (const row of rows) namesByRow.set(row, [...(namesByRow.get(row) ?? []), `**${part}**`]);
   }
-  const all = [...parts].flatMap(([rows, names]) => [`| ${names.join(', ')} | | | | |`, rows]);
+  const rowsByNames = new Map<string, string[]>();
+  for (const { part, rows } of parts) {
+    const isShared = sharedParts.has(part);
+    for (const row of rows) {
+      const names = isShared ? (namesByRow.get(row) ?? []).join(', ') : `**${part}**`;
+      const known = rowsByNames.get(names) ?? [];
+      if (!known.includes(row)) rowsByNames.set(names, [...known, row]);
+    }
+  }
+  const all = [...rowsByNames].flatMap(([names, rows]) => [`| ${names} | | | | |`, ...rows]);
   return [
     '| figure | meaning | formula | null if | source |',
     '|---|---|---|---|---|',
@@ -40,12 +52,21 @@ export function figuresTable(): string {
   ].join('\n');
 }
 
+/** Parts whose rows are printed once, below a heading that names all of them. */
+const sharedParts: ReadonlySet<string> = new Set([
+  'by_symbol',
+  'by_magic_number',
+  'trades',
+  'positions',
+]);
+
 /** Makes one row for all figures with the same texts. */
 function rowsOf(placed: readonly PlacedFigure[]): string[] {
   const paths = new Map<string, (readonly string[])[]>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
-    const cells = [sentenceOf(about), about.formula, about.nullWhen, about.source].map((cell) =>
+    const source = about.source === ownSource ? undefined : about.source;
+    const cells = [sentenceOf(about), about.formula, about.nullWhen, source].map((cell) =>
       cell ? ` ${cell} |` : ' |',
     );
     const row = cells.join('');

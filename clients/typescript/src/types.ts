@@ -28,13 +28,13 @@ export interface Account {
   published: boolean;
   verified: Verified;
   verified_by: VerifiedBy;
-  /** Whether the trades and deposits add up to the balance and every amount of money that the statements print. Formula: compared to the last printed digit, if both use the same definition; false for a portfolio with such a member. Null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
+  /** Whether the trades and deposits add up to the balance and every amount of money that the statements print. Formula: to the last printed digit, if both use the same definition; false for a portfolio if false for a member. Null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
   reconciled: boolean | null;
   /** Balances that `reconciled` compares. Null if the reader is not the owner. */
   reconciliation: {
     /** Balance that the platform printed. Null if there is no printed balance, or no balance to compare it with. */
     reported_balance: number | null;
-    /** Balance computed from trades and deposits. Formula: as of `updated_at` or now, with or without opening costs of open positions, whichever is nearest. Null if there is no printed balance, or no balance to compare it with. */
+    /** Balance computed from trades and deposits. Formula: as of `updated_at` or now, with or without opening costs of open positions: the one nearest to the printed balance. Null if there is no printed balance, or no balance to compare it with. */
     balance: number | null;
     /** Difference between both balances. Formula: `balance` − `reported_balance`. Null if there is no printed balance, or no balance to compare it with. */
     gap: number | null;
@@ -132,7 +132,7 @@ export interface AccountList {
 
 /** Statistics over all closed trades. */
 export interface Advanced {
-  /** Total profit of winning trades per unit of money that losing trades lost. Formula: gross profit / gross loss. Null if no trade was lost. */
+  /** Total profit of winning trades divided by the total loss of losing trades. Formula: gross profit / gross loss. Null if no trade was lost. */
   profit_factor: number | null;
   /** Average result of a trade. */
   expectancy: {
@@ -143,13 +143,13 @@ export interface Advanced {
   };
   /** Share of all closed trades that won, in percent. Formula: 100 × won / all trades; a trade that ends at exactly 0 is neither won nor lost. Null if no trade was closed. */
   win_rate: number | null;
-  /** Arithmetic mean of the returns of all trades, in percent. Formula: return of a trade = net profit / capital before it. Null if no trade was closed with capital above 0 before it. */
+  /** Average return of all trades, without compounding, in percent. Formula: return of a trade = net profit / capital before it. Null if no trade was closed with capital above 0 before it. */
   ahpr: number | null;
   /** Return per trade that, compounded over all trades, gives the total return, in percent. Formula: product of (1 + return of a trade) ^ (1 / trades) − 1. Null if no trade was closed with capital above 0 before it, or a trade lost all capital. */
   ghpr: number | null;
   /** Average net profit of a trade compared with how much results vary. Formula: mean / sample standard deviation (n − 1) of net profits. Null if there are fewer than two trades, or all have the same result. */
   sharpe_ratio: number | null;
-  /** Average daily equity return compared with how much it varies, scaled to a year. Formula: mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday. Null if there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half. */
+  /** Average daily equity return compared with how much it varies, scaled to a year. Formula: mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday. Null if there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal. */
   sharpe_ratio_annualized: number | null;
   /** How much the net profits of trades vary around their average. Formula: sample standard deviation (n − 1). Null if there are fewer than two trades, or all have the same result. */
   standard_deviation: number | null;
@@ -228,7 +228,7 @@ export interface Advanced {
   volatility_annualized_percent: number | null;
   /** Like the annualised Sharpe ratio, but only losing days count as risk. Formula: mean / √(mean of min(return, 0)²) × √252 over all weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio, or no weekday lost. */
   sortino_ratio_annualized: number | null;
-  /** Gains of winning days per unit of losses of losing days. Formula: sum of gains / sum of losses over the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio, or no weekday lost. */
+  /** Total gains of winning days divided by the total losses of losing days. Formula: sum of gains / sum of losses over the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio, or no weekday lost. */
   omega_ratio: number | null;
   /** Daily return that only one day in 20 falls below; negative unless fewer than 5 % of days lost, in percent. Formula: 5 % quantile of the weekday returns of `sharpe_ratio_annualized`, with linear interpolation. Null if there is no annualised Sharpe ratio. */
   value_at_risk_95_percent: number | null;
@@ -240,7 +240,7 @@ export interface Advanced {
   excess_kurtosis: number | null;
   /** How likely the true Sharpe ratio is above 0, given the length and spread of the record, in percent. Formula: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K returns as in `sharpe_ratio_annualized`, γ₃ skewness, γ₄ kurtosis (normal: 3). Null if there is no annualised Sharpe ratio. */
   probabilistic_sharpe_ratio: number | null;
-  /** Weekdays with such returns that are needed until `probabilistic_sharpe_ratio` reaches 95 %. Formula: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1.644854 / SR)², rounded up. Null if there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days. */
+  /** Number of weekdays of such returns that a `probabilistic_sharpe_ratio` of 95 % needs. Formula: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1.644854 / SR)², rounded up. Null if there is no annualised Sharpe ratio, the average return is not above 0, or it takes over a million days. */
   min_track_record_weekdays: number | null;
   /** Day with the highest return among those with closed trades. Formula: without known capital the day with the highest net profit; on a tie the earliest. */
   best_day: {
@@ -322,14 +322,14 @@ export interface Advanced {
     /** Net profit. Null if no trade was lost. */
     profit: number | null;
   };
-  /** Wins in a row with the highest net profit together. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
+  /** Winning streak with the highest total net profit. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_profit: {
     /** Number of trades. Null if no trade was won. */
     count: number | null;
     /** Net profit. Null if no trade was won. */
     profit: number | null;
   };
-  /** Losses in a row with the largest loss together. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
+  /** Losing streak with the largest total loss. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_loss: {
     /** Number of trades. Null if no trade was lost. */
     count: number | null;
@@ -349,13 +349,13 @@ export interface Advanced {
   };
   /** Deepest fall of the cumulative net profit below its highest value so far, as a positive amount. Formula: the cumulative net profit starts at 0 and includes adjustments. Null if no trade was closed. */
   max_drawdown_money: number | null;
-  /** Net profit per unit of the deepest drawdown. Formula: net profit with adjustments / `max_drawdown_money`. Null if no trade was closed, or there was no drawdown. */
+  /** Net profit divided by the deepest drawdown in money. Formula: net profit with adjustments / `max_drawdown_money`. Null if no trade was closed, or there was no drawdown. */
   recovery_factor: number | null;
   /** How close the growth of net profit is to a straight line: 1 is a perfect rise. Formula: correlation of the cumulative net profit (with adjustments) with the number of the trade. Null if there are fewer than three trades, or net profit never changed. */
   lr_correlation: number | null;
   /** How far the cumulative net profit strays from its straight line. Formula: √(sum of squared distances from the regression line / (n − 2)). Null if there are fewer than three trades. */
   lr_standard_error: number | null;
-  /** Annual return per unit of drawdown. Formula: `cagr_percent` / `max_drawdown_percent`, over the whole history instead of 36 months. Null if there is no annual return, or there was no drawdown. */
+  /** Annual return divided by the max drawdown. Formula: `cagr_percent` / `max_drawdown_percent`, over the whole history instead of 36 months. Null if there is no annual return, or there was no drawdown. */
   calmar_ratio: number | null;
   /** Depth and length of drawdowns in one number; lower is better. Formula: √(mean of squared percent drawdowns at the end of every calendar day, from the first to the last event). Null if capital is unknown, or there is no event. */
   ulcer_index: number | null;
@@ -488,9 +488,9 @@ export interface Benchmark {
   tracking_error_annualized_percent: number | null;
   /** Average difference between both returns compared with how much it varies, scaled to a year. Formula: √252 × mean / sample standard deviation of return − return of the benchmark. Null if both have fewer than 30 weekdays in common, or the difference never varied. */
   information_ratio: number | null;
-  /** How much of the benchmark the account gained on weekdays on which the benchmark rose, in percent. Formula: 100 × geometric mean return of the account / geometric mean return of the benchmark, on those weekdays. Null if both have fewer than 30 weekdays in common, or the benchmark never rose. */
+  /** How much of the benchmark's rise the account gained, on weekdays on which the benchmark rose, in percent. Formula: 100 × geometric mean return of the account / geometric mean return of the benchmark, on those weekdays. Null if both have fewer than 30 weekdays in common, or the benchmark never rose. */
   up_capture_percent: number | null;
-  /** How much of the benchmark the account lost on weekdays on which the benchmark fell, in percent. Formula: 100 × geometric mean return of the account / geometric mean return of the benchmark; negative if the account gained. Null if both have fewer than 30 weekdays in common, or the benchmark never fell. */
+  /** How much of the benchmark's fall the account lost, on weekdays on which the benchmark fell, in percent. Formula: 100 × geometric mean return of the account / geometric mean return of the benchmark; negative if the account gained. Null if both have fewer than 30 weekdays in common, or the benchmark never fell. */
   down_capture_percent: number | null;
   /** Line of the benchmark, on `since` and every common weekday. */
   by_day: {
@@ -904,7 +904,7 @@ export interface Monthly {
 export interface News {
   /** High-impact calendar events about the currencies of the traded instruments. Formula: from half an hour before the first opening to half an hour after the last closing. */
   events: {
-    /** Number of times with such an event; 0 can mean that the calendar does not go back far enough. */
+    /** Number of times with a high-impact event about traded currencies; 0 can mean that the calendar begins later. */
     count: number;
     /** Time of the first event, ISO 8601 UTC. Null if no such event is known. */
     first: string | null;
@@ -1055,7 +1055,7 @@ export interface Provenance {
     trades: number;
     /** Number of deposits, withdrawals and adjustments from this source. */
     flows: number;
-    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    /** Number of trades and flows of this source that a better source also has; the better values count. */
     compared: number;
     /** Number of these that differ from the better source in money, volume, price or time. */
     differing: number;
@@ -1066,7 +1066,7 @@ export interface Provenance {
     trades: number;
     /** Number of deposits, withdrawals and adjustments from this source. */
     flows: number;
-    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    /** Number of trades and flows of this source that a better source also has; the better values count. */
     compared: number;
     /** Number of these that differ from the better source in money, volume, price or time. */
     differing: number;
@@ -1077,7 +1077,7 @@ export interface Provenance {
     trades: number;
     /** Number of deposits, withdrawals and adjustments from this source. */
     flows: number;
-    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    /** Number of trades and flows of this source that a better source also has; the better values count. */
     compared: number;
     /** Number of these that differ from the better source in money, volume, price or time. */
     differing: number;
@@ -1088,7 +1088,7 @@ export interface Provenance {
     trades: number;
     /** Number of deposits, withdrawals and adjustments from this source. */
     flows: number;
-    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    /** Number of trades and flows of this source that a better source also has; the better values count. */
     compared: number;
     /** Number of these that differ from the better source in money, volume, price or time. */
     differing: number;
@@ -1099,7 +1099,7 @@ export interface Provenance {
     trades: number;
     /** Number of deposits, withdrawals and adjustments from this source. */
     flows: number;
-    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    /** Number of trades and flows of this source that a better source also has; the better values count. */
     compared: number;
     /** Number of these that differ from the better source in money, volume, price or time. */
     differing: number;
@@ -1110,7 +1110,7 @@ export interface Provenance {
     trades: number;
     /** Number of deposits, withdrawals and adjustments from this source. */
     flows: number;
-    /** Number of trades and flows of this source that a better source has too, so that its values count. */
+    /** Number of trades and flows of this source that a better source also has; the better values count. */
     compared: number;
     /** Number of these that differ from the better source in money, volume, price or time. */
     differing: number;
@@ -1136,7 +1136,7 @@ export interface Rolling {
       return_percent: number | null;
       /** Deepest fall of the return below its highest value in the period, as a positive number, in percent. Formula: at the end of each day; the value before the first day counts as the first peak. Null if capital is unknown. */
       max_drawdown_percent: number | null;
-      /** Annualised Sharpe ratio of the period. Formula: mean / sample standard deviation × √252 of the equity returns of its weekdays. Null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
+      /** Annualised Sharpe ratio of the period. Formula: mean / sample standard deviation × √252 of the equity returns of its weekdays. Null if there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal. */
       sharpe_ratio_annualized: number | null;
     } | null;
     /** The 365 days up to that date. Null if the record was younger than 365 days. */
@@ -1145,7 +1145,7 @@ export interface Rolling {
       return_percent: number | null;
       /** Deepest fall of the return below its highest value in the period, as a positive number, in percent. Formula: at the end of each day; the value before the first day counts as the first peak. Null if capital is unknown. */
       max_drawdown_percent: number | null;
-      /** Annualised Sharpe ratio of the period. Formula: mean / sample standard deviation × √252 of the equity returns of its weekdays. Null if reports span fewer than 30 weekdays, cover fewer than 30 and fewer than half, or all returns are equal. */
+      /** Annualised Sharpe ratio of the period. Formula: mean / sample standard deviation × √252 of the equity returns of its weekdays. Null if there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal. */
       sharpe_ratio_annualized: number | null;
     } | null;
   }[];

@@ -362,7 +362,7 @@ export const figuresDe: FigureTexts = {
     'there are fewer than two trades, or all have the same result':
       'es weniger als zwei Trades gibt oder alle dasselbe Ergebnis haben',
     'Sharpe, risk-free rate 0': 'Sharpe, risikofreier Zins 0',
-    'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half':
+    'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal':
       'es weniger als 30 Wochentage gibt, alle Renditen gleich sind oder Berichte weniger als 30 Wochentage und weniger als die Hälfte abdecken',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',

@@ -351,7 +351,7 @@ export const figuresEs: FigureTexts = {
     'there are fewer than two trades, or all have the same result':
       'hay menos de dos operaciones o todas tienen el mismo resultado',
     'Sharpe, risk-free rate 0': 'Sharpe, tipo sin riesgo 0',
-    'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half':
+    'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal':
       'hay menos de 30 días laborables, todas las rentabilidades son iguales o los informes cubren menos de 30 días laborables y menos de la mitad',
     'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492':
       'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',

@@ -12,7 +12,7 @@ export const edge = {
     label: 'Profit factor',
     group: 'Edge',
     unit: 'ratio',
-    is: 'total profit of winning trades per unit of money that losing trades lost',
+    is: 'total profit of winning trades divided by the total loss of losing trades',
     formula: 'gross profit / gross loss',
     nullWhen: 'no trade was lost',
     source: 'as MetaTrader prints it',
@@ -53,7 +53,7 @@ export const edge = {
     label: 'Average return per trade (AHPR)',
     group: 'Edge',
     unit: 'percentPerTrade',
-    is: 'arithmetic mean of the returns of all trades',
+    is: 'average return of all trades, without compounding',
     formula: 'return of a trade = net profit / capital before it',
     nullWhen: noCapital,
     source: ofReturns,
@@ -87,7 +87,7 @@ export const edge = {
     formula:
       'mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday',
     nullWhen:
-      'there are under 30 weekdays, all returns are equal, or reports cover under 30 weekdays and under half',
+      'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal',
     source: 'Sharpe, risk-free rate 0',
     restsOn: 'nothing',
     seenBy: fromTrades,

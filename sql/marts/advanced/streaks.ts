@@ -27,12 +27,12 @@ export const streaks = {
   max_consecutive_losses: streak('Longest losing streak', 'most losses in a row', noLoss),
   max_consecutive_profit: streak(
     'Most profitable streak',
-    'wins in a row with the highest net profit together',
+    'winning streak with the highest total net profit',
     noWin,
   ),
   max_consecutive_loss: streak(
     'Costliest losing streak',
-    'losses in a row with the largest loss together',
+    'losing streak with the largest total loss',
     noLoss,
   ),
   avg_consecutive_wins: figure({

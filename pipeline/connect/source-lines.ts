@@ -1,6 +1,5 @@
-import type { DataSource } from '../../sql/marts/summary.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import { accountTables, type Table, tables } from '../load/columns.ts';
+import { accountTables, ignoredColumns, type Table, tables } from '../load/columns.ts';
 import { longestRow } from '../load/text-file.ts';
 
 /** Tables whose rows a Connection Key may send: those of one account. */
@@ -22,9 +21,6 @@ export const tooLongRow = 'the row is longer than 1 MB';
 /** Returns true if a row has more bytes than load reads. Ask before parsing it. */
 export const isTooLong = (row: string): boolean =>
   row.length > longestRow || (3 * row.length > longestRow && Buffer.byteLength(row) > longestRow);
-
-/** Source of rows that a program sent. */
-const sentSource: DataSource = 'owner_api';
 
 /** Line of a source file, or the reason why a row can't be one. */
 export type Line =
@@ -62,13 +58,15 @@ export function lineOf(
   const values = new Map<string, JsonText>(
     Object.entries(fallbacks).map(([name, text]) => [name, JSON.stringify(text)]),
   );
-  const columns = new Set(table.columns.map(({ name }) => name));
+  const ignored = ignoredColumns(table);
+  const columns = new Set(
+    table.columns.map(({ name }) => name).filter((name) => !ignored.includes(name)),
+  );
   for (const [name, text] of entriesOf(object)) if (columns.has(name)) values.set(name, text);
   values.set('account_id', JSON.stringify(accountId));
-  if (columns.has('data_source')) values.set('data_source', JSON.stringify(sentSource));
   const members = [...values].map(([name, text]) => `"${name}":${text.replaceAll(/[\r\n]/g, ' ')}`);
   const line = `{${members.join(',')}}`;
   if (isTooLong(line)) return { reason: tooLongRow };
-  const isClaimed = columns.has('data_source') && 'data_source' in value;
+  const isClaimed = ignored.some((name) => name in value);
   return { line, ...(isClaimed && { warning: sourceIgnored }) };
 }

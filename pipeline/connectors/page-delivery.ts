@@ -65,7 +65,7 @@ export async function changesOf(
     named[table] = rows.map((row) => ({
       ...row,
       account_id: accountId,
-      ...(table === 'accounts' && { data_source: '', statement: '', contradicted: '' }),
+      ...(table === 'accounts' && { statement: '', contradicted: '' }),
     }));
   }
   const compared: BrokerRow[] = [];

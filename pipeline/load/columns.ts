@@ -1,7 +1,7 @@
 import { calendarCurrencies } from '../../sql/calendar/events.ts';
-import { dataSources } from '../../sql/marts/summary.ts';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { printedFigures } from '../../sql/raw/printed_figures.ts';
+import { sourceNames } from '../../sql/raw/source_names.ts';
 
 /** Kind of a value. `sql/load/` has macros that read and check each, such as `read_money`. */
 export type ColumnKind =
@@ -41,6 +41,8 @@ export interface SourceColumn {
   reserved?: string;
   /** Another column that holds the same in another form, used where this one is null. */
   instead?: { name: string; kind: ColumnKind };
+  /** The load writes the source of the delivery. A value in a file is ignored. */
+  isSetByLoad?: true;
   /** An instant is the start of its day where another column has this value. */
   dayWhere?: { name: string; value: string };
 }
@@ -121,7 +123,7 @@ export const tables: readonly Table[] = [
       instant('updated_at'),
       { name: 'opening_balance', kind: 'money' },
       { name: 'reported_balance', kind: 'money' },
-      { name: 'data_source', kind: 'choice', choices: same(...dataSources) },
+      { name: 'data_source', kind: 'choice', choices: same(...sourceNames), isSetByLoad: true },
       { name: 'contradicted', kind: 'line' },
       { name: 'statement', kind: 'id' },
     ],
@@ -263,6 +265,10 @@ export const storedColumns = ({ columns, overruledIn }: Table): string[] => [
   ...columns.map(({ name }) => name),
   ...(overruledIn ? stampColumns : []),
 ];
+
+/** Columns that a file sets in vain. */
+export const ignoredColumns = ({ columns }: Table): string[] =>
+  columns.filter(({ isSetByLoad }) => isSetByLoad).map(({ name }) => name);
 
 /** Names a file may use for the table's columns. */
 export function columnNames(table: Table): string[] {

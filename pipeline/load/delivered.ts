@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../duckdb/database.ts';
-import { type Table, tables } from './columns.ts';
+import { ignoredColumns, type Table, tables } from './columns.ts';
 import type { LinesOfTable } from './delivered-lines.ts';
 import { deliveredPrefix } from './delivered-name.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
@@ -100,6 +100,7 @@ function stampedSource(relation: string, table: Table): Source {
   const { columns, ...source } = linesSource(relation, table);
   const stamp = (name: string) => ({ sql: name, type: 'VARCHAR' });
   const stamps = [
+    ...ignoredColumns(table).map((name) => [name, stamp('source')] as const),
     ...(['source', 'first_source'] as const).map((name) => [name, stamp('source')] as const),
     ...(['delivery', 'first_delivery'] as const).map((name) => [name, stamp('delivery')] as const),
   ];

@@ -1,4 +1,5 @@
-import { columnNames, type Table } from './columns.ts';
+import type { Log } from '../base/log.ts';
+import { columnNames, ignoredColumns, type Table } from './columns.ts';
 import { FileFailure } from './failure.ts';
 
 /** Refuses columns of which one is missing or named twice. */
@@ -14,4 +15,15 @@ export function checkColumns(table: Table, names: readonly string[]): void {
     .filter(({ instead }) => !instead || !names.includes(instead.name))
     .map(({ name, instead }) => (instead ? `${name} (or ${instead.name})` : name));
   if (missing.length > 0) throw new FileFailure(`lacks the column ${missing.join(', ')}`);
+}
+
+/** Warns once of a file that sets a column which the load sets. */
+export function warnOfIgnored(
+  { table, file }: { readonly table: Table; readonly file: string },
+  hasColumn: (name: string) => boolean,
+  log: Pick<Log, 'warn'>,
+): void {
+  for (const column of ignoredColumns(table).filter(hasColumn)) {
+    log.warn('column is ignored: where data came from is set by who takes it in', { file, column });
+  }
 }

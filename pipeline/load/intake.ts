@@ -4,6 +4,7 @@ import { type FileBatch, fits, landBatch } from './batch.ts';
 import type { Table } from './columns.ts';
 import type { LedgerFile, SourceFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
+import { warnOfIgnored } from './header.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
 import { type Ledger, readContent, type Told } from './ledger.ts';
@@ -71,14 +72,14 @@ export async function readFiles(
     add(await landBatch(landing, batch, isLast && !flushed.has(table), fail));
     flushed.add(table);
   };
-  const parquet = await ParquetFiles.of(landing.database, contents);
+  const parquet = await ParquetFiles.of(landing.database, contents, log);
   for (const content of contents) {
     const { table, format } = content;
     try {
       if (format === 'arrow') {
         await flush(table, false);
         flushed.add(table);
-        add([await landArrow(landing, content)]);
+        add([await landArrow(landing, content, log)]);
         continue;
       }
       const entry =
@@ -125,11 +126,16 @@ function contentOf(
   return { ...content, writtenAt: after.writtenAt };
 }
 
-async function landArrow(landing: Landing, content: LedgerFile): Promise<LoadedFile> {
+async function landArrow(
+  landing: Landing,
+  content: LedgerFile,
+  log: Pick<Log, 'warn'>,
+): Promise<LoadedFile> {
   const { table, path, file, number, sha256, bytes, writtenAt } = content;
   // Its library takes every start of a command a seventh of a second.
   const { arrowSource } = await import('./arrow.ts');
   const { source, rows } = await arrowSource(landing.database, landing.catalog, path, table);
+  warnOfIgnored(content, (name) => source.columns.has(name), log);
   const firstRow = await landRows(landing, table, source, rows, [file]);
   const counts = { landed: rows, rowsIn: rows, rejected: 0, replaced: 0 };
   const loaded = { number, file, path, writtenAt, table, sha256, bytes, firstRow, ...counts };

@@ -1,32 +1,43 @@
+import type { Log } from '../base/log.ts';
 import { filePath, identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { BatchEntry, FileForm } from './batch.ts';
 import type { Table } from './columns.ts';
 import type { LedgerFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
-import { checkColumns } from './header.ts';
+import { checkColumns, warnOfIgnored } from './header.ts';
 import type { Source } from './projection.ts';
 import { rejectOrdinals } from './rejects.ts';
 
 /** Prepares Parquet files by what their footers say, which are read together where all can be. */
 export class ParquetFiles {
   readonly #database: Database;
+  readonly #log: Pick<Log, 'warn'>;
   readonly #footers: Map<string, ParquetFooter>;
   readonly #forms = new Map<string, FileForm>();
 
-  private constructor(database: Database, footers: Map<string, ParquetFooter>) {
+  private constructor(
+    database: Database,
+    footers: Map<string, ParquetFooter>,
+    log: Pick<Log, 'warn'>,
+  ) {
     this.#database = database;
+    this.#log = log;
     this.#footers = footers;
   }
 
-  static async of(database: Database, contents: readonly LedgerFile[]): Promise<ParquetFiles> {
+  static async of(
+    database: Database,
+    contents: readonly LedgerFile[],
+    log: Pick<Log, 'warn'>,
+  ): Promise<ParquetFiles> {
     const paths = contents.filter(({ format }) => format === 'parquet').map(({ path }) => path);
-    if (paths.length === 0) return new ParquetFiles(database, new Map());
+    if (paths.length === 0) return new ParquetFiles(database, new Map(), log);
     try {
-      return new ParquetFiles(database, await readFooters(database, paths));
+      return new ParquetFiles(database, await readFooters(database, paths), log);
     } catch (error) {
       fileFailure(error);
-      return new ParquetFiles(database, new Map());
+      return new ParquetFiles(database, new Map(), log);
     }
   }
 
@@ -34,9 +45,14 @@ export class ParquetFiles {
     const { path, table, hasStamps = false } = content;
     const footer = this.#footers.get(path) ?? (await readFooters(this.#database, [path])).get(path);
     if (!footer) throw new FileFailure('has no footer');
+    const form = await this.#formOf(table, path, footer, hasStamps);
+    if (!hasStamps) {
+      const { columns } = form.source([path]);
+      warnOfIgnored(content, (name) => columns.has(name), this.#log);
+    }
     return {
       content,
-      form: await this.#formOf(table, path, footer, hasStamps),
+      form,
       rows: footer.rows,
       broken: 0,
       readPath: path,

@@ -37,7 +37,7 @@ const valueName = (name: string) => identifier(`${name} value`);
  * Rows without stamps of their own get `stamp`.
  */
 export function landingQuery(table: Table, source: Source, stamp: Stamp): string {
-  const readings = readingsOf(table, source);
+  const readings = readingsOf(table, source, stamp);
   const judged = readings.filter(({ fault }) => fault !== undefined);
   const passed = [
     ...stampsOf(table, source, stamp),
@@ -71,7 +71,7 @@ export function orderedQuery(
   stamp: Stamp,
   condition: string,
 ): string {
-  const readings = readingsOf(table, source);
+  const readings = readingsOf(table, source, stamp);
   const time = readings.find(({ name }) => name === table.byAccount);
   const from = `(
         select ${[...rawColumns(readings), ...stampsOf(table, source, stamp), `${source.row} as row`].join(', ')}
@@ -90,15 +90,18 @@ interface ColumnReading extends ValueReading {
   raw: string;
 }
 
-const readingsOf = (table: Table, source: Source): ColumnReading[] =>
+const readingsOf = (table: Table, source: Source, stamp: Stamp): ColumnReading[] =>
   table.columns.flatMap((column) => [
-    reading(column, source),
-    ...(column.instead ? [reading({ ...column.instead }, source)] : []),
+    reading(column, source, stamp),
+    ...(column.instead ? [reading({ ...column.instead }, source, stamp)] : []),
   ]);
 
-function reading(column: SourceColumn, source: Source): ColumnReading {
+function reading(column: SourceColumn, source: Source, stamp: Stamp): ColumnReading {
   const { name } = column;
-  const known = source.columns.get(name);
+  const known =
+    column.isSetByLoad && !source.hasStamps
+      ? { sql: literal(stamp.source), type: 'VARCHAR' }
+      : source.columns.get(name);
   const typed = known && readTyped(column, known.type, rawName(name), valueName(name));
   if (typed) return { name, raw: known.sql, ...typed };
   const text = known ? `nullif(${known.sql}::varchar, '')` : 'null::varchar';

@@ -5,9 +5,10 @@ import type { BatchEntry, FileForm } from './batch.ts';
 import { columnNames, type Table } from './columns.ts';
 import { decodeText } from './decode.ts';
 import type { LedgerFile } from './discover.ts';
-import { checkColumns } from './header.ts';
+import { checkColumns, warnOfIgnored } from './header.ts';
 import type { Landing } from './landing.ts';
 import type { Source } from './projection.ts';
+import { scanRecords } from './records.ts';
 import { RejectList, rejectLines } from './rejects.ts';
 import { copyRows, inspect, type TextFile } from './text-file.ts';
 
@@ -24,6 +25,7 @@ export async function prepareText(
   const { path, firstLine } = await decodeText(content, `${target}.text`);
   const text = inspect(path, content.format === 'csv', firstLine);
   if (text.isCsv) checkColumns(content.table, text.header);
+  warnOfIgnored(content, (name) => hasColumn(text, name), log);
   if (text.isOpenEnded) {
     log.warn('file ends without a line break: if it was cut, its last value may be wrong', {
       file: content.file,
@@ -43,6 +45,17 @@ export async function prepareText(
   copyRows(text, `${target}.rows`, (record) => list.add(record));
   await list.finish();
   return { ...entry, readPath: `${target}.rows` };
+}
+
+/** Returns true if the header of a CSV, or any object of an NDJSON, has the name. */
+function hasColumn({ isCsv, header, path, firstLine }: TextFile, name: string): boolean {
+  if (isCsv) return header.includes(name);
+  const key = new RegExp(`${JSON.stringify(name)}\\s*:`);
+  let isFound = false;
+  scanRecords(path, { cells: false, firstLine }, ({ buffer, start, end }) => {
+    isFound ||= key.test(buffer.toString('utf8', start, end));
+  });
+  return isFound;
 }
 
 function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table): FileForm {

@@ -79,7 +79,7 @@ const facts = {
   server: 'Northwind-Live',
   leverage: 100,
   demo: false,
-  data_source: 'statement_file',
+  data_source: 'owner_statement',
   history_cut_at: null,
   published: true,
   verified: { identity: true, track_record: true, lapsed_at: null },

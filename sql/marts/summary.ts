@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { composed, figure } from '../figures.ts';
+import { sourceNames } from '../raw/source_names.ts';
 import { fromTrades, words } from '../shared.ts';
 
 const noData = 'the account has never sent data';
@@ -126,10 +127,6 @@ export const performance = Type.Object(
   { title: 'Performance', ...words('Headline figures', fromTrades) },
 );
 
-/** Values of `data_source`; null means the operator's own files. */
-export const dataSources = ['statement_file', 'terminal', 'owner_api'] as const;
-export type DataSource = (typeof dataSources)[number];
-
 const nothingCompared = 'there is no printed balance, or no balance to compare it with';
 
 /** Part of the account object that comes from published data; the registry adds the rest. */
@@ -168,9 +165,9 @@ export const summary = Type.Object({
   }),
   data_source: figure({
     unit: 'text',
-    among: dataSources,
-    is: 'origin of the data: `statement_file` (statement of a platform), `terminal` (Expert Advisor) or `owner_api` (program of the owner)',
-    nullWhen: "it comes from the operator's own files; for a portfolio also if its members differ",
+    among: sourceNames,
+    is: 'where its newest data came from: `broker_api` (read from the broker), `terminal`, `operator_file`, `owner_statement`, `owner_api` or `feed`',
+    nullWhen: `${noData}; for a portfolio also if its members differ`,
     seenBy: 'public',
   }),
   reconciled: figure({

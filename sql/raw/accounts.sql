@@ -26,5 +26,5 @@ comment on column accounts.created_at is 'Time at which the account was first se
 comment on column accounts.updated_at is 'Time of the newest report of the account, UTC.';
 comment on column accounts.opening_balance is 'Capital before the first known event; null if unknown.';
 comment on column accounts.reported_balance is 'Balance as the platform prints it, for reconciliation.';
-comment on column accounts.data_source is 'Origin of the data: statement_file, terminal or owner_api; null for the operator''s own files.';
+comment on column accounts.data_source is 'Source of the delivery, set by the program: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
 comment on column accounts.contradicted is 'Contradiction between rows of the imported file, such as a balance that does not fit the deals; null without one.';

@@ -121,7 +121,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
       server,
       leverage: account?.leverage ? Number(account.leverage) : null,
       demo: account?.demo ? account.demo === 'true' : null,
-      dataSource: account?.data_source || null,
+      dataSource: account ? 'operator_file' : null,
       createdAt: account ? instant(required(account, 'created_at')) : null,
       updatedAt: account ? instant(required(account, 'updated_at')) : null,
     },

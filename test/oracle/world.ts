@@ -16,7 +16,6 @@ export const tableColumns = {
     'updated_at',
     'opening_balance',
     'reported_balance',
-    'data_source',
     'contradicted',
   ],
   trades: [

@@ -43,7 +43,7 @@ documented('is every column of a source table, and whether it must be there', ()
     const needed = columns.filter(
       ({ name: column, required, instead }) => required ?? (instead && key.includes(column)),
     );
-    const optional = columns.filter((column) => !needed.includes(column));
+    const optional = columns.filter((column) => !needed.includes(column) && !column.isSetByLoad);
     const cells = [
       [...key],
       ...[needed, optional].map((some) => some.map((column) => column.name)),

@@ -20,8 +20,8 @@ export interface Account {
   leverage: number | null;
   /** Whether it is a demo account. Null if the data does not say whether it is a demo account; for a portfolio also if its members differ. */
   demo: boolean | null;
-  /** Origin of the data: `statement_file` (statement of a platform), `terminal` (Expert Advisor) or `owner_api` (program of the owner). Null if it comes from the operator's own files; for a portfolio also if its members differ. */
-  data_source: 'statement_file' | 'terminal' | 'owner_api' | null;
+  /** Where its newest data came from: `broker_api` (read from the broker), `terminal`, `operator_file`, `owner_statement`, `owner_api` or `feed`. Null if the account has never sent data; for a portfolio also if its members differ. */
+  data_source: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed' | null;
   /** Day before which the owner removed all history, YYYY-MM-DD. Null if the history was never cut; for a portfolio always. */
   history_cut_at: string | null;
   /** True if the account has a public page. */

@@ -138,7 +138,6 @@ export function standingPage(
         updated_at: reported,
         opening_balance: opening !== '' && compareDecimals(opening, '0') > 0 ? opening : '',
         reported_balance: balance,
-        data_source: '',
         contradicted: '',
         timezone: '',
         statement: '',

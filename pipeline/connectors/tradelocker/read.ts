@@ -183,7 +183,7 @@ export async function* readTradelocker(
       ...{ account_id: '', platform: 'TradeLocker', currency, broker: '', leverage: '' },
       ...{ server: account.server, demo: String(account.isDemo), updated_at: instant(now) },
       created_at: instant(state.first ?? now),
-      ...{ opening_balance: openingBalance, reported_balance: reported, data_source: '' },
+      ...{ opening_balance: openingBalance, reported_balance: reported },
       ...{ contradicted: '', timezone: '', statement: '' },
     };
   }

@@ -1,4 +1,3 @@
-import type { DataSource } from '../../../sql/marts/summary.ts';
 import type { JsonText } from '../../base/json-text.ts';
 import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
@@ -95,7 +94,7 @@ export interface Standing {
  * counts once the position is closed.
  */
 export function accountRow(
-  { accountId, clock, source }: Origin,
+  { accountId, clock }: Origin,
   { account, first, isWhole, charged, net }: Standing,
 ): SourceRow<'accounts'> {
   const now = account.gmt * 1000;
@@ -115,7 +114,6 @@ export function accountRow(
     updated_at: instant(now),
     opening_balance: isWhole && compareDecimals(before, '0') > 0 ? before : '',
     reported_balance: isWhole ? balance : '',
-    data_source: source === 'terminal' ? (source satisfies DataSource) : '',
     contradicted: '',
     timezone: '',
     statement: '',

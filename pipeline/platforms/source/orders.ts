@@ -45,9 +45,8 @@ type Unprinted = keyof typeof unprinted;
 
 /** Returns the account of a statement as a row. Columns that are not given are empty. */
 export const accountRow = (
-  columns: Omit<SourceRow<'accounts'>, Unprinted | 'data_source'> &
-    Partial<Pick<SourceRow<'accounts'>, Unprinted>>,
-): SourceRow<'accounts'> => ({ ...unprinted, ...columns, data_source: 'statement_file' });
+  columns: Omit<SourceRow<'accounts'>, Unprinted> & Partial<Pick<SourceRow<'accounts'>, Unprinted>>,
+): SourceRow<'accounts'> => ({ ...unprinted, ...columns });
 
 /** A closed order as a row of trades. */
 export function tradeRow(order: ClosedOrder, accountId: string, utc: ToUtc): SourceRow<'trades'> {

@@ -12,7 +12,6 @@ export const sourceTables = {
     'updated_at',
     'opening_balance',
     'reported_balance',
-    'data_source',
     'contradicted',
     'statement',
     // Not loaded: later imports read it as the clock that was confirmed for the account.

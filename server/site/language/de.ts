@@ -79,12 +79,6 @@ export const de: Translation = {
     demo: 'Demokonto',
     real: 'Echtgeld',
     unknownMoney: 'Demo oder Echtgeld: unbekannt',
-    sources: {
-      statement_file: 'Aus einem Kontoauszug importiert',
-      terminal: 'Vom Handelsterminal gesendet',
-      owner_api: 'Von einem Programm des Inhabers gesendet',
-      files: 'Vom Betreiber dieser Website geladen',
-    },
     gap: 'Stimmt nicht mit den Zahlen der Plattform überein.',
     gapOfAccount:
       'Die von der Plattform ausgewiesenen Zahlen passen nicht zu den Trades, Ein- und Auszahlungen hier. Daten fehlen oder sind falsch.',

@@ -79,12 +79,6 @@ export const en = {
     demo: 'Demo account',
     real: 'Real money',
     unknownMoney: 'Demo or real money: unknown',
-    sources: {
-      statement_file: 'Imported from a statement',
-      terminal: 'Sent by the trading terminal',
-      owner_api: 'Sent by a program of the owner',
-      files: 'Loaded by the operator of this site',
-    },
     gap: 'Does not reconcile with what the platform printed.',
     gapOfAccount:
       'The figures that the platform printed do not match the trades, deposits and withdrawals here. Some data is missing or wrong.',

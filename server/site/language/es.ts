@@ -76,12 +76,6 @@ export const es: Translation = {
     demo: 'Cuenta demo',
     real: 'Dinero real',
     unknownMoney: 'Demo o dinero real: se desconoce',
-    sources: {
-      statement_file: 'Importado de un extracto',
-      terminal: 'Enviado por el terminal de trading',
-      owner_api: 'Enviado por un programa del titular',
-      files: 'Cargado por el operador de este sitio',
-    },
     gap: 'No cuadra con lo que imprimió la plataforma.',
     gapOfAccount:
       'Las cifras que imprimió la plataforma no coinciden con las operaciones, depósitos y retiros de aquí. Faltan datos o son incorrectos.',

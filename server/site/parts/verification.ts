@@ -1,4 +1,5 @@
-import type { PageAccount, PublicAccount } from '../account.ts';
+import { sourceNames } from '../../../sql/raw/source_names.ts';
+import type { PageAccount } from '../account.ts';
 import { instant } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
@@ -21,15 +22,16 @@ const partName = (part: string, names: Readonly<Record<string, string>>): string
 
 /** Table with data source, dates, trades and reconciliation. */
 function record(account: PageAccount, language: Language): Html {
-  const { slug, performance, updated_at, reconciled, advanced, hidden } = account;
+  const { slug, data_source, performance, updated_at, reconciled, advanced, hidden } = account;
   const { words, format, to } = language;
   const { account: texts } = words;
   const verdict = reconciled === null ? texts.nothingPrinted : texts.differs;
+  const source = sourceNames.find((name) => name === data_source);
   const trades = hidden.includes('advanced')
     ? texts.notShown
     : format.count(advanced?.total_trades);
   const rows = [
-    ['source', texts.data, sourceOf(account, texts.sources)],
+    ['source', texts.data, source ? words.provenance.names[source] : null],
     ['since', texts.since, performance.since && format.day(performance.since)],
     ['until', texts.until, updated_at && instant(updated_at, language)],
     ['trades', texts.closedTrades, trades],
@@ -62,15 +64,4 @@ export function restatedOf(
   return last_found_at === null
     ? fillText(texts.neverRestated, { day: format.day(since) })
     : fillText(texts.restated, { count: format.count(count), day: format.day(last_found_at) });
-}
-
-type Sources = Language['words']['account']['sources'];
-
-/**
- * Returns the data source as text. Returns null before the first data, and if members of a
- * portfolio differ.
- */
-function sourceOf({ type, data_source, updated_at }: PublicAccount, texts: Sources): string | null {
-  if (data_source !== null) return new Map(Object.entries(texts)).get(data_source) ?? null;
-  return type === 'portfolio' || updated_at === null ? null : texts.files;
 }

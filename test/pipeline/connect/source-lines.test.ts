@@ -75,7 +75,7 @@ lines('name where data came from themselves, and warn of a row that claims it', 
     const claimed = lineOf(JSON.stringify({ data_source: 'terminal' }), table, account);
     const silent = lineOf('{}', table, account);
     if (!('line' in claimed) || !('line' in silent)) throw new Error(table.name);
-    assert.is(JSON.parse(claimed.line).data_source, hasSource ? 'owner_api' : undefined);
+    assert.is(JSON.parse(claimed.line).data_source, undefined);
     assert.equal(JSON.parse(claimed.line), JSON.parse(silent.line), table.name);
     assert.equal([claimed.warning !== undefined, silent.warning], [hasSource, undefined]);
   }

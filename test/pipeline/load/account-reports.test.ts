@@ -37,7 +37,12 @@ const march = report('march', '03-01', '03-31', {
 const together = {
   ...{ account_id, platform: 'MT5', currency: 'EUR', broker: 'New name', server: 'Live' },
   ...{ leverage: 100, demo: false, created_at: '2024-01-01', updated_at: '2024-03-31' },
-  ...{ opening_balance: 0, reported_balance: 1025, data_source: null, contradicted: null },
+  ...{
+    opening_balance: 0,
+    reported_balance: 1025,
+    data_source: 'operator_file',
+    contradicted: null,
+  },
 };
 
 const orders = [
@@ -95,7 +100,12 @@ reports(
       {
         ...{ account_id, platform: 'MT5', currency: 'USD', broker: null, server: null },
         ...{ leverage: null, demo: null, created_at: '2024-02-01', updated_at: '2024-02-10' },
-        ...{ opening_balance: null, reported_balance: 7, data_source: null, contradicted: null },
+        ...{
+          opening_balance: null,
+          reported_balance: 7,
+          data_source: 'operator_file',
+          contradicted: null,
+        },
       },
     ]);
     assert.is((await world.rows('from account_reports')).length, 1);

@@ -4,14 +4,17 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
-import { inWorld, type World } from './world.ts';
+import { goodRows, inWorld, type World } from './world.ts';
 
 const delivered = suite('deliveries that are loaded');
 
 const row = { account_id: 'MT5:1@X', at: '2024-01-01T00:00:00Z', balance: 1, equity: 1 };
 
 /** Loads lines of deliveries, in a transaction of its own. */
-async function load({ database, directory, source }: World, ...lines: string[]) {
+async function load(
+  { database, directory, source }: World,
+  lines: Readonly<Record<string, readonly string[]>>,
+) {
   const progress: DeliveryProgress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
   await database.run('begin');
   try {
@@ -21,7 +24,7 @@ async function load({ database, directory, source }: World, ...lines: string[]) 
       deliveries: {
         async takeUp(home) {
           const { append, written, close } = openDeliveredLines(home);
-          await append({ equity: lines }, { source: 'owner_api', delivery: 'rcp_1' });
+          await append(lines, { source: 'owner_api', delivery: 'rcp_1' });
           return { lines: await written(), progress, store: async () => {}, close };
         },
         delivered: async () => [],
@@ -38,7 +41,7 @@ async function load({ database, directory, source }: World, ...lines: string[]) 
 delivered(
   'are noted with their rows, and named by their numbers',
   inWorld(async (world) => {
-    const report = await load(world, JSON.stringify(row));
+    const report = await load(world, { equity: [JSON.stringify(row)] });
     assert.equal([report.hasProgress, report.rowsLoaded], [true, 1]);
     assert.equal(
       report.files.map(({ file }) => file),
@@ -46,7 +49,7 @@ delivered(
     );
     const progress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
     assert.equal(await readProgress(world.database), progress);
-    assert.is((await load(world, JSON.stringify(row))).hasProgress, false);
+    assert.is((await load(world, { equity: [JSON.stringify(row)] })).hasProgress, false);
   }),
 );
 
@@ -54,7 +57,7 @@ delivered(
   'name each row that is refused by its place, as it came in',
   inWorld(async (world) => {
     const bad = `{"account_id": "MT5:1@X", "at": "soon", "balance": 1, "equity": 1}`;
-    const report = await load(world, JSON.stringify(row), 'no JSON', bad);
+    const report = await load(world, { equity: [JSON.stringify(row), 'no JSON', bad] });
     assert.equal([report.rowsLoaded, report.rowsRejected], [1, 2]);
     assert.equal(
       await world.rows('select file, line::integer as line, raw, account_id from rejects'),
@@ -63,6 +66,17 @@ delivered(
         { file: 'deliveries/equity-1-7.ndjson', line: 3, raw: bad, account_id: 'MT5:1@X' },
       ],
     );
+  }),
+);
+
+delivered(
+  'say who sent the account, whatever its row claims',
+  inWorld(async (world) => {
+    const accounts = [JSON.stringify({ ...goodRows.accounts, data_source: 'broker_api' })];
+    await load(world, { accounts });
+    assert.equal(await world.rows('select data_source from account_reports'), [
+      { data_source: 'owner_api' },
+    ]);
   }),
 );
 

@@ -132,7 +132,6 @@ export const goodRows = {
     updated_at: '2024-06-01T00:00:00Z',
     opening_balance: '1000.5',
     reported_balance: '',
-    data_source: '',
     contradicted: '',
     statement: '',
   },

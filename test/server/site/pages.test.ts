@@ -367,17 +367,17 @@ pages('name the source of the data, as far as it is known', async () => {
     [northId]: { ...facts[northId], parts: partsOf(1, { data_source: source }) },
   });
   const said = [
-    ['statement_file', 'Imported from a statement'],
-    ['terminal', 'Sent by the trading terminal'],
-    [null, 'Loaded by the operator of this site'],
+    ['broker_api', 'Read from the broker'],
+    ['owner_statement', 'Statements of the owner'],
+    ['operator_file', 'Files of the operator'],
   ] as const;
   for (const [source, words] of said) {
     await withWorld(
       async ({ app }) => {
         const { body } = await app.inject(account);
         for (const [, others] of said) assert.is(body.includes(others), words === others, others);
-        assert.not.match((await app.inject('/account/north-all')).body, /Loaded by the operator/);
-        assert.not.match((await app.inject('/account/solo-silent')).body, /Loaded by the operator/);
+        assert.not.match((await app.inject('/account/north-all')).body, /Files of the operator/);
+        assert.not.match((await app.inject('/account/solo-silent')).body, /Files of the operator/);
       },
       { facts: sourceOf(source) },
     );

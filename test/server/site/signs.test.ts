@@ -46,7 +46,7 @@ signs('tell since and until when, of what source, of how many trades', async () 
     async ({ app, apply }) => {
       const how = 'How this record was checked';
       assert.equal(recordOf((await app.inject(account)).body), {
-        source: 'Sent by the trading terminal',
+        source: 'Sent by a terminal',
         since: '3 Nov 2025',
         until: '28 Feb 2026, 21:00 UTC',
         trades: '5',

@@ -138,7 +138,6 @@ mt4(
         updated_at: '2024-05-01T09:30:00Z',
         opening_balance: '',
         reported_balance: '1010.00',
-        data_source: 'statement_file',
         contradicted: '',
         timezone: '',
         statement: createHash('sha256').update(html).digest('hex').slice(0, 32),

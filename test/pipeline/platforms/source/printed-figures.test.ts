@@ -8,7 +8,7 @@ const printed = suite('printed figures');
 const account = {
   ...{ account_id: 'a', platform: 'MT4', currency: 'USD', broker: '', server: '', leverage: '' },
   ...{ demo: '', created_at: '2024-01-01T00:00:00Z', updated_at: '2024-01-02T00:00:00Z' },
-  ...{ opening_balance: '', reported_balance: '', data_source: '', contradicted: '', timezone: '' },
+  ...{ opening_balance: '', reported_balance: '', contradicted: '', timezone: '' },
   statement: 's',
 };
 const flow = (at: string) => ({ account_id: 'a', id: at, at, amount: '1', kind: '' });

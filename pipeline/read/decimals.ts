@@ -3,16 +3,24 @@ const maxCharacters = 60;
 
 /**
  * Reads a printed number as decimal text with its digits kept. Returns null if it is ambiguous or
- * not a number.
+ * not a number. Marks between thousands must part thousands: `1 5.50` is a damaged number.
  */
 export function parseDecimal(printed: string): string | null {
   if (printed.length > maxCharacters) return null;
-  const joined = printed.replace(/[\s'’]/g, '').replace('−', '-');
-  const match = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)$/.exec(pointForm(joined));
-  if (match === null) return null;
-  const digits = match[2]?.startsWith('.') ? `0${match[2]}` : match[2];
-  return match[1] === '-' ? `-${digits}` : `${digits}`;
+  if (plain.test(printed)) return printed;
+  const [, sign = '', digits = ''] = /^\s*([+−-]?)\s*(.*?)\s*$/.exec(printed) ?? [];
+  const parts = partsOf(digits);
+  if (parts === null || !groups.test(parts.whole)) return null;
+  const whole = parts.whole.replace(/\D/g, '') || '0';
+  return (
+    (sign === '' || sign === '+' ? '' : '-') + whole + (parts.fraction && `.${parts.fraction}`)
+  );
 }
+
+const plain = /^-?\d+(?:\.\d+)?$/;
+/** A whole number: no digit in front of a point, plain digits, thousands, or lakhs. */
+const groups =
+  /^(?:\d*|\d{1,3}(?:\s\d{3})+|\d{1,3}(['’,.])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d\d)*,\d{3})$/;
 
 /** A number as it was before it was written with all the digits of a double, or with an exponent. */
 export function shortestDecimal(text: string): string {
@@ -66,17 +74,18 @@ export function roundsTo(printed: string, numerator: bigint, denominator: bigint
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-// `1.234,56` and `1,234.56` say which mark is the point; `1,234` alone does not.
-function pointForm(text: string): string {
-  const comma = text.lastIndexOf(',');
-  if (comma < 0) return text;
-  if (text.includes('.')) {
-    return comma > text.lastIndexOf('.')
-      ? text.replaceAll('.', '').replace(',', '.')
-      : text.replaceAll(',', '');
-  }
-  const ambiguous = text.length - comma - 1 === 3;
-  return ambiguous ? text : text.replace(',', '.');
+/**
+ * Parts a number at its decimal mark; null if nothing tells which it is. `1.234,56` and `1,234.56`
+ * tell it; `1,234` does not.
+ */
+function partsOf(text: string): { whole: string; fraction: string } | null {
+  const at = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'));
+  if (at < 0) return text === '' ? null : { whole: text, fraction: '' };
+  const [whole, fraction] = [text.slice(0, at), text.slice(at + 1)];
+  const isAmbiguous = text[at] === ',' && fraction.length === 3 && !whole.includes('.');
+  return isAmbiguous || whole.includes(text[at] ?? '') || !/^\d+$/.test(fraction)
+    ? null
+    : { whole, fraction };
 }
 
 /** Counts the digits after the decimal point. */

@@ -11,8 +11,8 @@ const blank = /[ \t\n\r]*/y;
 const control = /[^ -\uffff]/;
 
 /**
- * Reads JSON, or one value a line. Throws Unreadable if the text is not JSON, is cut off, nested too
- * deep or larger than any export, or if an object names a member twice.
+ * Reads JSON, or one value a line. Throws Unreadable if the text is no JSON or cut off. Also throws
+ * if it is nested too deep, larger than any export, or names a member of an object twice.
  */
 export function readJsonValues(text: string): JsonValue[] {
   const reader = new Reader(text);

@@ -10,6 +10,7 @@ import {
   shortestDecimal,
   sumDecimals,
 } from '../../../pipeline/read/decimals.ts';
+import { isInFull } from '../../support/in-full.ts';
 
 const decimals = suite('decimals');
 
@@ -37,6 +38,34 @@ const printed: [string, string | null][] = [
   ['Infinity', null],
   ['0.05 / 0.10', null],
   ['1.2.3', null],
+  // Marks that part no thousands: a digit was damaged, or a row is not parted as its columns are.
+  ['1 5.50', null],
+  ["10'5.50", null],
+  ['1,2.50', null],
+  ['1.2,50', null],
+  ['1 2 3', null],
+  ['1234 567.00', null],
+  ['12 .50', null],
+  ['1.5 0', null],
+  ['1  234.50', null],
+  ["1'234 567.00", null],
+  ["'123.00", null],
+  [' 123', '123'],
+  ['1 234 567', '1234567'],
+  ["1'234,5", '1234.5'],
+  ['12,34,567.50', '1234567.50'],
+  ['1,23.50', null],
+  [',5', '0.5'],
+  ['5.', null],
+  ['.', null],
+  ['5,5,5', null],
+  ['1,234,567.8', '1234567.8'],
+  ['1,234,567', null],
+  ['- ', null],
+  ['--5', null],
+  ['５', null],
+  ['٣', null],
+  ['1\u0000', null],
 ];
 
 for (const [text, value] of printed) {
@@ -101,6 +130,24 @@ const decimalOf = (value: bigint, places: number): string => {
   const point = places === 0 ? '' : `.${digits.slice(-places)}`;
   return `${value < 0n ? '-' : ''}${whole}${point}`;
 };
+
+decimals('of which a digit became a mark are refused, or their marks part thousands', () => {
+  const amount = fc.tuple(fc.integer({ min: 1000, max: 99_999_999 }), fc.nat(8));
+  fc.assert(
+    fc.property(amount, fc.constantFrom(' ', "'", ',', '.', '\u00a0'), ([cents, at], mark) => {
+      const text = (cents / 100).toFixed(2);
+      const place = at % text.indexOf('.');
+      const damaged = text.slice(0, place) + mark + text.slice(place + 1);
+      const read = parseDecimal(damaged);
+      if (read === null) return;
+      const [whole = ''] = damaged.split(/[.,](?=\d\d$)/);
+      // A mark in front of all digits is a blank, else three digits are behind it.
+      assert.match(whole, /^(\s\d+|\d{1,3}\D\d{3})$/, damaged);
+      assert.is(read, whole.replace(/\D/g, '') + text.slice(-3));
+    }),
+    { numRuns: isInFull ? 20_000 : 500 },
+  );
+});
 
 /** Marks between thousands and before decimals, as countries and banks write them. */
 const locales: readonly (readonly [thousands: string, point: string])[] = [

@@ -60,7 +60,8 @@ const modes: readonly { words: RegExp; time: string }[] = [
 export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEvent[] {
   let headings: ReturnType<typeof placesBy<CalendarField>>;
   const events: FeedEvent[] = [];
-  for (const { texts, line } of rows) {
+  for (const row of rows) {
+    const { texts, line } = row;
     if (texts.every((text) => text === '')) continue;
     if (headings === undefined) {
       headings = placesBy<CalendarField>(map.columns, texts);
@@ -70,7 +71,7 @@ export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEven
       throw new Unreadable(`it lists more than ${bounds.events} events`);
     }
     try {
-      events.push(eventOf(createCells(headings, texts), map));
+      events.push(eventOf(createCells(headings, row), map));
     } catch (error) {
       if (!(error instanceof UnreadRow)) throw error;
       throw new Unreadable(`line ${line}: ${error.message}`);

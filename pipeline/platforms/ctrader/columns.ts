@@ -1,3 +1,5 @@
+import type { Headings } from '../source/cells.ts';
+
 /** Field of a statement's column. */
 export type Field =
   | 'ticket'
@@ -45,9 +47,7 @@ const names: readonly { field: Field; pattern: RegExp }[] = [
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
-export interface CtraderHeading {
-  /** Index of each field's column. */
-  places: ReadonlyMap<Field, number>;
+export interface CtraderHeading extends Headings<Field> {
   /** Currency of the amounts; empty if it is not named, as a dollar sign names no currency. */
   currency: string;
   /** Lead of the clock over UTC, in milliseconds; null if it is not named. */
@@ -79,7 +79,9 @@ export function readHeading(texts: readonly string[]): CtraderHeading | undefine
     const field = names.find(({ pattern }) => pattern.test(name))?.field;
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
-  return places.has('symbol') && places.size >= 5 ? { places, currency, offset } : undefined;
+  return places.has('symbol') && places.size >= 5
+    ? { places, columns: texts.length, currency, offset }
+    : undefined;
 }
 
 /** Returns true if a row has headings of deals or positions that other tables do not have. */

@@ -7,9 +7,9 @@ import {
   sumDecimals,
   toUnits,
 } from '../../read/decimals.ts';
-import { UnreadRow } from '../source/cells.ts';
+import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order } from '../source/orders.ts';
-import type { CtraderHeading, Field } from './columns.ts';
+import type { Field } from './columns.ts';
 import { parseCtraderTime } from './times.ts';
 
 /** A deal that closed a position, or a part of it. */
@@ -27,37 +27,12 @@ export interface Position extends Order {
   isUnits: boolean;
 }
 
-export type CtraderReader = ReturnType<typeof readerOf>;
+export type CtraderReader = Cells<Field>;
 
-/** Reads the cells of a row; an em dash, or a hyphen alone, stands for nothing. */
-export function readerOf({ places }: CtraderHeading, texts: readonly string[]) {
-  const text = (field: Field) => {
-    const printed = texts[places.get(field) ?? -1] ?? '';
-    return /^[—–-]$/.test(printed) ? '' : printed;
-  };
-  const optional = (field: Field) => {
-    const printed = text(field);
-    if (printed === '') return '';
-    const decimal = parseDecimal(printed.replace(/[€£$¥]|\b[A-Z]{3}\b/g, ''));
-    if (decimal === null) throw new UnreadRow(`${field} \`${printed}\` is no number`);
-    return decimal;
-  };
-  const needed = (field: Field) => {
-    const decimal = optional(field);
-    if (decimal === '') throw new UnreadRow(`${field} is empty`);
-    return decimal;
-  };
-  const time = (field: Field) => {
-    const at = parseCtraderTime(text(field));
-    if (at === null) throw new UnreadRow(`${field}: \`${text(field)}\` is no date and time`);
-    return at;
-  };
-  return { text, optional, needed, time, has: (field: Field) => places.has(field) };
-}
-
-function sideOf(text: string): 'buy' | 'sell' | null {
-  if (/^(buy|long)$/i.test(text)) return 'buy';
-  return /^(sell|short)$/i.test(text) ? 'sell' : null;
+function timeIn(cell: CtraderReader, field: Field): number {
+  const at = parseCtraderTime(cell.text(field));
+  if (at === null) throw new UnreadRow(`${field}: \`${cell.text(field)}\` is no date and time`);
+  return at;
 }
 
 /** A row of the deals. */
@@ -74,8 +49,8 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
   const costs = [commission, swap].filter(Boolean);
   const profit = gross || sumDecimals([net, ...costs.map(negateDecimal)]);
   const { volume, isUnits } = volumeOf(cell);
-  const symbol = cell.text('symbol');
-  const closed = cell.time('closed');
+  const symbol = cell.word('symbol');
+  const closed = timeIn(cell, 'closed');
   const ticket = cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || cell.text('order');
   // Named one by one: of a long file objects spread into another take half of the time.
   return {
@@ -93,7 +68,7 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
     volume: isUnits ? lotsOf(symbol, volume) : volume,
     openPrice: cell.needed('entry'),
     closePrice: cell.needed('exit'),
-    opened: cell.has('opened') ? cell.time('opened') : closed,
+    opened: cell.has('opened') ? timeIn(cell, 'opened') : closed,
     net: net || sumDecimals([profit, ...costs]),
     balance: cell.optional('balance'),
     comment: cell.text('comment'),
@@ -104,8 +79,8 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
 export function positionOf(cell: CtraderReader): Position {
   const side = sideOf(cell.text('opening direction'));
   if (side === null) throw new UnreadRow('the direction is neither buy nor sell');
-  const opened = cell.time('opened');
-  const symbol = cell.text('symbol');
+  const opened = timeIn(cell, 'opened');
+  const symbol = cell.word('symbol');
   const { volume, isUnits } = volumeOf(cell);
   return {
     symbol,
@@ -118,15 +93,10 @@ export function positionOf(cell: CtraderReader): Position {
     volume: isUnits ? lotsOf(symbol, volume) : volume,
     ticket: cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || `${symbol}-${opened}`,
     openPrice: cell.needed('entry'),
-    stopLoss: levelOf(cell, 'stop loss'),
-    takeProfit: levelOf(cell, 'take profit'),
+    stopLoss: cell.level('stop loss'),
+    takeProfit: cell.level('take profit'),
     profit: cell.optional('net'),
   };
-}
-
-function levelOf(cell: CtraderReader, field: Field): string {
-  const level = cell.optional(field);
-  return level !== '' && compareDecimals(level, '0') === 0 ? '' : level;
 }
 
 /** `0.2 Lots`, `20 000 Units` or a number alone, which is lots in a quantity and units in a volume. */

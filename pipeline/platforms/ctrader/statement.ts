@@ -1,16 +1,9 @@
 import { bounds, Unreadable } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
-import { UnreadRow } from '../source/cells.ts';
+import { createCells, UnreadRow } from '../source/cells.ts';
 import { type CtraderHeading, type Field, readHeading } from './columns.ts';
-import {
-  type CtraderDeal,
-  type CtraderReader,
-  dealOf,
-  type Position,
-  positionOf,
-  readerOf,
-} from './rows.ts';
+import { type CtraderDeal, type CtraderReader, dealOf, type Position, positionOf } from './rows.ts';
 
 /** Content of a statement other than its deals. */
 export interface CtraderStatement {
@@ -63,7 +56,10 @@ export function createStatementReader(): StatementReader {
 
   function readRow(cell: CtraderReader, heading: CtraderHeading, line: number): CtraderDeal | null {
     if (heading.places.has('closed')) {
-      if (cell.text('symbol') !== '') return dealOf(cell, line);
+      // Sums have none of these; a deal that lost its symbol is no sum.
+      const isDeal =
+        cell.text('symbol') !== '' || cell.text('closed') !== '' || /\d/.test(cell.text('ticket'));
+      if (isDeal) return dealOf(cell, line);
       takeTotals(cell, totals);
     } else if (listsOpen(heading)) {
       if (positions.length === bounds.heldRows) {
@@ -75,7 +71,8 @@ export function createStatementReader(): StatementReader {
   }
 
   return {
-    read({ line, texts }) {
+    read(row) {
+      const { line, texts } = row;
       const some = texts.filter((text) => text !== '');
       if (some.length === 0) {
         heading = undefined;
@@ -95,7 +92,7 @@ export function createStatementReader(): StatementReader {
         return null;
       }
       try {
-        return readRow(readerOf(heading, texts), heading, line);
+        return readRow(createCells(heading, row), heading, line);
       } catch (error) {
         if (!(error instanceof UnreadRow)) throw error;
         unreadRows++;

@@ -35,7 +35,8 @@ export function createHeadedReader<Field extends string>(form: {
 }): LedgerReader {
   let headings: Headings<Field> | undefined;
   return {
-    read({ texts }) {
+    read(row) {
+      const { texts } = row;
       if (texts.every((text) => text === '')) return null;
       const found = form.headingsOf(texts);
       if (found !== undefined) {
@@ -43,7 +44,7 @@ export function createHeadedReader<Field extends string>(form: {
         return null;
       }
       if (headings === undefined) throw new UnreadRow(aboveHeadings);
-      return form.entryOf(createCells(headings, texts));
+      return form.entryOf(createCells(headings, row));
     },
     findings: () => ({
       isHeaded: headings !== undefined,

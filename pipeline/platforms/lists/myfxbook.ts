@@ -45,6 +45,9 @@ export function refuseMyfxbook({ kind, rows }: Peek): string | null {
 
 const dates = 'month first';
 
+/** Titles of the tables below each other. Any other cell alone is what remains of a row. */
+const titles = /^(open|closed|pending) (trades|orders|positions)$/i;
+
 const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
 
@@ -55,7 +58,8 @@ function createReader(): LedgerReader {
   let turned = 0;
   let listsPositions = false;
   return {
-    read({ texts }) {
+    read(row) {
+      const { texts } = row;
       const some = texts.filter((text) => text !== '');
       if (some.length === 0) return null;
       const headings = headingsOf(texts);
@@ -64,14 +68,16 @@ function createReader(): LedgerReader {
         currency ||= currencyIn(texts);
         return null;
       }
-      if (some.length === 1) {
-        title = some[0]?.toLowerCase() ?? '';
+      const [only = ''] = some;
+      if (some.length === 1 && (columnsNow === undefined || titles.test(only))) {
+        title = only.toLowerCase();
         if (title === 'open trades') listsPositions = true;
         return null;
       }
       if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
+      if (some.length === 1) throw new UnreadRow('one cell is all that it has');
       if (title === 'open orders') return { kind: 'left out', what: 'pending orders' };
-      const cells = createCells(columnsNow, texts);
+      const cells = createCells(columnsNow, row);
       const action = cells.word('action');
       if (/^(buy|sell) (limit|stop)/i.test(action)) {
         return { kind: 'left out', what: 'pending orders' };

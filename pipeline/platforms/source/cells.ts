@@ -1,3 +1,4 @@
+import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
 import { decimalOf } from '../../read/json-values.ts';
 import type { Side } from './orders.ts';
@@ -19,20 +20,27 @@ export interface Headings<Field extends string> {
 
 /**
  * Reads the cells of a row by what their columns hold; a dash alone stands for nothing. A row that
- * goes on behind the last column is two, or not parted as the headings are.
+ * goes on behind the last column is two, or not parted as the headings are. One that ends before a
+ * number or the account is cut off.
  */
 export function createCells<Field extends string>(
   { places, columns }: Headings<Field>,
-  texts: readonly string[],
+  { texts, isSparse = false }: Pick<TextRow, 'texts' | 'isSparse'>,
 ) {
   if (texts.slice(columns).some((text) => text !== '')) {
     throw new UnreadRow(`it has more cells than the ${columns} columns`);
   }
+  const needsCell = (field: Field): void => {
+    if (isSparse || (places.get(field) ?? -1) < texts.length) return;
+    throw new UnreadRow(`it ends before ${field}`);
+  };
   const text = (field: Field): string => {
+    if (field === 'account') needsCell(field);
     const printed = texts[places.get(field) ?? -1] ?? '';
     return /^[—–-]$/.test(printed) ? '' : printed;
   };
   const optional = (field: Field): string => {
+    needsCell(field);
     const printed = text(field);
     if (printed === '') return '';
     // Programs write small numbers as `1e-05`.

@@ -12,6 +12,8 @@ export interface TextRow {
   breaks: boolean;
   /** The file ends within it, or with it and no end of line. */
   isCut: boolean;
+  /** Empty cells at its end are left out, as workbooks do. */
+  isSparse?: boolean;
 }
 
 export interface CsvReader {

@@ -73,7 +73,8 @@ function textRow({ line, cells }: TableRow): TextRow {
     }
     texts[column] = text;
   }
-  return { line, texts: Array.from(texts, (text) => text ?? ''), breaks: false, isCut: false };
+  const whole = Array.from(texts, (text) => text ?? '');
+  return { line, texts: whole, breaks: false, isCut: false, isSparse: true };
 }
 
 async function* only(part: Buffer): AsyncGenerator<Buffer> {

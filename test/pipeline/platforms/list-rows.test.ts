@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRandom } from '../../../fixtures/demo/random.ts';
+import { makeListedAccount } from '../../../fixtures/statements/history.ts';
+import {
+  ctraderList,
+  fxblueList,
+  listText,
+  mql5List,
+  myfxbookList,
+} from '../../../fixtures/statements/lists.ts';
+import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
+import { isInFull } from '../../support/in-full.ts';
+import { readBytes } from './reading.ts';
+
+// A row that lost cells on its way must not look like a trade that cost less, or like none.
+const rows = suite<{ folder: string }>('rows of lists that are cut, moved or alone');
+
+rows.before((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-rows-'));
+});
+rows.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+
+interface List {
+  readonly format: string;
+  readonly cells: readonly (readonly string[])[];
+  readonly delimiter: ',' | ';';
+  /** Columns are known by their names, so their order means nothing. */
+  readonly isNamed: boolean;
+  readonly map?: object;
+}
+
+const account = makeListedAccount('cut rows', { trades: 4 });
+const cellsOf = (text: string, delimiter: ',' | ';'): string[][] =>
+  parse(text, { delimiter, relax_column_count: true });
+
+/** Moves the columns of the costs behind the profit, as tables of traders have them. */
+function plainTable(): string[][] {
+  const heading = ['No', 'What', 'Way', 'Lots', 'In', 'Out', 'From', 'To', 'Result', 'Fee', 'Swap'];
+  const time = (at: number | null) => new Date(at ?? 0).toISOString();
+  return [
+    heading,
+    ...account.trades.map((trade) => [
+      ...[trade.ticket, trade.symbol, trade.side, `${trade.volume / 100}`, trade.openPrice],
+      ...[trade.closePrice, time(trade.opened), time(trade.closed), `${trade.profit / 100}`],
+      ...['-7.50', '-1.25'],
+    ]),
+  ];
+}
+
+const map = {
+  holds: 'trades',
+  columns: {
+    ...{ ticket: 'No', symbol: 'What', side: 'Way', volume: 'Lots', open_price: 'In' },
+    ...{ close_price: 'Out', opened_at: 'From', closed_at: 'To', profit: 'Result' },
+    ...{ commission: 'Fee', swap: 'Swap' },
+  },
+};
+
+/** FX Blue's list of one account, whose last columns are left out. */
+const fxblueOfOne = cellsOf(fxblueList([account], {}).replace(/^sep=.*\n/, ''), ',').map((row) =>
+  row.slice(0, 15),
+);
+const lists: readonly List[] = [
+  {
+    ...{ format: 'myfxbook', delimiter: ',', isNamed: true },
+    cells: cellsOf(myfxbookList(account, 'USD', {}), ','),
+  },
+  { format: 'fxblue', delimiter: ',', isNamed: true, cells: fxblueOfOne },
+  {
+    ...{ format: 'mql5', delimiter: ';', isNamed: false },
+    cells: cellsOf(mql5List(account, 'orders', {}), ';'),
+  },
+  {
+    ...{ format: 'ctrader', delimiter: ',', isNamed: true },
+    cells: cellsOf(ctraderList(account, 'USD', {}), ','),
+  },
+  { format: 'table', delimiter: ',', isNamed: true, cells: plainTable(), map },
+];
+
+function optionsOf({ format, map }: List, folder: string): Partial<ImportOptions> & object {
+  if (map === undefined) return { format } as object;
+  const file = join(folder, 'map.json');
+  writeFileSync(file, JSON.stringify(map));
+  return { format, map: file } as object;
+}
+
+for (const list of lists) {
+  const { format, cells, delimiter } = list;
+  const read = (folder: string, changed: readonly (readonly string[])[]) =>
+    readBytes(folder, listText(changed, { delimiter }), optionsOf(list, folder));
+
+  rows(
+    `${format}: that end after any of their cells are told, or lose nothing`,
+    async (context) => {
+      const whole = await read(context.folder, cells);
+      assert.equal(whole.told, []);
+      assert.ok(whole.rows.length >= 4, `${whole.rows.length} rows`);
+      const silent: string[] = [];
+      let told = 0;
+      // A row of each kind, and all of them in full.
+      const kinds = new Map(cells.map((row, at) => [kindOf(row), at]));
+      for (const at of isInFull ? cells.keys() : kinds.values()) {
+        const row = cells[at] ?? [];
+        // Ends all over a trade, and at some of the places of other rows.
+        const step = isInFull || row.includes(account.trades[0]?.openPrice ?? '') ? 1 : 4;
+        for (let length = 1; length < row.length; length += step) {
+          // Of a row without any text nothing can be told.
+          if (row.slice(0, length).every((cell) => cell === '')) continue;
+          const found = await read(context.folder, cells.with(at, row.slice(0, length)));
+          if (found.told.length > 0) told++;
+          else if (`${found.rows}` !== `${whole.rows}` && !isFewerColumns(row, found.notes)) {
+            silent.push(
+              `row ${at} ends after ${length} cells: ${row.slice(0, length).join(' | ')}`,
+            );
+          }
+        }
+      }
+      assert.equal(silent, []);
+      assert.ok(told > 10, `${told} were told`);
+    },
+  );
+
+  rows(`${format}: of which one cell remains are told`, async ({ folder }) => {
+    for (const [at, row] of cells.entries()) {
+      if (at === 0 || kindOf(row) === 'title' || row.every((cell) => cell === '')) continue;
+      const filled = row.filter((cell) => cell !== '');
+      const alone = filled[at % filled.length] ?? '';
+      const { told } = await read(folder, cells.with(at, [alone]));
+      assert.ok(told.length > 0, `row ${at} is \`${alone}\``);
+      if (!isInFull && at > 3) break;
+    }
+  });
+
+  if (!list.isNamed) continue;
+  rows(`${format}: whose columns are in another order are the same`, async ({ folder }) => {
+    const whole = await read(folder, cells);
+    for (let at = 0; at < (isInFull ? 50 : 2); at++) {
+      const random = createRandom(`${format} ${at}`);
+      const order = (cells[0] ?? []).map((_, column) => ({ column, by: random.whole(0, 1e6) }));
+      order.sort((first, second) => first.by - second.by);
+      const moved = cells.map((row) =>
+        row.length > 1 ? order.map(({ column }) => row[column] ?? '') : row,
+      );
+      const found = await read(folder, moved);
+      assert.equal([found.told, found.rows], [[], whole.rows]);
+    }
+  });
+}
+
+/** Tells rows of trades, bookings, sums and headings apart, by the words that they have. */
+const kindOf = (row: readonly string[]): string =>
+  row.length === 1
+    ? 'title'
+    : row.filter((cell) => /^[A-Z][a-z/ ]+$/i.test(cell) && !/comment|grid/i.test(cell)).join() ||
+      `${row[0] === ''}`;
+
+/** A list whose headings end earlier has fewer columns: it says so, or nobody knew of them. */
+const isFewerColumns = (row: readonly string[], notes: readonly string[]): boolean =>
+  row.some((cell) => /^(net |gross |balance |commission|swap|open price|symbol|fee)/i.test(cell)) ||
+  notes.some((note) => /whether the file is whole cannot be told/.test(note));
+
+rows('myfxbook: a cell alone is a title by its words only', async ({ folder }) => {
+  const cells = cellsOf(myfxbookList(account, 'USD', {}), ',');
+  const options = { format: 'myfxbook' };
+  const textWith = (alone: string) => {
+    const at = cells.findIndex((row) => row[1] === account.trades[0]?.ticket);
+    return listText([...cells.slice(0, at), [alone], ...cells.slice(at + 1)], {});
+  };
+  for (const alone of ['55146928', '01/07/2024 13:23', 'EURUSD', 'Buy', '-12.50', 'Open Trade']) {
+    const { told, tables } = await readBytes(folder, textWith(alone), options);
+    assert.match(told.join('\n'), /^line \d+ not imported: one cell is all that it has: /);
+    assert.is(tables.trades?.length, 3);
+  }
+  const { told } = await readBytes(folder, textWith('CLOSED TRADES'), options);
+  assert.equal(told, []);
+});
+
+rows('ctrader: a deal that lost its symbol is told, and is no sum', async ({ folder }) => {
+  const text = ctraderList(account, 'USD', {});
+  const [heading = '', newest = '', ...others] = text.split('\n');
+  const sums = others.at(-2) ?? '';
+  const deals = others.slice(0, -2);
+  const [ticket = '', , ...cells] = newest.split(',');
+  for (const damaged of [[ticket, '', ...cells].join(','), ['', '', ...cells].join(',')]) {
+    // The list without its sums: nothing else would show that a deal is missing.
+    for (const end of [[], [sums]]) {
+      const whole = [heading, damaged, ...deals, ...end, ''].join('\n');
+      const { told, tables } = await readBytes(folder, whole, { format: 'ctrader' });
+      assert.match(told.join('\n'), /^line 2 not imported: symbol is empty: /);
+      assert.is(tables.trades?.length, account.trades.length - 1);
+    }
+  }
+});
+
+rows('ctrader: two rows in one line are told', async ({ folder }) => {
+  const [heading, first, ...others] = ctraderList(account, 'USD', {}).split('\n');
+  const joined = [heading, `${first},${others[0]}`, ...others.slice(1)].join('\n');
+  const { told } = await readBytes(folder, joined, { format: 'ctrader' });
+  assert.match(told.join('\n'), /^line 2 not imported: it has more cells than the 13 columns: /);
+});
+
+rows.run();

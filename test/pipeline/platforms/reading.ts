@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { detectImportFormat, findImportFormat } from '../../../pipeline/platforms/index.ts';
+import type { AccountFormat, ImportOptions } from '../../../pipeline/platforms/source/format.ts';
+import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
+import { utc } from '../../../pipeline/read/timezone.ts';
+import { held } from './held.ts';
+
+/** Result of reading a damaged export. */
+export interface Reading {
+  /** Figures of trades, positions, flows, and of a calendar's events, in the order of the file. */
+  readonly rows: readonly string[];
+  /** Lines that tell that something is wrong; the refusal alone if nothing is read. */
+  readonly told: readonly string[];
+  readonly notes: readonly string[];
+  readonly tables: SourceRows;
+}
+
+/** Options with which any format reads. */
+export const anyAccount: ImportOptions = {
+  ...{ accountId: 'MT5:1', timezone: utc, currency: 'USD', platform: 'MT5' },
+};
+
+/**
+ * Reads bytes as an export of a format, or of the one that they look like. Asserts that a refusal
+ * is one line; throws any other error.
+ */
+export async function readBytes(
+  folder: string,
+  bytes: string | Uint8Array,
+  { format, ...options }: Partial<ImportOptions> & { format?: string } = {},
+): Promise<Reading> {
+  const file = join(folder, 'export');
+  writeFileSync(file, bytes);
+  try {
+    const found = format ? findImportFormat(format) : await detectImportFormat(file);
+    const isFeed = found.name === 'forexfactory-json';
+    const { importFile } = found as AccountFormat;
+    const given = { ...anyAccount, ...(isFeed && { timezone: null }), ...options };
+    const { tables, warnings, notes } = await held(importFile(file, given));
+    return { rows: figuresIn(tables), told: warnings, notes, tables };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    assert.match(error.message, /^[^\n]{10,2000}$/);
+    return { rows: [], told: [error.message], notes: [], tables: {} };
+  }
+}
+
+const named = ['comment', 'magic_number'];
+
+/** Everything of rows that counts in a figure, or by which rows replace each other. */
+function figuresIn(tables: SourceRows): string[] {
+  const { trades = [], positions = [], cash_flows = [], calendar_events = [] } = tables;
+  return [...trades, ...positions, ...cash_flows, ...calendar_events].map((row) =>
+    Object.entries(row)
+      .filter(([name]) => !named.includes(name))
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+  );
+}

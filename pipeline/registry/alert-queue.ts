@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { enqueue } from './alert-targets.ts';
+import { deleteRows, findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './tables.ts';
@@ -71,20 +72,11 @@ export async function noteCauses(
       .executeTakeFirst();
     if (isNewest === undefined) return 0;
     for (const { account, kind } of ended) {
-      await db
-        .deleteFrom('alert_causes')
-        .where('account', '=', account)
-        .where('kind', '=', kind)
-        .execute();
+      await deleteRows(db, 'alert_causes', { account, kind });
     }
     let messages = 0;
     for (const { account, owner, kind, cause, details } of causes) {
-      const isOwned = await db
-        .selectFrom('accounts')
-        .select('slug')
-        .where('slug', '=', account)
-        .where('owner', '=', owner)
-        .executeTakeFirst();
+      const isOwned = await findRow(db, 'accounts', { slug: account, owner });
       if (isOwned === undefined) continue;
       const noted = await db
         .insertInto('alert_causes')
@@ -150,40 +142,28 @@ export async function claimMessage({ store }: Store, now: Date): Promise<Claimed
         .limit(1)
         .executeTakeFirst();
       if (row === undefined) return null;
-      const target = await db
-        .selectFrom('alert_targets')
-        .selectAll()
-        .where('id', '=', row.target ?? '')
-        .executeTakeFirst();
-      const account =
+      const target = await findRow(db, 'alert_targets', { id: row.target ?? '' });
+      const owned =
         row.account === null
           ? null
-          : await db
-              .selectFrom('accounts')
-              .select(['slug', 'name'])
-              .where('slug', '=', row.account)
-              .where('owner', '=', row.owner)
-              .executeTakeFirst();
+          : await findRow(db, 'accounts', { slug: row.account, owner: row.owner });
+      // A webhook sends all of it.
+      const account = owned && { slug: owned.slug, name: owned.name };
       const isOld = now.getTime() - Date.parse(row.created_at) >= day;
       const isOver = isOld || row.attempts >= maxAttempts;
       if (isOver || target === undefined || account === undefined) {
         const fault = isOver ? 'expired' : null;
         const ended = { due_at: null, claim: null, fault, details: '{}' };
-        await db.updateTable('alert_messages').set(ended).where('id', '=', row.id).execute();
+        await updateRows(db, 'alert_messages', { id: row.id }, ended);
         return claimNext;
       }
       const claim = randomUUID();
       const attempts = row.attempts + 1;
       const due_at = toStamp(new Date(now.getTime() + claimMilliseconds));
-      const { numUpdatedRows } = await db
-        .updateTable('alert_messages')
-        .set({ claim, attempts, due_at })
-        .where('id', '=', row.id)
-        .where('attempts', '=', row.attempts)
-        .where('due_at', '=', row.due_at)
-        .executeTakeFirst();
+      const unclaimed = { id: row.id, attempts: row.attempts, due_at: row.due_at };
+      const count = await updateRows(db, 'alert_messages', unclaimed, { claim, attempts, due_at });
       // Another process was faster.
-      if (numUpdatedRows === 0n) return claimNext;
+      if (count === 0) return claimNext;
       const { id, kind, details, created_at } = row;
       return { id, claim, kind, details, created_at, attempts, account, target };
     })
@@ -196,18 +176,10 @@ const claimNext = Symbol('next');
 /** Notes that a message was sent. Changes nothing if another process has claimed it since. */
 export async function noteSent({ store }: Store, sent: ClaimedMessage, now: Date): Promise<void> {
   await store.annotate(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('alert_messages')
-      .set({ sent_at: toStamp(now), due_at: null, claim: null, fault: null, details: '{}' })
-      .where('id', '=', sent.id)
-      .where('claim', '=', sent.claim)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await db
-      .updateTable('alert_targets')
-      .set({ fault: null, failed_at: null })
-      .where('id', '=', sent.target.id)
-      .execute();
+    const { id, claim } = sent;
+    const over = { sent_at: toStamp(now), due_at: null, claim: null, fault: null, details: '{}' };
+    if ((await updateRows(db, 'alert_messages', { id, claim }, over)) === 0) return;
+    await updateRows(db, 'alert_targets', { id: sent.target.id }, { fault: null, failed_at: null });
   });
 }
 
@@ -222,18 +194,10 @@ export async function noteFailed(
   const wait = isFinal ? undefined : waits[failed.attempts - 1];
   const due_at = wait === undefined ? null : toStamp(new Date(now.getTime() + wait));
   await store.annotate(async (db) => {
-    await db
-      .updateTable('alert_messages')
-      .set({ due_at, claim: null, fault })
-      .$if(due_at === null, (query) => query.set({ details: '{}' }))
-      .where('id', '=', failed.id)
-      .where('claim', '=', failed.claim)
-      .execute();
-    await db
-      .updateTable('alert_targets')
-      .set({ fault, failed_at: toStamp(now) })
-      .where('id', '=', failed.target.id)
-      .execute();
+    const { id, claim, target } = failed;
+    const changes = { due_at, claim: null, fault, ...(due_at === null && { details: '{}' }) };
+    await updateRows(db, 'alert_messages', { id, claim }, changes);
+    await updateRows(db, 'alert_targets', { id: target.id }, { fault, failed_at: toStamp(now) });
   });
 }
 

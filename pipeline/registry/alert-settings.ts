@@ -1,4 +1,5 @@
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { findRow } from './find-rows.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { type AlertKind, alertKinds, wordsIn } from './words.ts';
@@ -45,12 +46,7 @@ export async function alertSettingsOf(
   owner: string,
   account: string,
 ): Promise<AlertSettings> {
-  const row = await store.db
-    .selectFrom('alert_settings')
-    .selectAll()
-    .where('account', '=', account)
-    .where('owner', '=', owner)
-    .executeTakeFirst();
+  const row = await findRow(store.db, 'alert_settings', { account, owner });
   if (row === undefined) return noAlerts;
   return {
     kinds: wordsIn(alertKinds, row.kinds),
@@ -68,18 +64,9 @@ export async function setAlerts(
 ): Promise<void> {
   const now = registry.clock();
   await registry.store.write(async (db) => {
-    const found = await db
-      .selectFrom('accounts')
-      .select('type')
-      .where('slug', '=', account)
-      .where('owner', '=', owner)
-      .executeTakeFirst();
+    const found = await findRow(db, 'accounts', { slug: account, owner });
     if (found === undefined) throw new NotOwnedError();
-    const before = await db
-      .selectFrom('alert_settings')
-      .selectAll()
-      .where('account', '=', account)
-      .executeTakeFirst();
+    const before = await findRow(db, 'alert_settings', { account });
     const isOwners = before?.owner === owner;
     const earlier = isOwners ? before.months_since : null;
     // Months that ended before it was switched on are no news.
@@ -102,7 +89,7 @@ export async function setAlerts(
     const from = isOwners ? termsOf(before) : { kinds: '', drawdown_limit: null };
     const to = termsOf(row);
     if (JSON.stringify(from) === JSON.stringify(to)) return;
-    const change = { kind: found.type, entry: account, field: 'alerts', from, to, shows: null };
-    await recordChanges(db, [change], actorOf(owner), now);
+    const change = { kind: found.type, entry: account, field: 'alerts', from, to };
+    await recordChange(db, change, actorOf(owner), now);
   });
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, randomDigits } from '../base/key-format.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
@@ -71,11 +72,7 @@ export async function addAlertTarget(
   const secret = `whsec_${randomBytes(32).toString('base64url')}`;
   await registry.store.write(async (db) => {
     await removeUnconfirmed(db, now);
-    const stored = await db
-      .selectFrom('alert_targets')
-      .selectAll()
-      .where('owner', '=', owner)
-      .execute();
+    const stored = await findRows(db, 'alert_targets', { owner });
     const isSame = (row: Row) => row.address.toLowerCase() === address.toLowerCase();
     if (stored.some((row) => (kind === 'email' ? isSame(row) : row.address === address))) {
       throw new AlertRefused('known');
@@ -185,12 +182,9 @@ export async function removeAlertTarget(
 
 async function remove(db: Db, id: string): Promise<void> {
   // The rows stay for the limits, without what they said.
-  await db
-    .updateTable('alert_messages')
-    .set({ target: null, due_at: null, details: '{}' })
-    .where('target', '=', id)
-    .execute();
-  await db.deleteFrom('alert_targets').where('id', '=', id).execute();
+  const empty = { target: null, due_at: null, details: '{}' };
+  await updateRows(db, 'alert_messages', { target: id }, empty);
+  await deleteRows(db, 'alert_targets', { id });
 }
 
 async function removeUnconfirmed(db: Db, now: Date): Promise<void> {
@@ -208,11 +202,7 @@ export async function findAlertTarget(
   { store }: Pick<Registry, 'store'>,
   id: string,
 ): Promise<Row | null> {
-  const found = await store.db
-    .selectFrom('alert_targets')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const found = await findRow(store.db, 'alert_targets', { id });
   return found ?? null;
 }
 
@@ -242,11 +232,7 @@ export async function confirmAlertTarget(registry: Registry, id: string): Promis
 export async function unsubscribeAlertTarget(registry: Registry, id: string): Promise<void> {
   const now = registry.clock();
   await registry.store.write(async (db) => {
-    const found = await db
-      .selectFrom('alert_targets')
-      .select(['owner', 'kind'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const found = await findRow(db, 'alert_targets', { id });
     if (found === undefined) return;
     await remove(db, id);
     const from = { kind: found.kind };
@@ -273,12 +259,7 @@ export async function alertTargetsOf(
 }
 
 async function ownedIn(db: Db, owner: string, id: string): Promise<Row> {
-  const found = await db
-    .selectFrom('alert_targets')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .executeTakeFirst();
+  const found = await findRow(db, 'alert_targets', { id, owner });
   if (found === undefined) throw new NotOwnedError();
   return found;
 }
@@ -293,6 +274,6 @@ async function record(
   actor: string,
   now: Date,
 ): Promise<void> {
-  const change = { kind: 'owner', entry: owner, field: `alerts.${id}`, from, to } as const;
-  await recordChanges(db, [{ ...change, shows: null }], actor, now);
+  const field = `alerts.${id}`;
+  await recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
 }

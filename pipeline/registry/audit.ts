@@ -35,6 +35,14 @@ export async function recordChanges(
   for (const lot of chunks(rows)) await db.insertInto('audit_trail').values(lot).execute();
 }
 
+/** Enters one change. It shows no more than before unless `shows` says what. */
+export const recordChange = (
+  db: Transaction<Tables>,
+  change: Omit<Change, 'shows'> & Partial<Pick<Change, 'shows'>>,
+  actor: string,
+  now: Date,
+): Promise<void> => recordChanges(db, [{ shows: null, ...change }], actor, now);
+
 /** Returns the audit trail, oldest first. With `slug`, returns only the entries of that slug. */
 export async function readAudit(
   { store }: { readonly store: RegistryStore },

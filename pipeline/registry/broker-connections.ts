@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { randomDigits } from '../base/key-format.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { deleteRows, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
@@ -67,11 +68,7 @@ export async function addConnection(
   const id = `brk_${randomDigits(16)}`;
   const now = registry.clock();
   await registry.store.write(async (db) => {
-    const existing = await db
-      .selectFrom('broker_connections')
-      .select('id')
-      .where('owner', '=', owner)
-      .execute();
+    const existing = await findRows(db, 'broker_connections', { owner });
     if (existing.length >= maxConnections) {
       throw new CommandError(
         `You have ${existing.length} connections, the maximum. Remove one first.`,
@@ -208,11 +205,7 @@ export async function recordAccounts(
   const now = registry.clock();
   await registry.store.write(async (db) => {
     await ownedIn(db, owner, id);
-    const before = await db
-      .selectFrom('broker_accounts')
-      .select(['broker_id', 'account'])
-      .where('connection', '=', id)
-      .execute();
+    const before = await findRows(db, 'broker_accounts', { connection: id });
     const taken = await db
       .selectFrom('broker_accounts')
       .select('account')
@@ -227,15 +220,15 @@ export async function recordAccounts(
     for (const { broker_id, account } of before) {
       const slug = slugs.get(broker_id) ?? null;
       if (slug === account) continue;
-      await db
-        .updateTable('broker_accounts')
-        .set({ account: slug, fault: null, notes: '[]' })
-        .where('connection', '=', id)
-        .where('broker_id', '=', broker_id)
-        .execute();
+      await updateRows(
+        db,
+        'broker_accounts',
+        { connection: id, broker_id },
+        { account: slug, fault: null, notes: '[]' },
+      );
       await recordConnection(db, owner, id, { account }, { account: slug }, actor, now);
     }
-    await db.updateTable('broker_connections').set({ due_at: null }).where('id', '=', id).execute();
+    await updateRows(db, 'broker_connections', { id }, { due_at: null });
   });
 }
 
@@ -268,11 +261,7 @@ async function change(
   const values = valuesAt(now);
   await registry.store.write(async (db) => {
     const { paused_by } = await ownedIn(db, owner, id);
-    await db
-      .updateTable('broker_connections')
-      .set({ ...values, due_at: null })
-      .where('id', '=', id)
-      .execute();
+    await updateRows(db, 'broker_connections', { id }, { ...values, due_at: null });
     const paused = { paused_by: values.paused_by };
     await recordConnection(db, owner, id, { paused_by }, paused, actor, now);
   });
@@ -288,7 +277,7 @@ export async function removeConnection(
   const now = registry.clock();
   return registry.store.write(async (db) => {
     const { kind, environment, label } = await ownedIn(db, owner, id);
-    await db.deleteFrom('broker_accounts').where('connection', '=', id).execute();
+    await deleteRows(db, 'broker_accounts', { connection: id });
     const removed = await db
       .deleteFrom('broker_connections')
       .where('id', '=', id)
@@ -310,6 +299,5 @@ export async function recordConnection(
   now: Date,
 ): Promise<void> {
   const field = `connections.${id}`;
-  const change = { kind: 'owner', entry: owner, field, from, to, shows: null } as const;
-  await recordChanges(db, [change], actor, now);
+  await recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
 }

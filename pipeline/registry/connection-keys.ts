@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newConnectionKey, randomDigits } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { findRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, quoted } from './names.ts';
 import { closedToOwner } from './operator-accounts.ts';
@@ -57,13 +58,7 @@ export async function createConnectionKey(
     const { owner, isClosed } = await accountOf(db, account);
     if (expected !== undefined && expected !== owner) throw new NotOwnedError();
     if (isClosed) throw new CommandError(`account ${quoted(account)}: ${closedToOwner}`);
-    const active = await db
-      .selectFrom('connection_keys')
-      .select('id')
-      .where('account', '=', account)
-      .where('owner', '=', owner)
-      .where('revoked_at', 'is', null)
-      .execute();
+    const active = await findRows(db, 'connection_keys', { account, owner, revoked_at: null });
     if (active.length >= maxActive) {
       throw new CommandError(
         `account ${quoted(account)}: ${active.length} Connection Keys are active, the maximum; revoke one first (keys list --connection --account ${account})`,
@@ -94,24 +89,19 @@ export async function listConnectionKeys(
   account: string,
 ): Promise<ConnectionKey[]> {
   await accountOf(registry.store.db, account);
-  const rows = await registry.store.db
-    .selectFrom('connection_keys')
-    .selectAll()
-    .where('account', '=', account)
-    .execute();
+  const rows = await findRows(registry.store.db, 'connection_keys', { account });
   const orderOf = ({ created_at, id }: ConnectionKey) => `${created_at} ${id}`;
-  return rows
-    .map(({ sha256, ...listed }) => listed)
-    .sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
+  return rows.map(withoutHash).sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
 
 /** Returns the Connection Keys that an owner made, with revoked ones. */
-export const connectionKeysOf = (registry: Registry, owner: string): Promise<ConnectionKey[]> =>
-  registry.store.db
-    .selectFrom('connection_keys')
-    .select(['id', 'account', 'owner', 'name', 'created_at', 'revoked_at', 'last_used_at'])
-    .where('owner', '=', owner)
-    .execute();
+export const connectionKeysOf = async (
+  { store }: Registry,
+  owner: string,
+): Promise<ConnectionKey[]> =>
+  (await findRows(store.db, 'connection_keys', { owner })).map(withoutHash);
+
+const withoutHash = ({ sha256: _, ...key }: Tables['connection_keys']): ConnectionKey => key;
 
 /** Revokes a Connection Key. Results and errors are those of `revokeIn`. */
 export const revokeConnectionKey = (
@@ -158,6 +148,5 @@ async function record(
   now: Date,
 ): Promise<void> {
   const field = `connection_keys.${id}`;
-  const change = { kind: 'account', entry: account, field, from, to, shows: null } as const;
-  await recordChanges(db, [change], actor, now);
+  await recordChange(db, { kind: 'account', entry: account, field, from, to }, actor, now);
 }

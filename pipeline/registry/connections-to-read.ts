@@ -1,5 +1,6 @@
 import { CommandError } from '../base/errors.ts';
 import { type BrokerConnection, recordConnection, shownColumns } from './broker-connections.ts';
+import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 
@@ -85,16 +86,11 @@ export async function keepClaim(
   claim: string,
   until: Date,
 ): Promise<boolean> {
-  return store.annotate(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('broker_connections')
-      .set({ claimed_until: toStamp(until) })
-      .where('id', '=', id)
-      .where('claim', '=', claim)
-      .where('paused_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  });
+  const claimed = { id, claim, paused_at: null };
+  const claimed_until = toStamp(until);
+  return store.annotate(
+    async (db) => (await updateRows(db, 'broker_connections', claimed, { claimed_until })) > 0,
+  );
 }
 
 /** Returns true if a reader still has its claim and the connection is not paused or removed. */
@@ -103,13 +99,7 @@ export async function hasClaim(
   id: string,
   claim: string,
 ): Promise<boolean> {
-  const found = await store.db
-    .selectFrom('broker_connections')
-    .select('id')
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('paused_at', 'is', null)
-    .executeTakeFirst();
+  const found = await findRow(store.db, 'broker_connections', { id, claim, paused_at: null });
   return found !== undefined;
 }
 
@@ -150,13 +140,8 @@ export async function keepSecret(
   sealed: string,
 ): Promise<void> {
   await store.annotate(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('broker_connections')
-      .set({ secret: sealed })
-      .where('id', '=', id)
-      .where('claim', '=', claim)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new CommandError('another reader has taken over');
+    const count = await updateRows(db, 'broker_connections', { id, claim }, { secret: sealed });
+    if (count === 0) throw new CommandError('another reader has taken over');
   });
 }
 
@@ -177,14 +162,12 @@ export async function noteAccount(
   { brokerId, readAt, fault, notes }: AccountOutcome,
 ): Promise<void> {
   await store.annotate(async (db) => {
-    await db
-      .updateTable('broker_accounts')
-      .set({ fault })
-      .$if(readAt !== null, (query) => query.set({ last_read_at: toStamp(readAt as Date) }))
-      .$if(notes !== null, (query) => query.set({ notes: JSON.stringify(notes) }))
-      .where('connection', '=', connection)
-      .where('broker_id', '=', brokerId)
-      .execute();
+    const changes = {
+      fault,
+      ...(readAt !== null && { last_read_at: toStamp(readAt) }),
+      ...(notes !== null && { notes: JSON.stringify(notes) }),
+    };
+    await updateRows(db, 'broker_accounts', { connection, broker_id: brokerId }, changes);
   });
 }
 
@@ -209,26 +192,19 @@ export async function endClaim(
 ): Promise<void> {
   const now = registry.clock();
   await registry.store.annotate(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('broker_connections')
-      .set({ claim: null, claimed_until: null, fault, failures })
-      .set({ due_at: dueAt === null ? null : toStamp(dueAt) })
-      .$if(readAt !== null, (query) => query.set({ last_read_at: toStamp(readAt as Date) }))
-      .$if(pausedBy !== null, (query) =>
-        query.set({ paused_at: toStamp(now), paused_by: pausedBy }),
-      )
-      .where('id', '=', id)
-      .where('claim', '=', claim)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n || pausedBy === null) return;
-    await recordConnection(
+    const count = await updateRows(
       db,
-      owner,
-      id,
-      { paused_by: null },
-      { paused_by: pausedBy },
-      'connector',
-      now,
+      'broker_connections',
+      { id, claim },
+      {
+        ...{ claim: null, claimed_until: null, fault, failures },
+        due_at: dueAt === null ? null : toStamp(dueAt),
+        ...(readAt !== null && { last_read_at: toStamp(readAt) }),
+        ...(pausedBy !== null && { paused_at: toStamp(now), paused_by: pausedBy }),
+      },
     );
+    if (count === 0 || pausedBy === null) return;
+    const [from, to] = [{ paused_by: null }, { paused_by: pausedBy }];
+    await recordConnection(db, owner, id, from, to, 'connector', now);
   });
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { vacuumSqlite } from '../base/sqlite-tables.ts';
+import { deleteRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { RegistryStore } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -40,10 +41,10 @@ export const deletionsIn = (
   async finish(ids) {
     if (ids.length === 0) return;
     await annotate(async (writer) => {
-      for (const id of ids) await writer.deleteFrom('deletions').where('id', '=', id).execute();
+      for (const id of ids) await deleteRows(writer, 'deletions', { id });
       await writer.insertInto('deletions').values({ id: unnamed, at: '' }).execute();
     });
     if (file !== null) await vacuumSqlite(file);
-    await annotate((writer) => writer.deleteFrom('deletions').where('id', '=', unnamed).execute());
+    await annotate((writer) => deleteRows(writer, 'deletions', { id: unnamed }));
   },
 });

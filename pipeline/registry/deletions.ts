@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
 import { deletedSlug } from './deleted-slug.ts';
 import { ownerPrefix, queueDeletion } from './deletion-queue.ts';
+import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { quoted } from './names.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
@@ -33,8 +34,8 @@ export async function deleteEntry(registry: Registry, owner: string, slug: strin
     await refuseOperators(db, [account]);
     // First, so that it never gets the number of an entry that goes.
     const to = { type: account.type };
-    const change = { kind: 'owner', entry: owner, field: 'deleted', from: null, to } as const;
-    await recordChanges(db, [{ ...change, shows: null }], actorOf(owner), now);
+    const deleted = { kind: 'owner', entry: owner, field: 'deleted', from: null, to } as const;
+    await recordChange(db, deleted, actorOf(owner), now);
     await remove(db, account, now);
   });
 }
@@ -48,17 +49,13 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
   await registry.store.write(async (db) => {
     const all = toAccounts(await selectAccounts(db).where('owner', '=', owner).execute());
     await refuseOperators(db, all);
-    const change = { kind: 'owner', entry: '', field: 'deleted', from: null, to: null } as const;
-    await recordChanges(db, [{ ...change, shows: null }], 'owner', now);
+    const deleted = { kind: 'owner', entry: '', field: 'deleted', from: null, to: null } as const;
+    await recordChange(db, deleted, 'owner', now);
     for (const type of ['portfolio', 'account'] as const) {
       for (const account of all) if (account.type === type) await remove(db, account, now);
     }
-    for (const { id } of await db
-      .selectFrom('broker_connections')
-      .select('id')
-      .where('owner', '=', owner)
-      .execute()) {
-      await db.deleteFrom('broker_accounts').where('connection', '=', id).execute();
+    for (const { id } of await findRows(db, 'broker_connections', { owner })) {
+      await deleteRows(db, 'broker_accounts', { connection: id });
     }
     const tables = ['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const;
     const ofAlerts = ['alert_messages', 'alert_targets'] as const;
@@ -74,18 +71,14 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
         ]),
       )
       .execute();
-    await db.deleteFrom('owners').where('slug', '=', owner).execute();
+    await deleteRows(db, 'owners', { slug: owner });
     await queueDeletion(db, `${ownerPrefix}${owner}`, now);
   });
 }
 
 async function refuseOperators(db: Db, accounts: readonly RegistryAccount[]): Promise<void> {
   for (const { account_id, name } of accounts) {
-    const loaded = await db
-      .selectFrom('operator_accounts')
-      .select('account_id')
-      .where('account_id', '=', account_id ?? '')
-      .executeTakeFirst();
+    const loaded = await findRow(db, 'operator_accounts', { account_id: account_id ?? '' });
     if (loaded === undefined) continue;
     throw new CommandError(
       `The operator loads ${quoted(name)} from files. Ask the operator to remove those first.`,
@@ -98,24 +91,20 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
     .deleteFrom('portfolio_members')
     .where((where) => where.or([where('portfolio', '=', slug), where('member', '=', slug)]))
     .execute();
-  await db.deleteFrom('connection_keys').where('account', '=', slug).execute();
-  await db.deleteFrom('terminal_codes').where('account', '=', slug).execute();
-  await db.deleteFrom('shares').where('account', '=', slug).execute();
+  await deleteRows(db, 'connection_keys', { account: slug });
+  await deleteRows(db, 'terminal_codes', { account: slug });
+  await deleteRows(db, 'shares', { account: slug });
   for (const table of ['alert_settings', 'alert_causes', 'alert_messages'] as const) {
     await db.deleteFrom(table).where('account', '=', slug).execute();
   }
-  await db
-    .updateTable('broker_accounts')
-    .set({ account: null })
-    .where('account', '=', slug)
-    .execute();
-  await db.deleteFrom('coverage').where('entry', '=', slug).execute();
-  await db.deleteFrom('accounts').where('slug', '=', slug).execute();
+  await updateRows(db, 'broker_accounts', { account: slug }, { account: null });
+  await deleteRows(db, 'coverage', { entry: slug });
+  await deleteRows(db, 'accounts', { slug });
   if (account_id !== null) {
-    await db.deleteFrom('history_cuts').where('account_id', '=', account_id).execute();
+    await deleteRows(db, 'history_cuts', { account_id });
   }
   // Only the hash stays of the slug, which may tell the account's name.
-  await db.deleteFrom('used_slugs').where('slug', '=', slug).execute();
+  await deleteRows(db, 'used_slugs', { slug });
   await db
     .insertInto('used_slugs')
     .values({ slug: deletedSlug(slug), type, account_id: null })
@@ -132,19 +121,15 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
 /** Takes the slug out of what the trail has about the members of portfolios. */
 async function forgetMember(db: Db, slug: string): Promise<void> {
   const text = JSON.stringify(slug);
-  const entries = await db
-    .selectFrom('audit_trail')
-    .select(['number', 'from', 'to', 'shows'])
-    .where('kind', '=', 'portfolio')
-    .where('field', '=', 'members')
-    .execute();
+  const entries = await findRows(db, 'audit_trail', { kind: 'portfolio', field: 'members' });
   for (const { number, from, to } of entries) {
     if (!from.includes(text) && !to.includes(text)) continue;
     const without = (list: string) => list.replaceAll(text, '"deleted"');
-    await db
-      .updateTable('audit_trail')
-      .set({ from: without(from), to: without(to), shows: null })
-      .where('number', '=', number)
-      .execute();
+    await updateRows(
+      db,
+      'audit_trail',
+      { number },
+      { from: without(from), to: without(to), shows: null },
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import type { Confirmation } from './schema.ts';
@@ -33,13 +34,15 @@ export async function proveIdentity(
   const before = account.confirmed.identity;
   if (before !== null && !(before.by === terminal && by === broker)) return false;
   const mark: Confirmation = { by, at: toStamp(at), how };
-  await db
-    .updateTable('accounts')
-    .set({ identity_verified: 1, identity_by: by, identity_at: mark.at, identity_how: how })
-    .where('slug', '=', slug)
-    .execute();
-  const change = { kind: account.type, entry: slug, field: 'verified.identity' } as const;
+  const columns = {
+    identity_verified: 1,
+    identity_by: by,
+    identity_at: mark.at,
+    identity_how: how,
+  };
+  await updateRows(db, 'accounts', { slug }, columns);
+  const change = { kind: account.type, entry: slug, field: 'verified.identity' };
   const shows = shownWords[by];
-  await recordChanges(db, [{ ...change, from: before, to: mark, shows }], actor, at);
+  await recordChange(db, { ...change, from: before, to: mark, shows }, actor, at);
   return true;
 }

@@ -3,8 +3,9 @@ import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
+import { findRow, findRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, quoted } from './names.ts';
 import { planAt, planLimits } from './plans.ts';
@@ -48,18 +49,9 @@ export async function createKey(
   const created_at = toStamp(now);
 
   await registry.store.write(async (db) => {
-    const holder = await db
-      .selectFrom('owners')
-      .selectAll()
-      .where('slug', '=', owner)
-      .executeTakeFirst();
+    const holder = await findRow(db, 'owners', { slug: owner });
     if (holder === undefined) throw unknownOwner(owner);
-    const active = await db
-      .selectFrom('api_keys')
-      .select('id')
-      .where('owner', '=', owner)
-      .where('revoked_at', 'is', null)
-      .execute();
+    const active = await findRows(db, 'api_keys', { owner, revoked_at: null });
     const plan = planAt(holder, now);
     const { keys: max } = planLimits[plan];
     if (active.length >= max) {
@@ -91,11 +83,7 @@ export async function createKey(
  */
 export async function listKeys(registry: Registry, owner: string): Promise<ApiKey[]> {
   if ((await registry.findOwner(owner)) === null) throw unknownOwner(owner);
-  const rows = await registry.store.db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('owner', '=', owner)
-    .execute();
+  const rows = await findRows(registry.store.db, 'api_keys', { owner });
   const orderOf = ({ created_at, id }: ApiKey) => `${created_at} ${id}`;
   return rows.map(toApiKey).sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
 }
@@ -126,15 +114,8 @@ async function recordKey(
   actor: string,
   now: Date,
 ): Promise<void> {
-  const change = {
-    kind: 'owner',
-    entry: owner,
-    field: `keys.${id}`,
-    from,
-    to,
-    shows: null,
-  } as const;
-  await recordChanges(db, [change], actor, now);
+  const field = `keys.${id}`;
+  await recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
 }
 
 const maxIdsPerStatement = 10_000;

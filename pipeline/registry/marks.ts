@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
@@ -53,17 +53,17 @@ export async function settleMarks(
         )
         .execute();
       const { slug: entry, type: kind, confirmed } = account;
-      const change = { kind, entry, field: 'verified.track_record', shows: null };
+      const change = { kind, entry, field: 'verified.track_record' };
       if (isLapse) {
         const to = { lapsed_at: row.lapsed_at, covers: row.version, why: isLapse };
-        await recordChanges(db, [{ ...change, from: confirmed.track_record, to }], runActor, now);
+        await recordChange(db, { ...change, from: confirmed.track_record, to }, runActor, now);
         lines.push(`${entry}: its verified track record has lapsed, ${isLapse}`);
       }
       if (isNoted) {
         const [from, to] = [account.broker_since, row.broker_since].map(
           (since) => since && { by: 'broker', at: since },
         );
-        await recordChanges(db, [{ ...change, from, to }], runActor, now);
+        await recordChange(db, { ...change, from, to }, runActor, now);
       }
     }
     return lines;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { findRow, findRows } from './find-rows.ts';
 import { type LimitName, planAt, planLimits } from './plans.ts';
 import type { Tables } from './tables.ts';
 import type { Plan } from './words.ts';
@@ -57,26 +58,15 @@ export async function refuseOverLimit(
   limit: 'accounts' | 'portfolios' | 'connection_keys',
   now: Date,
 ): Promise<void> {
-  const terms = await db
-    .selectFrom('owners')
-    .select(['plan', 'plan_until'])
-    .where('slug', '=', owner)
-    .executeTakeFirst();
+  const terms = await findRow(db, 'owners', { slug: owner });
   if (terms === undefined) return;
   const plan = planAt(terms, now);
   const rows =
     limit === 'connection_keys'
-      ? await db
-          .selectFrom('connection_keys')
-          .select('id')
-          .where('owner', '=', owner)
-          .where('revoked_at', 'is', null)
-          .execute()
-      : await db
-          .selectFrom('accounts')
-          .select('slug')
-          .where('owner', '=', owner)
-          .where('type', '=', limit === 'accounts' ? 'account' : 'portfolio')
-          .execute();
+      ? await findRows(db, 'connection_keys', { owner, revoked_at: null })
+      : await findRows(db, 'accounts', {
+          owner,
+          type: limit === 'accounts' ? 'account' : 'portfolio',
+        });
   if (rows.length >= planLimits[plan][limit]) throw new OverLimit(plan, limit);
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { applyRegistry } from './apply.ts';
 import type { Applied } from './decide.ts';
+import { findRows } from './find-rows.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './tables.ts';
@@ -123,7 +124,7 @@ async function refuseNotOwned(
   owner: string,
   named: readonly string[],
 ): Promise<void> {
-  const owned = await db.selectFrom('accounts').select('slug').where('owner', '=', owner).execute();
+  const owned = await findRows(db, 'accounts', { owner });
   const ownedSlugs = new Set(owned.map(({ slug }) => slug));
   const foreign = named.filter((slug) => !ownedSlugs.has(slug));
   if (foreign.length > 0) throw new NotOwnedError();

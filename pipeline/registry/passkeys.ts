@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../base/key-format.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
+import { actorOf } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 
 /** A passkey as its owner may see it. */
@@ -107,9 +109,8 @@ export async function addPasskey(
         public_key: Buffer.from(publicKey).toString('base64url'),
       })
       .execute();
-    const change = { kind: 'owner', entry: owner, field: `passkeys.${id}` } as const;
-    const made = { ...change, from: null, to: { name }, shows: null };
-    await recordChanges(db, [made], `owner:${owner}`, now);
+    const made = { kind: 'owner', field: `passkeys.${id}`, from: null, to: { name } } as const;
+    await recordChange(db, { ...made, entry: owner }, actorOf(owner), now);
     return true;
   });
 }
@@ -129,9 +130,8 @@ export async function removePasskey(
       .returning('name')
       .executeTakeFirst();
     if (removed === undefined) return false;
-    const change = { kind: 'owner', entry: owner, field: `passkeys.${id}` } as const;
-    const gone = { ...change, from: { name: removed.name }, to: null, shows: null };
-    await recordChanges(db, [gone], `owner:${owner}`, now);
+    const gone = { kind: 'owner', field: `passkeys.${id}`, from: removed, to: null } as const;
+    await recordChange(db, { ...gone, entry: owner }, actorOf(owner), now);
     return true;
   });
 }
@@ -141,11 +141,7 @@ export async function findCredential(
   { store }: Registry,
   id: string,
 ): Promise<{ readonly owner: string; readonly credential: PasskeyCredential } | null> {
-  const found = await store.db
-    .selectFrom('passkeys')
-    .select(['owner', 'public_key', 'counter'])
-    .where('credential', '=', id)
-    .executeTakeFirst();
+  const found = await findRow(store.db, 'passkeys', { credential: id });
   if (found === undefined) return null;
   const publicKey = new Uint8Array(Buffer.from(found.public_key, 'base64url'));
   return { owner: found.owner, credential: { id, publicKey, counter: Number(found.counter) } };
@@ -158,10 +154,6 @@ export async function notePasskeyUse(
   counter: number,
 ): Promise<void> {
   await store.annotate((db) =>
-    db
-      .updateTable('passkeys')
-      .set({ counter, last_used_at: toStamp(clock()) })
-      .where('credential', '=', credential)
-      .execute(),
+    updateRows(db, 'passkeys', { credential }, { counter, last_used_at: toStamp(clock()) }),
   );
 }

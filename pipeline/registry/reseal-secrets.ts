@@ -1,4 +1,5 @@
 import type { SealedRow } from './broker-connections.ts';
+import { updateRows } from './find-rows.ts';
 import type { Registry } from './registry.ts';
 
 /** Replaces the sealed secrets of all connections in one transaction. Returns how many changed. */
@@ -15,7 +16,7 @@ export async function resealSecrets(
     for (const row of rows) {
       const secret = reseal(row);
       if (secret === null) continue;
-      await db.updateTable('broker_connections').set({ secret }).where('id', '=', row.id).execute();
+      await updateRows(db, 'broker_connections', { id: row.id }, { secret });
       changed += 1;
     }
     return changed;

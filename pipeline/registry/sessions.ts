@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { deleteRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './tables.ts';
@@ -40,7 +41,7 @@ export async function openSession(
 ): Promise<string> {
   return store.annotate(async (db) => {
     if (replaced !== null) {
-      await db.deleteFrom('sessions').where('token_hash', '=', hashKey(replaced)).execute();
+      await deleteRows(db, 'sessions', { token_hash: hashKey(replaced) });
     }
     return beginSession(db, owner, agent, clock());
   });
@@ -81,7 +82,7 @@ export async function findSession(registry: Registry, token: string): Promise<Se
   if (now.getTime() - Date.parse(session.seen_at) > seenMilliseconds) {
     const seen_at = toStamp(now);
     const note = store.annotate((db) =>
-      db.updateTable('sessions').set({ seen_at }).where('id', '=', session.id).execute(),
+      updateRows(db, 'sessions', { id: session.id }, { seen_at }),
     );
     // A session stays valid if this cannot be written.
     await note.catch(() => {});
@@ -101,7 +102,7 @@ export async function leaveSession(
   { store }: Registry,
   { id }: Pick<Session, 'id'>,
 ): Promise<void> {
-  await store.annotate((db) => db.deleteFrom('sessions').where('id', '=', id).execute());
+  await store.annotate((db) => deleteRows(db, 'sessions', { id }));
 }
 
 /** Ends a session that its owner chose. Returns false if they have no session with that id. */
@@ -115,10 +116,8 @@ export async function endSession(registry: Registry, owner: string, id: string):
       .returning(['agent', 'created_at'])
       .executeTakeFirst();
     if (ended === undefined) return false;
-    const change = { kind: 'owner', entry: owner, field: `sessions.${id}` } as const;
-    const { agent, created_at } = ended;
-    const gone = { ...change, from: { agent, created_at }, to: null, shows: null };
-    await recordChanges(db, [gone], `owner:${owner}`, now);
+    const gone = { kind: 'owner', field: `sessions.${id}`, from: ended, to: null } as const;
+    await recordChange(db, { ...gone, entry: owner }, `owner:${owner}`, now);
     return true;
   });
 }

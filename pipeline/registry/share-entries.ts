@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { randomDigits } from '../base/key-format.ts';
 import type { Change } from './changes.ts';
 import type { EntryShare } from './entries.ts';
+import { deleteRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Proposed } from './rules.ts';
@@ -118,7 +119,7 @@ export async function writeShares(
   db: Transaction<Tables>,
   { slugs, rows }: Pick<DecidedShares, 'slugs' | 'rows'>,
 ): Promise<void> {
-  for (const slug of slugs) await db.deleteFrom('shares').where('account', '=', slug).execute();
+  for (const slug of slugs) await deleteRows(db, 'shares', { account: slug });
   for (const row of rows) await db.insertInto('shares').values(row).execute();
 }
 

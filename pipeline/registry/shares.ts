@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, isShareToken, newShareToken, randomDigits } from '../base/key-format.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
@@ -93,13 +94,13 @@ export async function createShare(
     // Links that no longer work make room, the oldest first.
     const ended = stored.filter((share) => !active.includes(share));
     for (const { id } of ended.slice(0, Math.max(0, stored.length + 1 - maxShares))) {
-      await db.deleteFrom('shares').where('id', '=', id).execute();
+      await deleteRows(db, 'shares', { id });
     }
     await db.insertInto('shares').values(row).execute();
     const to = { name, password: passwordHash !== null, expires_at: row.expires_at };
     const shows = `is shown to whoever has the share link ${JSON.stringify(name)}`;
     const change = { kind, entry: account, field: `shares.${row.id}`, from: null, to, shows };
-    await recordChanges(db, [change], actorOf(owner), now);
+    await recordChange(db, change, actorOf(owner), now);
   });
   return secret;
 }
@@ -139,31 +140,20 @@ export async function revokeShare(
   const now = registry.clock();
   await registry.store.write(async (db) => {
     const kind = await kindOf(db, owner, account);
-    const share = await db
-      .selectFrom('shares')
-      .select(['name', 'expires_at', 'revoked_at'])
-      .where('id', '=', id)
-      .where('account', '=', account)
-      .where('owner', '=', owner)
-      .executeTakeFirst();
+    const share = await findRow(db, 'shares', { id, account, owner });
     if (share === undefined) throw new NotOwnedError();
     if (share.revoked_at !== null) return;
     const revoked_at = toStamp(now);
-    await db.updateTable('shares').set({ revoked_at }).where('id', '=', id).execute();
+    await updateRows(db, 'shares', { id }, { revoked_at });
     const { name } = share;
     const field = `shares.${id}`;
-    const change = { kind, entry: account, field, from: { name }, to: null, shows: null };
-    await recordChanges(db, [change], actorOf(owner), now);
+    const change = { kind, entry: account, field, from: { name }, to: null };
+    await recordChange(db, change, actorOf(owner), now);
   });
 }
 
 async function kindOf(db: Transaction<Tables>, owner: string, slug: string) {
-  const account = await db
-    .selectFrom('accounts')
-    .select('type')
-    .where('slug', '=', slug)
-    .where('owner', '=', owner)
-    .executeTakeFirst();
+  const account = await findRow(db, 'accounts', { slug, owner });
   if (account === undefined) throw new NotOwnedError();
   return account.type;
 }
@@ -198,11 +188,7 @@ export async function countShares(
   owner: string,
 ): Promise<Map<string, number>> {
   const now = clock();
-  const rows = await store.db
-    .selectFrom('shares')
-    .select(['account', 'expires_at', 'revoked_at'])
-    .where('owner', '=', owner)
-    .execute();
+  const rows = await findRows(store.db, 'shares', { owner });
   const counts = new Map<string, number>();
   for (const { account, ...share } of rows) {
     if (isOpen(share, now)) counts.set(account, (counts.get(account) ?? 0) + 1);

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, newInviteToken } from '../base/key-format.ts';
 import { applyWithin, userOfProcess } from './apply.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
@@ -75,7 +76,7 @@ export async function addOwner(
 }
 
 async function isOwner(db: Transaction<Tables>, slug: string): Promise<boolean> {
-  const found = await db.selectFrom('owners').select('slug').where('slug', '=', slug).execute();
+  const found = await findRows(db, 'owners', { slug });
   return found.length > 0;
 }
 
@@ -129,7 +130,7 @@ export async function acceptInvite(
       .returning('owner')
       .executeTakeFirst();
     if (used === undefined) return null;
-    await db.deleteFrom('passkeys').where('owner', '=', used.owner).execute();
+    await deleteRows(db, 'passkeys', { owner: used.owner });
     await storePassword(db, used.owner, passwordHash, now);
     return beginSession(db, used.owner, agent, now);
   });
@@ -151,11 +152,7 @@ export async function changePassword(
 
 /** Returns the stored hash of an owner's password. Undefined without an owner or a password. */
 export async function passwordOf({ store }: Registry, owner: string): Promise<string | undefined> {
-  const found = await store.db
-    .selectFrom('passwords')
-    .select('hash')
-    .where('owner', '=', owner)
-    .executeTakeFirst();
+  const found = await findRow(store.db, 'passwords', { owner });
   return found?.hash;
 }
 
@@ -171,13 +168,8 @@ async function storePassword(
     .values({ owner, hash, changed_at })
     .onConflict((conflict) => conflict.column('owner').doUpdateSet({ hash, changed_at }))
     .execute();
-  await db.deleteFrom('sessions').where('owner', '=', owner).execute();
-  await db
-    .updateTable('invites')
-    .set({ used_at: changed_at })
-    .where('owner', '=', owner)
-    .where('used_at', 'is', null)
-    .execute();
+  await deleteRows(db, 'sessions', { owner });
+  await updateRows(db, 'invites', { owner, used_at: null }, { used_at: changed_at });
   await note(db, owner, 'password', { changed_at }, `owner:${owner}`, now);
 }
 
@@ -189,4 +181,4 @@ const note = (
   to: unknown,
   actor: string,
   now: Date,
-) => recordChanges(db, [{ kind: 'owner', entry, field, from: null, to, shows: null }], actor, now);
+) => recordChange(db, { kind: 'owner', entry, field, from: null, to }, actor, now);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
+import { findRow, updateRows } from './find-rows.ts';
 import { proveIdentity } from './identity-proofs.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
@@ -63,11 +64,7 @@ export async function issueCode(
   const now = clock();
   const expires_at = toStamp(new Date(now.getTime() + codeSeconds * 1000));
   return store.annotate(async (db) => {
-    const known = await db
-      .selectFrom('accounts')
-      .select('identity_verified')
-      .where('slug', '=', account)
-      .executeTakeFirst();
+    const known = await findRow(db, 'accounts', { slug: account });
     if (known?.identity_verified !== 0) return null;
     const row = {
       ...{ owner, key_id, platform, number, server, expires_at },
@@ -109,18 +106,9 @@ export async function useCode(
 ): Promise<string | null> {
   const at = clock();
   return store.write(async (db) => {
-    const account = await db
-      .selectFrom('accounts')
-      .select(['owner', 'type', 'identity_verified'])
-      .where('slug', '=', slug)
-      .executeTakeFirst();
+    const account = await findRow(db, 'accounts', { slug });
     if (account?.owner !== owner || account.type === 'portfolio') throw new NotOwnedError();
-    const code = await db
-      .selectFrom('terminal_codes')
-      .selectAll()
-      .where('account', '=', slug)
-      .where('owner', '=', owner)
-      .executeTakeFirst();
+    const code = await findRow(db, 'terminal_codes', { account: slug, owner });
     const isRight = code?.code_hash === hashOf(slug, typed);
     if (isRight && code.used_at !== null) return refusals.used;
     if (account.identity_verified === 1) return refusals.confirmed;
@@ -132,11 +120,7 @@ export async function useCode(
     if (!isSameLogin(code, login)) {
       return `This code was made for account ${code.number} at ${code.server}. The data here is of account ${login.number} at ${login.server}. Log the terminal in to that account.`;
     }
-    await db
-      .updateTable('terminal_codes')
-      .set({ used_at: toStamp(at) })
-      .where('account', '=', slug)
-      .execute();
+    await updateRows(db, 'terminal_codes', { account: slug }, { used_at: toStamp(at) });
     const how = `The owner typed in a code that the Expert Advisor showed in the terminal (${code.platform}).`;
     await proveIdentity(db, slug, { by: terminal, how }, { actor: actorOf(owner), at });
     return null;
@@ -169,11 +153,6 @@ async function refuseWrong(
 }
 
 async function isKeyValid(db: Transaction<Tables>, id: string): Promise<boolean> {
-  const key = await db
-    .selectFrom('connection_keys')
-    .select('id')
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  const key = await findRow(db, 'connection_keys', { id, revoked_at: null });
   return key !== undefined;
 }

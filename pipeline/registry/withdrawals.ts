@@ -1,5 +1,6 @@
 import { CommandError } from '../base/errors.ts';
-import { recordChanges } from './audit.ts';
+import { recordChange } from './audit.ts';
+import { findRow } from './find-rows.ts';
 import type { Registry } from './registry.ts';
 
 /** Delivery that was withdrawn, as the audit trail names it. */
@@ -16,11 +17,7 @@ export async function isLoadedByOperator(
   { store }: Pick<Registry, 'store'>,
   accountId: string,
 ): Promise<boolean> {
-  const loaded = await store.db
-    .selectFrom('operator_accounts')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const loaded = await findRow(store.db, 'operator_accounts', { account_id: accountId });
   return loaded !== undefined;
 }
 
@@ -46,21 +43,12 @@ export async function noteWithdrawn(
 ): Promise<void> {
   const field = `deliveries.${receipt}`;
   await store.write(async (db) => {
-    const account = await db
-      .selectFrom('accounts')
-      .select('slug')
-      .where('account_id', '=', account_id)
-      .executeTakeFirst();
+    const account = await findRow(db, 'accounts', { account_id });
     if (account === undefined) return;
-    const known = await db
-      .selectFrom('audit_trail')
-      .select('number')
-      .where('entry', '=', account.slug)
-      .where('field', '=', field)
-      .executeTakeFirst();
+    const known = await findRow(db, 'audit_trail', { entry: account.slug, field });
     if (known !== undefined) return;
     const from = { source, received_at, accepted };
     const change = { kind: 'account', entry: account.slug, field, from, to: null } as const;
-    await recordChanges(db, [{ ...change, shows: null }], actor, clock());
+    await recordChange(db, change, actor, clock());
   });
 }

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Values of some columns. A row matches if it has all of them; null matches null. */
+type Values<Table extends keyof Tables> = Readonly<Partial<Tables[Table]>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: Kysely can't type a query on a table by variable name.
+type AnyTables = Kysely<any>;
+
+const select = (db: Pick<Kysely<Tables>, 'selectFrom'>, table: string, values: object) =>
+  (db as AnyTables)
+    .selectFrom(table)
+    .selectAll()
+    .where(({ and }) => and({ ...values }));
+
+/** Finds the row with these values. Undefined without such a row. */
+export const findRow = <Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'selectFrom'>,
+  table: Table,
+  values: Values<Table>,
+) => select(db, table, values).executeTakeFirst() as Promise<Tables[Table] | undefined>;
+
+/** Finds all rows with these values, in no order. */
+export const findRows = <Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'selectFrom'>,
+  table: Table,
+  values: Values<Table>,
+) => select(db, table, values).execute() as Promise<Tables[Table][]>;
+
+/** Changes columns of the rows with these values. Returns the number of rows. */
+export async function updateRows<Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'updateTable'>,
+  table: Table,
+  values: Values<Table>,
+  changes: Values<Table>,
+): Promise<number> {
+  const query = (db as AnyTables).updateTable(table as string).set({ ...changes });
+  const { numUpdatedRows } = await query
+    .where(({ and }) => and({ ...values }))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Deletes the rows with these values. */
+export async function deleteRows<Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'deleteFrom'>,
+  table: Table,
+  values: Values<Table>,
+): Promise<void> {
+  const query = (db as AnyTables).deleteFrom(table as string);
+  await query.where(({ and }) => and({ ...values })).execute();
+}

@@ -6,6 +6,7 @@ export const bounds = {
   reportBytes: 256 * 1024 * 1024,
   /** Of what a zip archive lists of its files. */
   zipListBytes: 16 * 1024 * 1024,
+  zipFiles: 10_000,
   feedBytes: 32 * 1024 * 1024,
   /** Of a file whose format is looked for. */
   peekBytes: 1024 * 1024,

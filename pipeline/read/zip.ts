@@ -14,7 +14,7 @@ export interface ZipEntry {
   isDeflated: boolean;
   /** CRC-32 of the unpacked bytes. */
   checksum: number;
-  /** Offset of the entry in the archive. */
+  /** Offset of its packed bytes in the archive. */
   at: number;
 }
 
@@ -43,13 +43,27 @@ export async function entriesOf(
       tail.readUInt32LE(end + 16),
     ];
     if (from + length > size) throw broken('what it lists is not there');
-    if (length > bounds.zipListBytes) throw broken('it lists too many files');
-    return listed(await bytesOf(handle, from, from + length), count, isWanted);
+    if (length > bounds.zipListBytes || count > bounds.zipFiles) {
+      throw broken('it lists too many files');
+    }
+    const entries = listed(await bytesOf(handle, from, from + length), count);
+    for (const entry of entries) entry.at = await contentAt(handle, entry);
+    return entries.filter(({ name }) => isWanted(name)).map(readable);
   });
 }
 
-function listed(list: Buffer, count: number, isWanted: (name: string) => boolean): ZipEntry[] {
-  const entries: ZipEntry[] = [];
+/** Entry as it is listed, which may be packed in a way that is not read. */
+interface ListedEntry extends ZipEntry {
+  /** Bytes of its name. */
+  label: Buffer;
+  method: number;
+  isLocked: boolean;
+}
+
+/** Reads a list of files to its end. Throws if it has more or fewer of them, or one of them twice. */
+function listed(list: Buffer, count: number): ListedEntry[] {
+  const entries: ListedEntry[] = [];
+  const names = new Set<string>();
   let at = 0;
   for (let read = 0; read < count; read++) {
     if (at + 46 > list.length || list.readUInt32LE(at) !== signatures.entry) {
@@ -58,26 +72,50 @@ function listed(list: Buffer, count: number, isWanted: (name: string) => boolean
     const [nameBytes, extraBytes, notes] = [28, 30, 32].map((place) =>
       list.readUInt16LE(at + place),
     ) as [number, number, number];
-    const name = list.toString('utf8', at + 46, at + 46 + nameBytes);
-    if (isWanted(name)) {
-      const method = list.readUInt16LE(at + 10);
-      const isLocked = (list.readUInt16LE(at + 8) & 1) === 1;
-      if (isLocked || (method !== 0 && method !== 8)) {
-        throw broken(`${name} is packed in a way that is not read`);
-      }
-      entries.push({
-        name,
-        isDeflated: method === 8,
-        checksum: list.readUInt32LE(at + 16),
-        packed: list.readUInt32LE(at + 20),
-        size: list.readUInt32LE(at + 24),
-        at: list.readUInt32LE(at + 42),
-      });
-    }
+    const label = list.subarray(at + 46, at + 46 + nameBytes);
+    const name = label.toString();
+    if (names.has(name)) throw broken(`it lists ${printable(name)} twice`);
+    names.add(name);
+    const method = list.readUInt16LE(at + 10);
+    entries.push({
+      name,
+      label,
+      method,
+      isLocked: (list.readUInt16LE(at + 8) & 1) === 1,
+      isDeflated: method === 8,
+      checksum: list.readUInt32LE(at + 16),
+      packed: list.readUInt32LE(at + 20),
+      size: list.readUInt32LE(at + 24),
+      at: list.readUInt32LE(at + 42),
+    });
     at += 46 + nameBytes + extraBytes + notes;
   }
+  if (at !== list.length) throw broken('it lists more files than it says');
   return entries;
 }
+
+function readable(entry: ListedEntry): ZipEntry {
+  const { name, method, isLocked } = entry;
+  if (!isLocked && (method === 0 || method === 8)) return entry;
+  throw broken(`${name} is packed in a way that is not read`);
+}
+
+/**
+ * Returns where the packed bytes of an entry begin. Throws unless the entry has the name that the list
+ * gives it: by another name it would be missing, and what it says would not count.
+ */
+async function contentAt(handle: FileHandle, { name, label, at }: ListedEntry): Promise<number> {
+  const local = await bytesOf(handle, at, at + 30 + label.length);
+  const isThere =
+    local.length === 30 + label.length &&
+    local.readUInt32LE(0) === signatures.local &&
+    local.readUInt16LE(26) === label.length &&
+    local.subarray(30).equals(label);
+  if (!isThere) throw broken(`${printable(name)} is not where it is said to be`);
+  return at + 30 + label.length + local.readUInt16LE(28);
+}
+
+const printable = (name: string): string => name.slice(0, 100).replace(/\p{C}/gu, ' ');
 
 /** Unpacks an entry part by part. Throws behind the last part if its bytes are not those that were packed. */
 export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
@@ -90,13 +128,7 @@ export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerat
 }
 
 async function* unpackedParts(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
-  const start = await withFile(file, async (handle) => {
-    const local = await bytesOf(handle, entry.at, entry.at + 30);
-    if (local.length < 30 || local.readUInt32LE(0) !== signatures.local) {
-      throw broken(`${entry.name} is not where it is said to be`);
-    }
-    return entry.at + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-  });
+  const { at: start } = entry;
   if (entry.packed === 0) return;
   const packed = createReadStream(file, { start, end: start + entry.packed - 1 });
   if (!entry.isDeflated) {

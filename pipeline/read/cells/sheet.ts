@@ -71,6 +71,7 @@ function textRow({ line, cells }: TableRow): TextRow {
     if (column >= bounds.cellsOfRow) {
       throw new Unreadable(`row ${line}: more than ${bounds.cellsOfRow} columns`);
     }
+    if (texts[column] !== undefined) throw new Unreadable(`row ${line}: two cells in one column`);
     texts[column] = text;
   }
   const whole = Array.from(texts, (text) => text ?? '');

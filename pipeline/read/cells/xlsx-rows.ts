@@ -38,7 +38,11 @@ export async function* rowsOfWorkbook(
   );
   /** Styles of cells whose days count from 1904. */
   const stylesFrom1904: boolean[] = [];
-  if (isFrom1904) await readPart(entryOf('styles'), readDateStyles(stylesFrom1904));
+  if (isFrom1904) {
+    const styles = entryOf('styles');
+    if (!styles) throw new Unreadable('its days count from 1904, and its styles are missing');
+    await readPart(styles, readDateStyles(stylesFrom1904));
+  }
   let rows: TableRow[] = [];
   // Cells may name one long text over and over, so what they say counts, not what names it.
   const textAt = (place: number): string | undefined => {
@@ -106,6 +110,8 @@ function sheetRows(
   let type = '';
   let isFrom1904 = false;
   let isValue = false;
+  /** Of a cell: a formula is there, and no result of it. */
+  let isUnsolved = false;
   const sharedBy = (place: string): string => {
     if (place === '') return '';
     const text = /^\d+$/.test(place) ? textAt(Number(place)) : undefined;
@@ -127,7 +133,12 @@ function sheetRows(
         cell = { text: '', title: '', colspan: 1, column, isHidden: false };
         type = attributes.t ?? 'n';
         isFrom1904 = stylesFrom1904[Number(attributes.s ?? 0)] ?? false;
-      } else if (name === 'v' || name === 't') isValue = true;
+        isUnsolved = false;
+      } else if (name === 'f') isUnsolved = true;
+      else if (name === 'v' || name === 't') {
+        isValue = true;
+        isUnsolved = false;
+      }
     },
     text(part) {
       if (cell === undefined || !isValue) return;
@@ -141,6 +152,11 @@ function sheetRows(
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
+        if (isUnsolved) {
+          throw new Unreadable(
+            `row ${line}: a formula without its result; open and save the file in a spreadsheet`,
+          );
+        }
         cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text, isFrom1904));
         if (cell.text !== '') row?.cells.push(cell);
         cell = undefined;

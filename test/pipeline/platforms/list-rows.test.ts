@@ -101,7 +101,7 @@ for (const list of lists) {
       assert.equal(whole.told, []);
       assert.ok(whole.rows.length >= 4, `${whole.rows.length} rows`);
       const silent: string[] = [];
-      let told = 0;
+      let warned = 0;
       // A row of each kind, and all of them in full.
       const kinds = new Map(cells.map((row, at) => [kindOf(row), at]));
       for (const at of isInFull ? cells.keys() : kinds.values()) {
@@ -112,7 +112,7 @@ for (const list of lists) {
           // Of a row without any text nothing can be told.
           if (row.slice(0, length).every((cell) => cell === '')) continue;
           const found = await read(context.folder, cells.with(at, row.slice(0, length)));
-          if (found.told.length > 0) told++;
+          if (found.told.length > 0) warned++;
           else if (`${found.rows}` !== `${whole.rows}` && !isFewerColumns(row, found.notes)) {
             silent.push(
               `row ${at} ends after ${length} cells: ${row.slice(0, length).join(' | ')}`,
@@ -121,7 +121,7 @@ for (const list of lists) {
         }
       }
       assert.equal(silent, []);
-      assert.ok(told > 10, `${told} were told`);
+      assert.ok(warned > 10, `${warned} were told`);
     },
   );
 

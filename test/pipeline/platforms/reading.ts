@@ -38,8 +38,8 @@ export async function readBytes(
     const found = format ? findImportFormat(format) : await detectImportFormat(file);
     const isFeed = found.name === 'forexfactory-json';
     const { importFile } = found as AccountFormat;
-    const given = { ...anyAccount, ...(isFeed && { timezone: null }), ...options };
-    const { tables, warnings, notes } = await held(importFile(file, given));
+    const all = { ...anyAccount, ...(isFeed && { timezone: null }), ...options };
+    const { tables, warnings, notes } = await held(importFile(file, all));
     return { rows: figuresIn(tables), told: warnings, notes, tables };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

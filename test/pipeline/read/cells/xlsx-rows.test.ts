@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Unreadable } from '../../../../pipeline/read/bounds.ts';
+import { openSheet } from '../../../../pipeline/read/cells/sheet.ts';
 import { rowsOfWorkbook } from '../../../../pipeline/read/cells/xlsx-rows.ts';
+import { ImportFault } from '../../../../pipeline/read/faults.ts';
 import { readTime } from '../../../../pipeline/read/times.ts';
+import { isInFull } from '../../../support/in-full.ts';
 
 const workbooks = suite<{ directory: string }>('rows of workbooks');
 
@@ -34,6 +37,9 @@ async function read(directory: string, bytes: Uint8Array) {
   }
   return found;
 }
+
+const sheetOf = (rows: string) =>
+  zipSync({ 'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet>${rows}</worksheet>`) });
 
 const refusal = (directory: string, bytes: Uint8Array): Promise<string> =>
   read(directory, bytes).then(
@@ -186,6 +192,70 @@ workbooks('that count days from 1904 have the same days as the others', async ({
     '<c s="1"><v>43904.75</v></c>',
   );
   assert.equal(readTime(text, 'year first')?.at, Date.UTC(2024, 2, 15, 18));
+});
+
+workbooks('that count days from 1904 are never read with other days', async ({ directory }) => {
+  await readDated(directory, '<workbookPr date1904="1"/>', '<c s="1"><v>43904</v></c>');
+  const whole = readFileSync(join(directory, 'workbook.xlsx'));
+  const days = await read(directory, whole);
+  assert.equal(days, [[0, '45366']]);
+  const list = whole.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
+  let refused = 0;
+  // What lists the files has no checksum of its own.
+  for (let at = list; at < whole.length; at += 1) {
+    for (const bit of isInFull ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8]) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+      const found = await read(directory, damaged).catch((error: unknown) => {
+        assert.instance(error, Unreadable);
+        return null;
+      });
+      if (found === null) refused += 1;
+      else assert.equal(found, days, `bit ${bit} of byte ${at}`);
+    }
+  }
+  assert.ok(refused > 50, `${refused} refused`);
+  const { 'xl/styles.xml': _, ...unstyled } = unzipSync(whole);
+  assert.is(
+    await refusal(directory, zipSync(unstyled)),
+    'its days count from 1904, and its styles are missing',
+  );
+});
+
+workbooks(
+  'whose formulas were never computed are refused, not read without them',
+  async (context) => {
+    const refusalOf = (cells: string) =>
+      refusal(context.directory, sheetOf(`<row r="3"><c><v>1</v></c>${cells}</row>`));
+    const unsolved =
+      /^row 3: a formula without its result; open and save the file in a spreadsheet$/;
+    for (const cell of ['<c><f>A1*2</f></c>', '<c t="str"><f>A1&amp;B1</f></c>', '<c><f/></c>']) {
+      assert.match(await refusalOf(cell), unsolved);
+      assert.match(await refusalOf(`${cell}<c><v>2</v></c>`), unsolved);
+    }
+    for (const cell of ['<c><f>A1*2</f><v>2</v></c>', '<c t="str"><f>""</f><v></v></c>', '<c/>']) {
+      assert.is(await refusalOf(cell), 'none');
+    }
+  },
+);
+
+workbooks('with two cells in one column are refused as lists', async ({ directory }) => {
+  const file = join(directory, 'list.xlsx');
+  const readSheet = async (cells: string) => {
+    writeFileSync(file, sheetOf(`<row r="7">${cells}</row>`));
+    const texts: string[][] = [];
+    const { batches } = await openSheet(file, { noun: 'list' });
+    for await (const rows of batches()) texts.push(...rows.map((row) => row.texts));
+    return texts;
+  };
+  const cell = (name: string, value: number) => `<c r="${name}"><v>${value}</v></c>`;
+  assert.equal(await readSheet(cell('A7', 1) + cell('C7', 3)), [['1', '', '3']]);
+  assert.equal(await readSheet(cell('C7', 3) + cell('A7', 1)), [['1', '', '3']]);
+  const twice = await readSheet(cell('A7', 1) + cell('B7', 2) + cell('A7', 9)).catch(
+    (error: unknown) => error,
+  );
+  assert.instance(twice, ImportFault);
+  assert.match(String(twice), /list\.xlsx: no list: row 7: two cells in one column$/);
 });
 
 workbooks.run();

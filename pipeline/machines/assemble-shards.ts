@@ -123,7 +123,7 @@ function combine(
 }
 
 const assemblyError = (fault: string): CommandError =>
-  new CommandError(`the shards make no version: ${fault}; run again`, exitCodes.failed);
+  new CommandError(`the shards do not fit together: ${fault}; run again`, exitCodes.failed);
 
 /** Reads the version that the shards continued from. Null before the first. */
 function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): Manifest | null {

@@ -86,7 +86,7 @@ if (database === null) {
         renameSync(store, `${store}-away`);
         writeFileSync(store, 'no directory');
         const { message } = await refusal(run(true));
-        assert.match(message, /^nothing was computed, since it could not be published: store /);
+        assert.match(message, /^nothing was computed, because it could not be published: store /);
         const lease = await shared.pointer.lease('test', 60);
         const lost = { sha256: '0'.repeat(64), bytes: 1 };
         assert.is(await lease?.move(1, '000002-000000000000', lost), 2);

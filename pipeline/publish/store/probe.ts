@@ -19,7 +19,7 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
     await store.remove(name);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const message = `nothing was computed, since it could not be published: ${error.message}; see to the store and run again`;
+    const message = `nothing was computed, because it could not be published: ${error.message}; repair the store and run again`;
     throw new CommandError(message, exitCodes.failed, { cause: error });
   }
 }

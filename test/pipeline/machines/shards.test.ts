@@ -218,7 +218,7 @@ async function refusals(
     batch: ShardBatch = { inputs: next, map },
   ): Promise<void> => {
     const { message } = await refusal(assembleShards(change(zero, one), batch, { store, dataDir }));
-    assert.is(message, `the shards make no version: ${line}; run again`);
+    assert.is(message, `the shards do not fit together: ${line}; run again`);
   };
   const untouched = (...both: ShardResult[]) => both;
   const [first, second] = next;

@@ -65,7 +65,7 @@ for (const [status, body, reason] of faults) {
       const said = await probeStore(store, 'host /data').then(() => 'it works', String);
       assert.is(
         said.replace(/probes\/[0-9a-f]{64}/, 'PROBE').replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT'),
-        `CommandError: nothing was computed, since it could not be published: store s3://some-bucket/p/: PROBE.txt could not be removed: ${reason}; see to the store and run again`,
+        `CommandError: nothing was computed, because it could not be published: store s3://some-bucket/p/: PROBE.txt could not be removed: ${reason}; repair the store and run again`,
       );
     }));
 }
@@ -119,7 +119,7 @@ function declare({ url, stop }: TestDatabase): void {
             return [];
           },
         };
-        const line = /nothing was computed, since it could not be published: .*: HTTP 503;/;
+        const line = /nothing was computed, because it could not be published: .*: HTTP 503;/;
         assert.match(
           await desk
             .run({ machines: severalMachines(shared), registry })

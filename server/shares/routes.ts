@@ -15,6 +15,7 @@ import {
   downloadAnswer,
   verificationAnswer,
 } from '../site/answers/account.ts';
+import { daysAnswer } from '../site/answers/days.ts';
 import { tearSheetAnswer } from '../site/answers/tear-sheet.ts';
 import { sendList, tradesAnswer } from '../site/answers/trades.ts';
 import type { Context } from '../site/context.ts';
@@ -46,6 +47,7 @@ const pages = [
   ['', accountAnswer],
   ['/checked', checkedAnswer],
   ['/verification', verificationAnswer],
+  ['/days', daysAnswer],
   ['/trades', tradesAnswer],
   ['/tearsheet.pdf', tearSheetAnswer],
   ['/:file', downloadAnswer],

@@ -109,7 +109,7 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
   );
 
 /** Parts that older versions lack without losing a chart or table. */
-const addedLater: readonly PartName[] = ['checked', 'max_open'];
+const addedLater: readonly PartName[] = ['checked', 'max_open', 'recent_days'];
 
 export function readPageAccount(view: View, version: OpenVersion, now = new Date()): PageAccount {
   const { snapshot } = version;

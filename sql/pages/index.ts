@@ -2,6 +2,7 @@ import { checked } from './checked.ts';
 import { curve, growth } from './curve.ts';
 import { dailyIndex } from './daily_index.ts';
 import { maxOpen } from './max_open.ts';
+import { recentDays } from './recent_days.ts';
 import { topMagicNumbers, topSymbols } from './top_entries.ts';
 import { tradeStatistics } from './trade_statistics.ts';
 
@@ -13,6 +14,7 @@ export const pages = {
   top_magic_numbers: topMagicNumbers,
   checked,
   max_open: maxOpen,
+  recent_days: recentDays,
   daily_index: dailyIndex,
   trade_statistics: tradeStatistics,
 } as const;

@@ -40,8 +40,40 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     top_magic_numbers: topOf(sections.by_magic_number),
     checked: { statements: 0, printed_at: null, agreeing: 0, money: [], statistics: [] },
     max_open: emptyOf(pages.max_open),
-    daily_index: emptyOf(pages.daily_index),
+    recent_days: resultsOf(days),
+    daily_index: indexOf(days),
     trade_statistics: emptyOf(pages.trade_statistics),
+  };
+}
+
+/** Results by day: differences of the running totals of the curve. */
+const resultsOf = (days: readonly Row[]) => ({
+  date: days.map(({ date }) => date),
+  profit: days.map(
+    ({ cumulative_profit }, at) =>
+      Number(cumulative_profit) - Number(days[at - 1]?.cumulative_profit ?? 0),
+  ),
+  trades: days.map(({ trades_count }) => Number(trades_count)),
+});
+
+/** Index by day of a curve that never falls within a day. */
+function indexOf(days: readonly Row[]) {
+  const empty = JSON.parse(JSON.stringify(emptyOf(pages.daily_index)));
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return empty;
+  let trades = 0;
+  const growth = days.map(({ twr_percent }) => 1 + Number(twr_percent ?? 0) / 100);
+  const zeros = days.map(() => 0);
+  return {
+    ...empty,
+    ...{ first_day: first.date, last_day: last.date, digits: 2, has_capital: true },
+    day: days.map(({ date }) => Date.parse(String(date)) / 86_400_000),
+    net: days.map(({ cumulative_profit }) => Number(cumulative_profit)),
+    trades: days.map(({ trades_count }) => {
+      trades += Number(trades_count);
+      return trades;
+    }),
+    ...{ growth, high: growth, low: growth, losses: zeros, won: zeros, fall: zeros },
   };
 }
 

@@ -285,6 +285,14 @@ export const de: Translation = {
     markedNone: 'In dieser Zeit wurde kein Trade geschlossen.',
     markingFailed: 'Die Trades konnten nicht geladen werden. Versuchen Sie es später noch einmal.',
   },
+  days: {
+    title: 'Ergebnisse nach Tagen',
+    lead: 'Nettogewinn nach dem Tag der Schließung (UTC), mit Zinsen und Gebühren.',
+    all: 'Alle Tage, Jahr für Jahr',
+    month: '{month}: {profit}',
+    pageTitle: '{name}: Ergebnisse nach Tagen, {year}',
+    years: 'Jahre',
+  },
   months: {
     title: 'Monate',
     percent: 'Rendite nach Monaten, in Prozent',

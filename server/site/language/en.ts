@@ -284,6 +284,14 @@ export const en = {
     markedNone: 'No trades closed in this time.',
     markingFailed: 'The trades could not be loaded. Try again later.',
   },
+  days: {
+    title: 'Results by day',
+    lead: 'Net profit by the day of closing (UTC), with interest and fees.',
+    all: 'All days, year by year',
+    month: '{month}: {profit}',
+    pageTitle: '{name}: results by day in {year}',
+    years: 'Years',
+  },
   months: {
     title: 'Months',
     percent: 'Returns by month, in percent',

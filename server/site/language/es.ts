@@ -278,6 +278,14 @@ export const es: Translation = {
     markedNone: 'En este período no se cerró ninguna operación.',
     markingFailed: 'No se pudieron cargar las operaciones. Inténtelo más tarde.',
   },
+  days: {
+    title: 'Resultados por día',
+    lead: 'Beneficio neto según el día de cierre (UTC), con intereses y comisiones.',
+    all: 'Todos los días, año por año',
+    month: '{month}: {profit}',
+    pageTitle: '{name}: resultados por día, {year}',
+    years: 'Años',
+  },
   months: {
     title: 'Meses',
     percent: 'Rentabilidad por mes, en porcentaje',

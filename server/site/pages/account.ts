@@ -8,6 +8,7 @@ import { benchmark } from '../parts/benchmark.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { contents, filledParts, writeParts } from '../parts/contents.ts';
 import { curve } from '../parts/curve.ts';
+import { days } from '../parts/days.ts';
 import { downloadLinks, hasFeed, isPrivate } from '../parts/downloads.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
 import { excursion } from '../parts/excursion.ts';
@@ -52,7 +53,12 @@ ${content}`
       content: html`${members(account, language)}${keyFigures(account, language)}`,
       isGroup: true,
     },
-    { id: 'months', label: labels.months, content: section('monthly', months(account, language)) },
+    {
+      id: 'months',
+      label: labels.months,
+      content: html`${section('monthly', months(account, language))}
+${section('equity_curve', days(account, language))}`,
+    },
     {
       id: 'risk',
       label: labels.risk,

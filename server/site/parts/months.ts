@@ -5,6 +5,7 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { periodsAt } from '../periods.ts';
+import { heatOf } from './heat.ts';
 import { notShown } from './not-shown.ts';
 
 type MonthRow = Months['monthly_performance'][number];
@@ -42,18 +43,6 @@ ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
 ${periodTable(monthly, currency, as_of, language)}
 </section>`;
-}
-
-const shades = 4;
-
-/** Returns a function that shades a month relative to the strongest month of the table. */
-function heatOf(values: readonly (number | null)[]): (value: number | null) => string {
-  const strongest = Math.max(...values.map((value) => Math.abs(value ?? 0)));
-  return (value) => {
-    if (value === null || value === 0) return '';
-    const shade = Math.ceil((Math.abs(value) / strongest) * shades);
-    return ` ${value < 0 ? 'down' : 'up'}-${shade}`;
-  };
 }
 
 /**

@@ -119,6 +119,8 @@ const pageAsks = (slug: string): Ask[] =>
     `/account/${slug}`,
     `/account/${slug}/checked`,
     `/account/${slug}/verification`,
+    `/account/${slug}/days`,
+    `/account/${slug}/days?year=2024`,
     `/account/${slug}/trades`,
     `/account/${slug}/trades?sort=net_profit&side=buy`,
     `/account/${slug}/trades.csv`,
@@ -127,7 +129,7 @@ const pageAsks = (slug: string): Ask[] =>
     `/account/${slug}/months.atom`,
     `/account/${slug}/embed`,
     `/oembed?url=${baseUrl}/account/${slug}`,
-    ...['', '/checked', '/verification', '/trades', '/trades.csv', '/trades.ndjson'].map(
+    ...['', '/checked', '/verification', '/days', '/trades', '/trades.csv', '/trades.ndjson'].map(
       (end) => `/share/${shareSecret(slug)}${end}`,
     ),
     ...downloads.map(({ file }) => `/share/${shareSecret(slug)}/${file}`),

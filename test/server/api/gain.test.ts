@@ -3,14 +3,17 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { emptyId, portfolioId } from '../../../pipeline/publish/snapshot/layout.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
+import { daysOfColumns } from '../../../server/site/day-results.ts';
 import { booksOf } from '../../oracle/compute-world.ts';
 import { gainOf } from '../../oracle/gain.ts';
 import { sinceOf } from '../../oracle/growth.ts';
 import { dayMilliseconds, dayOf, instant } from '../../oracle/instants.ts';
 import { joinWorlds } from '../../oracle/join-worlds.ts';
 import type { JsonObject } from '../../oracle/json.ts';
+import { moneyNumber, sumMoney } from '../../oracle/money.ts';
 import { randomAsOf, randomWorld } from '../../oracle/random-world.ts';
 import { isRounding } from '../../oracle/rounding.ts';
 import { walk } from '../../oracle/walk.ts';
@@ -122,6 +125,30 @@ gain('is that of an independent computation, between any two days', async (conte
   }
   assert.equal(found, []);
   assert.ok(compared > 200, `${compared} compared`);
+});
+
+gain('is also what the calendar of the newest three months has of each day', async (context) => {
+  const { published, world } = context;
+  let compared = 0;
+  for (const book of booksOf(world)) {
+    const results = walk(book).filter(({ result }) => result !== null);
+    const expected = [...new Set(results.map(({ at }) => dayOf(at)))].flatMap((date) => {
+      const steps = results.filter(({ at }) => dayOf(at) === date);
+      const profit = moneyNumber(sumMoney(steps.map(({ result }) => result ?? 0n)));
+      const trades = steps.filter(({ trade }) => trade !== null).length;
+      return trades > 0 || profit !== 0 ? [{ date, profit, trades }] : [];
+    });
+    const newest = new Date(expected.at(-1)?.date ?? 0);
+    const since = dayOf(Date.UTC(newest.getUTCFullYear(), newest.getUTCMonth() - 2, 1));
+    const shown = expected.filter(({ date }) => date >= since);
+    const entry = published.accounts.find(({ slug }) => slug === book.slug);
+    const id = entry?.account_id ?? portfolioId(book.slug);
+    const stored = published.snapshot.entry(id) ? id : emptyId;
+    const text = String(published.snapshot.part(stored, 'recent_days'));
+    assert.equal(daysOfColumns(JSON.parse(text)), shown, book.slug);
+    compared += shown.length;
+  }
+  assert.ok(compared > 100, `${compared} days`);
 });
 
 gain('is what performance and monthly have of the whole and of a month', async (context) => {

@@ -29,7 +29,7 @@ const make = (registry: Registry, wanted: Wanted = {}): Promise<string> =>
     ...wanted,
   });
 
-const ends = ['', '/checked', '/verification', '/trades', '/trades.csv', '/trades.ndjson'];
+const ends = ['', '/checked', '/verification', '/days', '/trades', '/trades.csv', '/trades.ndjson'];
 const files = ['/daily.csv', '/monthly.csv'];
 
 /** Everything a client can compare: status, headers and body. */

@@ -47,6 +47,7 @@ const paths = [
   ],
   ...['/compare?slug=north-eurusd,night-owl', '/account/night-owl?lang=es', '/?lang=de'],
   '/account/night-owl/verification',
+  '/account/night-owl/days',
 ];
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
 /** Every part that has colours is on one of these. */

@@ -157,6 +157,7 @@ language('leave no text of a page in English', async () => {
         ],
         ...['/account/north-all', '/account/solo-silent', '/account/north-eurusd/checked'],
         '/account/north-eurusd/verification',
+        '/account/north-eurusd/days',
       ]) {
         const accept = 'text/html';
         const [english, ...others] = await Promise.all(

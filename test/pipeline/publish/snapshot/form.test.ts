@@ -23,6 +23,7 @@ const goldenHashes = [
   'b44b5a838ebdd981538944322275414b655e0289bc3e4bd09e780acf6a5fa23b',
   '91bd291d012250bf21a8c1dd2d4d16b6e3cd38b22767315cbc18582428942d42',
   '641bbcd2c627604092ea555652fe94385337e0551f7311dc9b93e3364db65707',
+  'ab9a18bbf9a758ecefa400d26902e3dee4eb1eabfe3cbf83853d856d440093d1',
 ];
 
 /** Returns what to do if the bytes, the lines above and the number of the form don't match. */

@@ -1,0 +1,119 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { daysOfIndex } from '../../../server/site/day-results.ts';
+import { partsOf } from '../facts.ts';
+import { tradeRows } from '../rows.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
+
+const days = suite('results by day');
+
+const account = '/account/north-eurusd';
+const recent_days = {
+  date: ['2025-12-31', '2026-01-02', '2026-02-27', '2026-02-28'],
+  profit: [-5.5, 100, 12_345.67, -0.4],
+  trades: [1, 2, 3, 0],
+};
+/** The running totals of the same days; a deposit on 1 February is no result. */
+const daily_index = {
+  first_day: '2025-12-31',
+  last_day: '2026-02-28',
+  digits: 2,
+  has_capital: true,
+  day: ['2025-12-31', '2026-01-02', '2026-02-01', '2026-02-27', '2026-02-28'].map(
+    (day) => Date.parse(day) / 86_400_000,
+  ),
+  growth: [1, 1, 1, 1, 1],
+  losses: [0, 0, 0, 0, 0],
+  net: [-5.5, 94.5, 94.5, 12_440.17, 12_439.77],
+  trades: [1, 3, 3, 6, 6],
+  won: [0, 2, 2, 5, 5],
+  high: [1, 1, 1, 1, 1],
+  low: [1, 1, 1, 1, 1],
+  fall: [0, 0, 0, 0, 0],
+  blocks: [],
+  large_blocks: [],
+  flows: [],
+};
+const withDays = {
+  facts: {
+    ...facts,
+    [northId]: {
+      parts: { ...partsOf(1), recent_days, daily_index },
+      lists: { trades: tradeRows(3), positions: [] },
+    },
+  },
+};
+
+/** Cells of days with a result: the day of the month and its words. */
+const cellsIn = (body: string): string[] =>
+  [...body.matchAll(/<b>(\d+)<\/b><(?:a|span)[^>]*title="([^"]*)"/g)].map(
+    ([, day, words]) => `${day} ${words}`,
+  );
+
+days('are differences of the running totals, without days of deposits alone', () => {
+  assert.equal(
+    daysOfIndex(daily_index),
+    recent_days.date.map((date, at) => ({
+      date,
+      profit: recent_days.profit[at],
+      trades: recent_days.trades[at],
+    })),
+  );
+  assert.equal(daysOfIndex({ ...daily_index, day: [], net: [], trades: [] }), []);
+});
+
+days('of the newest months are on the account page, and of a year on a page of their own', () =>
+  withWorld(async ({ app }) => {
+    const { body } = await app.inject(account);
+    assert.match(body, '<caption>Dec 2025: −5.50</caption>');
+    assert.match(body, '<caption>Feb 2026: +12,345.27</caption>');
+    const january = '2 2 Jan 2026: +100.00 USD, 2 trades';
+    const february = [
+      '27 27 Feb 2026: +12,345.67 USD, 3 trades',
+      '28 28 Feb 2026: −0.40 USD, 0 trades',
+    ];
+    const december = '31 31 Dec 2025: −5.50 USD, 1 trade';
+    assert.equal(cellsIn(body), [december, january, ...february]);
+    const year = await app.inject(`${account}/days`);
+    assert.equal(cellsIn(year.body), [...february, january]);
+    assert.match(year.body, `href="${account}/days?year=2025"`);
+    assert.equal(cellsIn((await app.inject(`${account}/days?year=2025`)).body), [december]);
+    assert.match(year.body, '<td class="up-4"><b>27</b>');
+    assert.match(year.body, '<td class="down-1"><b>28</b>');
+    const wrong = await app.inject(`${account}/days?year=2024`);
+    assert.is(wrong.statusCode, 400);
+    assert.match(wrong.body, 'one of 2026, 2025');
+  }, withDays),
+);
+
+days('lead to their trades only where the page lists trades', () =>
+  withWorld(async ({ app, apply }) => {
+    const linked = `href="${account}/trades?from=2026-01-02&to=2026-01-02"`;
+    const bodies = async () => [
+      (await app.inject(account)).body,
+      (await app.inject(`${account}/days`)).body,
+    ];
+    for (const body of await bodies()) assert.not.match(body, '/trades?from');
+    await apply({ ...north, show_trades_on_page: true });
+    for (const body of await bodies()) {
+      assert.match(body.replaceAll('&amp;', '&'), linked);
+      assert.not.match(body, 'from=2026-02-28');
+    }
+    await apply({ ...north, show_trades_on_page: true, hide: ['trades'] });
+    for (const body of await bodies()) assert.not.match(body, '/trades?from');
+  }, withDays),
+);
+
+days('are gone with the growth that they are a part of, and with the account', () =>
+  withWorld(async ({ app, apply }) => {
+    const unknown = (await app.inject('/account/unknown')).body;
+    await apply({ ...north, hide: ['equity_curve'] });
+    assert.equal(cellsIn((await app.inject(account)).body), []);
+    assert.is((await app.inject(`${account}/days`)).body, unknown);
+    await apply({ ...north, hide: [], published: false });
+    assert.is((await app.inject(`${account}/days`)).body, unknown);
+    assert.is((await app.inject('/account/solo-silent/days')).statusCode, 404);
+  }, withDays),
+);
+
+days.run();

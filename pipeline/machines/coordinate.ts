@@ -27,6 +27,7 @@ import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
 import { isIdle } from './idle.ts';
 import { type BatchFacts, shardInputs } from './inputs.ts';
+import { warnLarge } from './large-shards.ts';
 import { shareChain } from './previous.ts';
 import type { ShardQueue } from './queue.ts';
 import { shareCalendar } from './share-calendar.ts';
@@ -162,7 +163,7 @@ async function runIn(
     restated: Object.keys(assembled.restated).length,
     heldBack: [...heldBack],
     waiting: split.waiting,
-    warnings: [...warnings, ...lapsed],
+    warnings: [...warnings, ...lapsed, ...warnLarge(assembled.states)],
     costs: stages.costs,
   };
 }

@@ -20,7 +20,7 @@ interface MovedShards {
   readonly departures: readonly { readonly shard: number; readonly account: string }[];
 }
 
-interface MoveOptions {
+export interface MoveOptions {
   readonly store: Store;
   /** Connection for temporary tables only. */
   readonly database: Database;
@@ -167,7 +167,8 @@ async function withoutAccounts(
   return { was, now: await writer.write(database, table, columns, `${rows} where not ${leaving}`) };
 }
 
-async function withObject<Result>(
+/** Fetches an object for the time of `work`. */
+export async function withObject<Result>(
   { store, folder }: MoveOptions,
   name: string,
   content: Content,

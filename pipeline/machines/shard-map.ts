@@ -28,29 +28,40 @@ export interface Assigned {
 
 /**
  * Assigns a shard to each owner and account without one. A registered account goes to the shard of
- * its owner, and moves if it was in another shard. All other accounts stay.
+ * its owner, and moves if it was in another shard. All other accounts stay, unless `shards` is
+ * another number than the map's: then each owner and account is assigned anew.
  */
 export function assign(
-  { shards, ...current }: ShardMap,
+  current: ShardMap,
   registered: readonly Pick<RegistryAccount, 'type' | 'account_id' | 'owner'>[],
   named: Iterable<string>,
+  shards = current.shards,
 ): Assigned {
+  const isResized = shards !== current.shards;
+  const known = isResized ? nothing : current;
+  const homeOf = (owner: string): number => known.owners.get(owner) ?? shardOf(owner, shards);
   const owners = new Map<string, number>();
+  for (const owner of [
+    ...(isResized ? current.owners.keys() : []),
+    ...registered.map((entry) => entry.owner),
+  ]) {
+    if (!known.owners.has(owner)) owners.set(owner, homeOf(owner));
+  }
+  const homes = new Map<string, number>();
+  for (const { type, account_id: account, owner } of registered) {
+    if (type === 'account' && account !== null) homes.set(account, homeOf(owner));
+  }
+  for (const account of [...(isResized ? current.accounts.keys() : []), ...named]) {
+    if (known.accounts.has(account) || homes.has(account)) continue;
+    homes.set(account, shardOf(account, shards));
+  }
   const accounts = new Map<string, number>();
   const moves: Move[] = [];
-  for (const { type, account_id: account, owner } of registered) {
-    const to = current.owners.get(owner) ?? shardOf(owner, shards);
-    if (!current.owners.has(owner)) owners.set(owner, to);
-    if (type !== 'account' || account === null) continue;
+  for (const [account, to] of homes) {
     const from = current.accounts.get(account);
     if (from === to) continue;
     accounts.set(account, to);
     if (from !== undefined) moves.push({ account, from, to });
-  }
-  for (const account of named) {
-    if (!current.accounts.has(account) && !accounts.has(account)) {
-      accounts.set(account, shardOf(account, shards));
-    }
   }
   const map = {
     shards,
@@ -59,6 +70,8 @@ export function assign(
   };
   return { map, accounts, owners, moves };
 }
+
+const nothing = { accounts: new Map<string, number>(), owners: new Map<string, number>() };
 
 const shardOf = (name: string, shards: number): number =>
   createHash('sha256').update(name).digest().readUInt32BE() % shards;

@@ -12,6 +12,7 @@ import { type TableLoad, winners } from '../load/winners.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
+import { exportCommon } from './common-rows.ts';
 import { openIntake } from './intake.ts';
 import { exportMoves, removeWaiting } from './move.ts';
 import { objects } from './objects.ts';
@@ -56,16 +57,14 @@ export async function splitSources(register: ShardRegister, options: SplitOption
   try {
     mkdirSync(folder);
     const writer = new SliceWriter(folder, register.epoch);
-    const { moves } = assign(register.map, registered, []);
+    const { wanted: shards = register.map.shards } = register;
+    const { moves } = assign(register.map, registered, [], shards);
     const moveConnection = await intake.database.connect();
     // A deleted account may be registered anew, in another shard. Its old rows don't move there.
     const moving = moves.filter(({ account }) => !deleted.includes(account));
-    const moved = await exportMoves(moving, register, {
-      store,
-      database: moveConnection,
-      writer,
-      folder,
-    });
+    const moveOptions = { store, database: moveConnection, writer, folder };
+    const moved = await exportMoves(moving, register, moveOptions);
+    const common = await exportCommon(register, shards, moveOptions);
     moveConnection.close();
     await intake.database.run('begin');
     const { load, assigned, files, removed } = await loadInto(
@@ -89,7 +88,8 @@ export async function splitSources(register: ShardRegister, options: SplitOption
     });
     removeConnection.close();
     const { accounts, owners } = assigned;
-    const isAnyNew = load.files.length > 0 || load.hasProgress || deleted.length > 0;
+    const isResized = shards !== register.map.shards;
+    const isAnyNew = load.files.length > 0 || load.hasProgress || deleted.length > 0 || isResized;
     if (!isAnyNew && accounts.size === 0 && owners.size === 0) {
       await intake.database.run('rollback');
       return { load, change: null };
@@ -98,15 +98,20 @@ export async function splitSources(register: ShardRegister, options: SplitOption
     await intake.database.run('commit');
     const content = await intake.finish(deleted.length > 0);
     await store.put(objects.intake(content), content, dataDir.intake);
-    const all = [...moved.files, ...files];
+    const all = [...common.files, ...moved.files, ...files];
     const replacing = replacements.flatMap(({ now }) => now ?? []);
     await eachFewAtOnce([...all, ...replacing], ({ content: slice, path }) =>
       store.put(objects.slice(slice), slice, path),
     );
     const replaced = replacements.map(({ was, now }) => ({ was, now: now?.content ?? null }));
-    const slices = inSequence(register, all);
+    const slices = inSequence(register, [
+      ...common.files.map(asSlice),
+      ...common.waiting,
+      ...[...moved.files, ...files].map(asSlice),
+    ]);
     const departures = departuresAfter(register, [...moved.departures, ...removed]);
-    return { load, change: { intake: content, accounts, owners, replaced, slices, departures } };
+    const change = { shards, intake: content, accounts, owners, replaced, slices, departures };
+    return { load, change };
   } finally {
     intake.close();
     rmSync(folder, { recursive: true, force: true });
@@ -117,7 +122,7 @@ export async function splitSources(register: ShardRegister, options: SplitOption
 async function loadInto(
   database: Database,
   writer: SliceWriter,
-  { map }: ShardRegister,
+  { map, wanted: shards = map.shards }: ShardRegister,
   { dataDir, registered, ownersAccounts, ...options }: SplitOptions,
 ) {
   const files: ShardFile[] = [];
@@ -128,7 +133,7 @@ async function loadInto(
       if (shard !== undefined) removed.push({ shard, account });
     }
   });
-  let assigned = assign(map, registered, []);
+  let assigned = assign(map, registered, [], shards);
   const load = await loadSources({
     ...options,
     ...(owners && { owners }),
@@ -137,12 +142,12 @@ async function loadInto(
     temporaryDirectory: dataDir.temporary,
     async destination(landing, loads) {
       const named = await accountsIn(landing, loads);
-      assigned = assign(map, registered, named);
+      assigned = assign(map, registered, named, shards);
       await assignShards(
         landing.database,
         named.map((account) => [account, assigned.map.accounts.get(account) ?? 0]),
       );
-      for (const load of loads) files.push(...(await writeRows(landing, load, writer, map.shards)));
+      for (const load of loads) files.push(...(await writeRows(landing, load, writer, shards)));
       return new Set(files.map(({ table }) => table));
     },
   });
@@ -178,16 +183,20 @@ async function writeRows(
   return file === null ? [] : Array.from({ length: shards }, (_, shard) => ({ shard, ...file }));
 }
 
+const asSlice = ({ shard, table, content }: ShardFile): Omit<ShardSlice, 'sequence'> => ({
+  shard,
+  table,
+  ...content,
+});
+
 /** Numbers new slices after those that each shard has loaded or that wait for it. */
-function inSequence({ states, slices }: ShardRegister, files: readonly ShardFile[]): ShardSlice[] {
+function inSequence(
+  { states, slices }: ShardRegister,
+  added: readonly Omit<ShardSlice, 'sequence'>[],
+): ShardSlice[] {
   const last = lastOf(states.map(({ shard, loadedTo }) => ({ shard, sequence: loadedTo })));
   for (const { shard, sequence } of slices) last.set(shard, sequence);
-  return files.map(({ shard, table, content }) => ({
-    shard,
-    sequence: nextSequence(last, shard),
-    table,
-    ...content,
-  }));
+  return added.map((slice) => ({ ...slice, sequence: nextSequence(last, slice.shard) }));
 }
 
 function departuresAfter(

@@ -10,12 +10,12 @@ const nextEpoch = (epoch: number): PostgresQuery => ({
 
 /** Returns the queries that commit a split which started from an epoch. */
 export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[] {
-  const { intake, replaced, slices, departures } = change;
+  const { shards, intake, replaced, slices, departures } = change;
   return [
     nextEpoch(epoch),
     {
-      text: 'update shard_setup set intake_sha256 = $1, intake_bytes = $2',
-      values: [intake.sha256, intake.bytes],
+      text: 'update shard_setup set shards = $1, intake_sha256 = $2, intake_bytes = $3',
+      values: [shards, intake.sha256, intake.bytes],
     },
     ...mapped('shard_accounts', 'account_id', change.accounts),
     ...mapped('shard_owners', 'owner', change.owners),
@@ -42,6 +42,10 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
         select shard, sequence, account from jsonb_to_recordset($1::jsonb)
           as departure (shard integer, sequence bigint, account text)`,
       values: [JSON.stringify(part)],
+    })),
+    ...['shard_slices', 'shard_departures', 'shard_states'].map((table) => ({
+      text: `delete from ${table} where shard >= $1`,
+      values: [shards],
     })),
   ];
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError } from '../base/errors.ts';
 import { openPool, postgresFault } from '../base/postgres-pool.ts';
 import { makePostgresTables } from '../base/postgres-tables.ts';
 import { sharedTables } from '../publish/store/shared-tables.ts';
@@ -12,6 +12,8 @@ export interface ShardRegister {
   /** Number that every change increases. A change must name the epoch that it started from. */
   readonly epoch: number;
   readonly map: ShardMap;
+  /** Number of shards that the next split makes, if it is another than the map's. */
+  readonly wanted?: number;
   /** Database of split files. Null before the first split. */
   readonly intake: Content | null;
   /** State of each shard, in order. */
@@ -32,6 +34,8 @@ export interface Departure extends Departed {
 
 /** Change of a split, committed as a whole or not at all. */
 export interface SplitChange extends Pick<Assigned, 'accounts' | 'owners'> {
+  /** Number of shards from now on. Shards beyond it have nothing left. */
+  readonly shards: number;
   readonly intake: Content;
   /** Waiting slices with rows of moved accounts, and their content without these rows. */
   readonly replaced: readonly { readonly was: ShardSlice; readonly now: Content | null }[];
@@ -47,7 +51,7 @@ export interface ShardStore {
 
 /**
  * Opens the tables of shards, and creates missing ones. With null it takes the number of shards that
- * there is, or 4. Throws a CommandError if there is another number than `shards`.
+ * there is, or 4. With another number, the next split moves accounts to so many shards.
  */
 export async function openShards(databaseUrl: string, shards: number | null): Promise<ShardStore> {
   const pool = openPool(databaseUrl, { max: 1 });
@@ -67,12 +71,23 @@ export async function openShards(databaseUrl: string, shards: number | null): Pr
     await makePostgresTables(pool, sharedTables).catch((cause: unknown) => {
       throw stateFault(cause);
     });
-    await query((client) => setUp(client, shards));
+    await query((client) =>
+      client.query(
+        "insert into shard_setup values ('accounts', $1, 0, null, null) on conflict do nothing",
+        [shards ?? defaultShards],
+      ),
+    );
   } catch (error) {
     await pool.end();
     throw error;
   }
-  return { read: () => query(readRegister), close: () => pool.end() };
+  return {
+    async read() {
+      const register = await query(readRegister);
+      return { ...register, wanted: shards ?? register.map.shards };
+    },
+    close: () => pool.end(),
+  };
 }
 
 /** Reads the state of existing shards, whatever their number. */
@@ -99,20 +114,6 @@ export function stateFault(cause: unknown): CommandError {
 }
 
 const defaultShards = 4;
-
-async function setUp(client: pg.PoolClient, shards: number | null): Promise<void> {
-  await client.query(
-    "insert into shard_setup values ('accounts', $1, 0, null, null) on conflict do nothing",
-    [shards ?? defaultShards],
-  );
-  const { rows } = await client.query('select shards from shard_setup');
-  if (shards !== null && rows[0].shards !== shards) {
-    throw new CommandError(
-      `there are ${rows[0].shards} shards, and that number can't change to ${shards}; leave --shards out`,
-      exitCodes.usage,
-    );
-  }
-}
 
 async function readRegister(client: pg.PoolClient): Promise<ShardRegister> {
   await client.query('begin isolation level repeatable read read only');

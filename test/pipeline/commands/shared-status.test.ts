@@ -188,7 +188,10 @@ function declare({ url, stop }: TestDatabase): void {
 
         const home = map.accounts.get(idOf('a'));
         const lease = await shared.pointer.lease('split', 60);
-        const split = { intake: content, replaced: [], accounts: new Map(), owners: new Map() };
+        const split = {
+          ...{ shards: 2, intake: content, replaced: [] },
+          ...{ accounts: new Map(), owners: new Map() },
+        };
         const slices = [{ shard: home ?? -1, sequence: 1000, table: 'trades', ...content }];
         const departures = [{ shard: 1 - (home ?? -1), sequence: 1000, account: idOf('a') }];
         const { epoch } = await shards.read();

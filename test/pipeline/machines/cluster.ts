@@ -35,6 +35,8 @@ export interface BatchOptions {
   readonly sources: readonly string[];
   /** Registry whose badges the batch settles. */
   readonly registry?: Registry;
+  /** Number of shards from this batch on. As before if unset. */
+  readonly shards?: number;
 }
 
 /** Result of a batch, with its messages and answers. */
@@ -62,9 +64,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     epoch: 0,
     map,
     intake: null,
-    states: Array.from({ length: map.shards }, (_, shard) => ({
-      ...{ shard, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
-    })),
+    states: Array.from({ length: map.shards }, (_, shard) => emptyShard(shard)),
     slices: [],
     departures: [],
   };
@@ -85,17 +85,20 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   return {
     store,
     dataDir,
-    async batch({ asOf, registered, sources, registry }) {
+    async batch({ asOf, registered, sources, registry, shards = register.map.shards }) {
       const runId = asOf.toISOString();
       const deliveries = deliveriesAt({ path: dataDir.inbox.database }, () => asOf);
       const { change } = await withIntake(
         { deliveries, dataDir, log: silentLog },
         async (intake) => {
-          const split = await splitSources(register, {
-            ...{ dataDir, store, registered, sources, strict: true, log: silentLog, runId },
-            ...(intake && { deliveries: intake }),
-            limits: { threads: 1 },
-          });
+          const split = await splitSources(
+            { ...register, wanted: shards },
+            {
+              ...{ dataDir, store, registered, sources, strict: true, log: silentLog, runId },
+              ...(intake && { deliveries: intake }),
+              limits: { threads: 1 },
+            },
+          );
           await intake?.noteLoaded(runId, []);
           return split;
         },
@@ -134,20 +137,27 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   };
 }
 
-const splitOf = (
-  register: ShardRegister,
-  { accounts, owners, intake, ...change }: SplitChange,
-): ShardRegister => ({
-  ...register,
-  epoch: register.epoch + 1,
-  intake,
-  map: {
-    ...register.map,
-    accounts: new Map([...register.map.accounts, ...accounts]),
-    owners: new Map([...register.map.owners, ...owners]),
-  },
-  slices: [...register.slices, ...change.slices],
-  departures: [...register.departures, ...change.departures],
+function splitOf(
+  { map, states, slices, departures, ...register }: ShardRegister,
+  { shards, accounts, owners, intake, ...change }: SplitChange,
+): ShardRegister {
+  const remains = ({ shard }: { readonly shard: number }) => shard < shards;
+  return {
+    epoch: register.epoch + 1,
+    intake,
+    map: {
+      shards,
+      accounts: new Map([...map.accounts, ...accounts]),
+      owners: new Map([...map.owners, ...owners]),
+    },
+    states: Array.from({ length: shards }, (_, shard) => states[shard] ?? emptyShard(shard)),
+    slices: [...slices, ...change.slices].filter(remains),
+    departures: [...departures, ...change.departures].filter(remains),
+  };
+}
+
+const emptyShard = (shard: number): ShardState => ({
+  ...{ shard, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
 });
 
 const publishedOf = (register: ShardRegister, states: readonly ShardState[]): ShardRegister => ({

@@ -36,6 +36,26 @@ test('an account goes where its owner is, one without an owner by its own name',
   assert.equal([map.accounts, map.owners], [accounts, owners]);
 });
 
+test('another number of shards assigns everything anew', () => {
+  const current: ShardMap = {
+    shards: 2,
+    accounts: new Map([
+      ['MT5:1', 1],
+      ['MT5:3', 1],
+    ]),
+    owners: new Map([
+      ['bob', 1],
+      ['cy', 1],
+    ]),
+  };
+  const { map, moves } = assign(current, [account('MT5:1', 'bob')], ['MT5:1'], 4);
+  assert.is(map.shards, 4);
+  // Cy has no account any more, and nobody owns MT5:3, which stays where it was by chance.
+  assert.equal(Object.fromEntries(map.owners), { bob: 0, cy: 1 });
+  assert.equal(Object.fromEntries(map.accounts), { 'MT5:1': 0, 'MT5:3': 1 });
+  assert.equal(moves, [{ account: 'MT5:1', from: 1, to: 0 }]);
+});
+
 test('what is in the map stays there, whatever it would be given today', () => {
   const storedMap: ShardMap = {
     shards: 4,

@@ -160,10 +160,14 @@ test.before(() =>
 );
 
 /** Runs the batch of that place, and compares what comes of it. */
-async function batchAt(cluster: Cluster, place: number): Promise<BatchDone> {
+async function batchAt(
+  cluster: Cluster,
+  place: number,
+  options: Pick<BatchOptions, 'shards'> = {},
+): Promise<BatchDone> {
   const [batch, expected] = [batches[place], published[place]];
   if (!batch || !expected) throw new Error(`there is no batch ${place}`);
-  const done = await cluster.batch(batch);
+  const done = await cluster.batch({ ...batch, ...options });
   assert.equal(contentOf(cluster.dataDir), expected);
   return done;
 }
@@ -196,6 +200,33 @@ test('by 2 is so too where rows come in later and where accounts change their sh
   );
   assert.is(done.assembled.accountsComputed, 3, 'the accounts that came, and their portfolio');
   await refusals(cluster, done);
+});
+
+test('the number of shards grows and shrinks, and the version stays that of one machine', async () => {
+  const cluster = clusterAt(join(root, 'resized'), mapOf(2));
+  await batchAt(cluster, 0);
+  const grown = await batchAt(cluster, 1, { shards: 5 });
+  assert.equal([grown.inputs.length, grown.map.shards], [5, 5]);
+  const homes = new Set(grown.map.accounts.values());
+  assert.ok(
+    [...homes].some((shard) => shard > 1),
+    `${[...homes]}`,
+  );
+  const common = grown.inputs.map(
+    ({ slices }) =>
+      slices.filter(({ table }) => table === 'fx_rates' || table === 'symbols').length,
+  );
+  assert.equal(common, [0, 0, 2, 2, 2], 'new shards get the rates and symbols');
+  const shrunk = await batchAt(cluster, 2, { shards: 1 });
+  assert.equal([shrunk.inputs.length, [...new Set(shrunk.map.accounts.values())]], [1, [0]]);
+  // The account with a cut history has moved: its cut is made again, in a version of its own.
+  const [, , batch] = batches;
+  if (!batch) throw new Error('there are three batches');
+  const { assembled } = await cluster.batch({ ...batch, shards: 3 });
+  assert.equal(
+    [assembled.version.slice(6), assembled.isPurging],
+    [published[2]?.version.slice(6), true],
+  );
 });
 
 /** Checks that a broken whole is refused in one line, with nothing written. */

@@ -41,6 +41,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   const content = (letter: string) => ({ sha256: letter.repeat(64), bytes: 10 });
   const split = {
+    shards: 2,
     intake: content('1'),
     accounts: new Map([
       ['A', 0],
@@ -72,15 +73,21 @@ function declare({ url, stop }: TestDatabase): void {
       states: [fresh(0), fresh(1)],
       slices: [],
       departures: [],
+      wanted: 2,
     });
-    const { message } = await openShards(url, 3).then(
-      () => new Error('it is open'),
-      (error) => error,
-    );
-    assert.is(message, "there are 2 shards, and that number can't change to 3; leave --shards out");
-    const again = await openShards(url, null);
-    assert.is((await again.read()).map.shards, 2);
-    await again.close();
+    for (const [asked, wanted] of [
+      [null, 2],
+      [3, 3],
+    ] as const) {
+      const again = await openShards(url, asked);
+      const register = await again.read();
+      assert.equal(
+        [register.map.shards, register.wanted],
+        [2, wanted],
+        'the next split changes it',
+      );
+      await again.close();
+    }
   });
 
   test('a split is there whole, and none that went on from the same epoch after it', async () => {
@@ -204,6 +211,25 @@ function declare({ url, stop }: TestDatabase): void {
     const change = { ...split, departures: [], slices: [], replaced };
     assert.ok(await lease.commit(splitQueries(4, change)));
     assert.equal((await shards.read()).slices, [{ ...first, ...content('b') }]);
+  });
+
+  test('fewer shards leave nothing of those that are gone', async () => {
+    const { epoch } = await shards.read();
+    const slices = [0, 1].map((shard) => ({
+      shard,
+      sequence: 9,
+      table: 'trades',
+      ...content('a'),
+    }));
+    const departures = [{ shard: 1, sequence: 9, account: 'A' }];
+    const change = { ...split, accounts: new Map([['A', 0]]), slices, departures };
+    assert.ok(await lease.commit(splitQueries(epoch, { ...change, shards: 1 })));
+    const register = await shards.read();
+    assert.equal([register.map.shards, register.states.length], [1, 1]);
+    assert.equal([register.slices.filter(({ shard }) => shard > 0), register.departures], [[], []]);
+    const grown = splitQueries(epoch + 1, { ...split, shards: 2, slices: [], departures: [] });
+    assert.ok(await lease.commit(grown));
+    assert.equal((await shards.read()).states[1], fresh(1));
   });
 
   test('who lost the lease changes nothing', async () => {

@@ -52,7 +52,7 @@ export async function entriesOf(
   });
 }
 
-/** Entry as it is listed, which may be packed in a way that is not read. */
+/** Entry of the list, packed in any way. */
 interface ListedEntry extends ZipEntry {
   /** Bytes of its name. */
   label: Buffer;
@@ -102,7 +102,7 @@ function readable(entry: ListedEntry): ZipEntry {
 
 /**
  * Returns where the packed bytes of an entry begin. Throws unless the entry has the name that the list
- * gives it: by another name it would be missing, and what it says would not count.
+ * gives it. Under a damaged name it would be missing, and what it says would not count.
  */
 async function contentAt(handle: FileHandle, { name, label, at }: ListedEntry): Promise<number> {
   const local = await bytesOf(handle, at, at + 30 + label.length);

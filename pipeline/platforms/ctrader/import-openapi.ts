@@ -1,7 +1,7 @@
 import { firstOf, Unreadable } from '../../read/bounds.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readJsonPieces } from '../../read/json-files.ts';
-import { type JsonValue, textOf } from '../../read/json-values.ts';
+import { type ExactObject, type JsonValue, textOf } from '../../read/json-values.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
@@ -24,7 +24,7 @@ import {
   positionRows,
   tradeRows,
 } from './openapi-tables.ts';
-import { amountOf } from './openapi-values.ts';
+import { amountOf, faultOf } from './openapi-values.ts';
 
 const noun = 'messages of cTrader';
 const expected =
@@ -100,6 +100,11 @@ export async function importOpenApi(
         'messages not imported',
       ),
       ...firstOf(
+        messages.differing.map((what) => `${what} comes again with other values; the last counts`),
+        'messages that come again with other values',
+      ),
+      ...unreadAmounts(trader),
+      ...firstOf(
         balances.jumps.map(
           ({ id, amount }) =>
             `the balance moved by ${amount} ${id.replace('-', ' ')} and no message says why; counted as a deposit or withdrawal`,
@@ -115,6 +120,13 @@ export async function importOpenApi(
     ],
   };
 }
+
+/** Names amounts of the account itself that can't be read, and count as not told. */
+const unreadAmounts = (trader: ExactObject | undefined): string[] =>
+  ['balance', 'managerBonus', 'ibBonus'].flatMap((name) => {
+    const reason = faultOf(trader, name);
+    return reason === null ? [] : [`the account: ${reason}: not compared`];
+  });
 
 /** Why JSON holds no messages of the Open API. */
 export function refuseOpenApi({ head }: Peek): string | null {

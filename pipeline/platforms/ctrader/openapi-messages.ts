@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Unreadable } from '../../read/bounds.ts';
 import {
   type ExactObject,
@@ -25,14 +26,18 @@ export interface Messages {
   cutOff: number;
   ended: number;
   repeated: number;
+  /** Deals and transfers that come again with other values, such as `deal 12`; the last counts. */
+  differing: string[];
 }
 
-/** Fields by which each kind is recognised, in this order. */
-const kinds: readonly {
+interface Kind {
   kind: 'deals' | 'transfers' | 'bonuses' | 'positions' | 'unrealized' | 'symbols' | 'assets';
   id: string;
   has: readonly string[];
-}[] = [
+}
+
+/** Fields by which each kind is recognised, in this order. */
+const kinds: readonly Kind[] = [
   { kind: 'deals', id: 'dealId', has: ['executionTimestamp'] },
   { kind: 'transfers', id: 'balanceHistoryId', has: ['delta'] },
   { kind: 'bonuses', id: 'bonusHistoryId', has: [] },
@@ -61,6 +66,7 @@ export function gatherMessages(values: readonly JsonValue[]): Messages {
     cutOff: 0,
     ended: 0,
     repeated: 0,
+    differing: [],
   };
   for (const value of values) gather(messages, value, null);
   return messages;
@@ -87,15 +93,37 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   if (value.get('hasMore') === true) messages.cutOff++;
   else if (isJsonList(value.get('deal'))) messages.ended++;
   const inner = value.get('moneyDigits') ?? digits;
-  for (const each of value.values()) gather(messages, each, inner);
+  for (const [name, each] of value) {
+    const kind = listed[name];
+    if (kind !== undefined && isJsonList(each)) refuseOdd(each, kind, name);
+    gather(messages, each, inner);
+  }
+}
+
+/** Kinds of the elements of lists, by the names of the lists. */
+const listed: Readonly<Record<string, Kind['kind']>> = {
+  deal: 'deals',
+  depositWithdraw: 'transfers',
+  position: 'positions',
+};
+
+/** Refuses a list with an element of another kind, which would be left out. */
+function refuseOdd(list: readonly JsonValue[], kind: Kind['kind'], name: string): void {
+  const at = list.findIndex((each) => !isJsonObject(each) || kindOf(each)?.kind !== kind);
+  if (at < 0) return;
+  const needed = kinds.filter((each) => each.kind === kind).flatMap(({ id, has }) => [id, ...has]);
+  throw new Unreadable(`element ${at + 1} of \`${name}\` has no \`${needed.join('`, no `')}\``);
 }
 
 // An empty list is left out of JSON that is made of messages.
 const isReconcile = (value: ExactObject): boolean =>
   ['2125', 'PROTO_OA_RECONCILE_RES'].includes(textOf(value.get('payloadType')));
 
+const kindOf = (value: ExactObject): Kind | undefined =>
+  kinds.find(({ id, has }) => value.has(id) && has.every((name) => value.has(name)));
+
 function take(messages: Messages, value: ExactObject, digits: JsonValue | null): boolean {
-  const found = kinds.find(({ id, has }) => value.has(id) && has.every((name) => value.has(name)));
+  const found = kindOf(value);
   if (found === undefined) return false;
   const id = textOf(value.get(found.id));
   if (found.kind === 'positions') messages.positions ??= new Map();
@@ -107,6 +135,10 @@ function take(messages: Messages, value: ExactObject, digits: JsonValue | null):
     digits === null || value.has('moneyDigits')
       ? value
       : new Map([...value, ['moneyDigits', digits] as const]);
+  const isOther = before !== undefined && !isDeepStrictEqual(before, whole);
+  if (isOther && (found.kind === 'deals' || found.kind === 'transfers')) {
+    messages.differing.push(`${found.kind.slice(0, -1)} ${id.slice(0, 40)}`);
+  }
   known.set(id, isPiecewise && before ? new Map([...before, ...whole]) : whole);
   return true;
 }

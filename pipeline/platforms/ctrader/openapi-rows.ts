@@ -1,7 +1,7 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { type ExactObject, isJsonObject, textOf } from '../../read/json-values.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
-import type { Order } from '../source/orders.ts';
+import type { Order, Side } from '../source/orders.ts';
 import type { Messages } from './openapi-messages.ts';
 import { isWithdrawal, operationOf } from './openapi-operations.ts';
 import {
@@ -79,29 +79,49 @@ export function readRows({
     unfilled: 0,
     unread: [],
   };
+  const firstOpening = new Map<string, { at: number; side: Side }>();
+  const opened: { id: string; position: string; side: Side }[] = [];
   each('deal', deals, (deal, id) => {
     const status = textOf(deal.get('dealStatus'));
-    if (status !== '' && !filled.has(status)) {
+    if (unfilled.has(status)) {
       rows.unfilled++;
       return;
     }
+    if (status !== '' && !filled.has(status)) {
+      throw new UnreadMessage(`dealStatus \`${status.slice(0, 60)}\` is unknown`);
+    }
     const at = timeOf(deal, 'executionTimestamp');
     const position = needed(deal, 'positionId');
-    const detail = deal.get('closePositionDetail');
-    if (isJsonObject(detail)) rows.closings.push(closingOf(deal, detail, id, position, at));
+    const detail = deal.get('closePositionDetail') ?? null;
+    if (detail !== null && !isJsonObject(detail)) {
+      throw new UnreadMessage('closePositionDetail is no object');
+    }
+    if (detail !== null) rows.closings.push(closingOf(deal, detail, id, position, at));
     else {
       rows.opened++;
       openings.set(position, Math.min(at, openings.get(position) ?? at));
+      const side = sideOf(deal);
+      const first = firstOpening.get(position);
+      if (first === undefined || at < first.at) firstOpening.set(position, { at, side });
+      opened.push({ id, position, side });
     }
   });
+  for (const { id, position, side } of opened) {
+    if (side === firstOpening.get(position)?.side) continue;
+    const reason = 'closePositionDetail is missing: its position was opened on the other side';
+    rows.unread.push({ what: `deal ${id}`, reason });
+  }
   each('transfer', transfers, (transfer, id) => rows.transfers.push(transferOf(transfer, id)));
   each('bonus', bonuses, (bonus, id) => rows.bonuses.push(bonusOf(bonus, id)));
   if (positions !== undefined) {
     const holdings: Holding[] = [];
     each('position', positions, (position, id) => {
       const status = textOf(position.get('positionStatus'));
-      if (status === '' || open.has(status))
-        holdings.push(holdingOf(position, id, unrealized.get(id)));
+      if (notOpen.has(status)) return;
+      if (status !== '' && !open.has(status)) {
+        throw new UnreadMessage(`positionStatus \`${status.slice(0, 60)}\` is unknown`);
+      }
+      holdings.push(holdingOf(position, id, unrealized.get(id)));
     });
     rows.holdings = holdings;
   }
@@ -125,7 +145,13 @@ export function readRows({
 }
 
 const filled: ReadonlySet<string> = new Set(['2', 'FILLED', '3', 'PARTIALLY_FILLED']);
+const unfilled: ReadonlySet<string> = new Set([
+  ...['4', 'REJECTED', '5', 'INTERNALLY_REJECTED', '6', 'ERROR', '7', 'MISSED'],
+]);
 const open: ReadonlySet<string> = new Set(['1', 'POSITION_STATUS_OPEN']);
+const notOpen: ReadonlySet<string> = new Set([
+  ...['2', 'POSITION_STATUS_CLOSED', '3', 'POSITION_STATUS_CREATED', '4', 'POSITION_STATUS_ERROR'],
+]);
 
 function closingOf(
   deal: ExactObject,

@@ -13,13 +13,23 @@ export function needed(message: ExactObject, name: string): string {
   return text;
 }
 
-/** An amount of a message; empty where it is not told. */
+/** An amount of a message; empty where it is not told or can't be read. */
 export function amountOf(message: ExactObject | undefined, name: string): string {
-  if (message === undefined) return '';
+  const amount = message === undefined ? '' : amountOrFault(message, name);
+  return typeof amount === 'string' ? amount : '';
+}
+
+/** Why an amount of a message can't be read; null if it can, or if it is not told. */
+export function faultOf(message: ExactObject | undefined, name: string): string | null {
+  const amount = message === undefined ? '' : amountOrFault(message, name);
+  return typeof amount === 'string' ? null : amount.message;
+}
+
+function amountOrFault(message: ExactObject, name: string): string | UnreadMessage {
   try {
     return moneyOf(message)(name, '');
   } catch (error) {
-    if (error instanceof UnreadMessage) return '';
+    if (error instanceof UnreadMessage) return error;
     throw error;
   }
 }

@@ -96,9 +96,19 @@ export async function importTradelocker(
       open?.map(named),
     ),
     facts: factsOf(rows, results),
-    notes: notesOf(rows, results, opening, details),
+    notes: [
+      ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0
+        ? []
+        : ['no answer lists orders or closed positions: closed trades are not known']),
+      ...notesOf(rows, results, opening, details),
+    ],
     warnings: [
       ...firstOf(unreadLines(rows), 'rows not imported', rows.unread.length),
+      ...firstOf(
+        rows.differing.map((what) => `${what} comes again with other values; the last counts`),
+        'rows that come again with other values',
+      ),
+      ...unreadDetails(details),
       ...firstOf(
         unpaired.map(({ position, reason }) => `position ${position} not imported: ${reason}`),
         'positions not imported',
@@ -177,6 +187,14 @@ function demoOf({ beside }: Pieces): 'true' | 'false' | '' {
 function detailOf(details: ReadonlyMap<string, JsonValue>, name: string): string | null {
   return decimalOf(details.get(name));
 }
+
+/** Names amounts of the account that are no numbers, and count as not told. */
+const unreadDetails = (details: ReadonlyMap<string, JsonValue>): string[] =>
+  ['balance', 'equity', 'openNetPnL'].flatMap((name) => {
+    const value = details.get(name) ?? null;
+    const isRead = value === null || value === '' || detailOf(details, name) !== null;
+    return isRead ? [] : [`${name} of the account is no number: not compared`];
+  });
 
 /** Balance and what is open, as one figure or of two. */
 function equityOf(details: ReadonlyMap<string, JsonValue>, balance: string): string {

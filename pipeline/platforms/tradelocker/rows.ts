@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bounds, Unreadable } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import type { JsonValue } from '../../read/json-values.ts';
@@ -45,6 +46,8 @@ export interface TradelockerRows {
   unfilled: number;
   /** Answered again, with the same id. */
   repeated: number;
+  /** Rows that were answered again with other values, such as `order 5`; the last counts. */
+  differing: string[];
   unread: { panel: Panel; no: number; reason: string }[];
 }
 
@@ -56,45 +59,45 @@ export function readRows(pieces: Pieces): TradelockerRows {
     closed: [],
     unfilled: 0,
     repeated: 0,
+    differing: [],
     unread: [],
   };
-  const ids = new Set<string>();
-  each('ordersHistory', (cell) => {
-    const id = cell.needed('id');
-    if (ids.has(id)) rows.repeated++;
-    else {
-      const fill = fillOf(cell, id);
-      if (fill === null) rows.unfilled++;
-      else rows.fills.push(fill);
-      ids.add(id);
-    }
-  });
-  if (pieces.rows.has('positions')) {
-    const positions: TradelockerOpenPosition[] = [];
-    each('positions', (cell) => positions.push(positionOf(cell)));
-    rows.positions = positions;
+  const orders = rowsById('ordersHistory', 'order', fillOf);
+  rows.repeated = orders.repeated;
+  for (const fill of orders.found) {
+    if (fill === null) rows.unfilled++;
+    else rows.fills.push(fill);
   }
-  each('positionsHistory', (cell) => {
-    rows.closed.push({
-      ...positionOf(cell),
-      closePrice: cell.amount('close price'),
-      closed: cell.time('closed'),
-    });
-  });
+  if (pieces.rows.has('positions')) {
+    rows.positions = rowsById('positions', 'position', positionOf).found;
+  }
+  rows.closed = rowsById('positionsHistory', 'closed position', closedOf).found;
   return rows;
 
-  function each(
+  /** Reads the rows of a panel, each id once. */
+  function rowsById<Row>(
     panel: Exclude<Panel, 'accountDetails'>,
-    take: (cell: AnswerReader) => unknown,
-  ): void {
+    noun: string,
+    read: (cell: AnswerReader, id: string) => Row,
+  ): { found: Row[]; repeated: number } {
+    const found = new Map<string, Row>();
+    let repeated = 0;
     for (const [at, row] of (pieces.rows.get(panel) ?? []).entries()) {
       try {
-        take(readerOf(panel, row, pieces.columns.get(panel)));
+        const cell = readerOf(panel, row, pieces.columns.get(panel));
+        const id = cell.needed('id');
+        const value = read(cell, id);
+        if (found.has(id)) {
+          repeated++;
+          if (!isDeepStrictEqual(found.get(id), value)) rows.differing.push(`${noun} ${id}`);
+        }
+        found.set(id, value);
       } catch (error) {
         if (!(error instanceof UnreadAnswerRow)) throw error;
         rows.unread.push({ panel, no: at + 1, reason: error.message });
       }
     }
+    return { found: [...found.values()], repeated };
   }
 }
 
@@ -134,6 +137,13 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
     swap: cell.optional('swap'),
     profit: cell.optional('profit'),
   };
+}
+
+function closedOf(cell: AnswerReader): TradelockerClosedPosition {
+  const position = positionOf(cell);
+  const closed = cell.time('closed');
+  if (closed < position.opened) throw new UnreadAnswerRow('it closed before it opened');
+  return { ...position, closePrice: cell.amount('close price'), closed };
 }
 
 function positionOf(cell: AnswerReader): TradelockerOpenPosition {

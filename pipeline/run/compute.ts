@@ -16,7 +16,7 @@ import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
-import { hasFewTrades, isSmall, type RunSize, useThreads } from './threads.ts';
+import { hasFewTrades, isSmall, type RunSize, usePlans, useThreads } from './threads.ts';
 import {
   createWithheldTable,
   keepEarlierFigures,
@@ -86,6 +86,7 @@ async function recomputeSince(
   const size = await readSize(database);
   const packing = beginPacking(size, dataDir);
   await useThreads(database, isSmall(size) ? 'one' : 'all', options);
+  await usePlans(database, size);
   const parts = await stages.time('publish', () => publishedParts(database, packing, published));
   const records = publishedRecords(dataDir, published);
   const retainsTables = isSmall(size);

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import { is } from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { isMuchToLoad, isSmall, useThreads } from '../../../pipeline/run/threads.ts';
+import { isMuchToLoad, isSmall, usePlans, useThreads } from '../../../pipeline/run/threads.ts';
 
 const threads = suite('threads of a run');
 
@@ -29,6 +29,22 @@ threads('depend on bytes to load, and on trades and subjects to compute', () => 
   is(isSmall({ subjects: 1, trades: 10 }), true);
   is(isSmall({ subjects: 1, trades: 1_000_000 }), false);
   is(isSmall({ subjects: 1000, trades: 10 }), false);
+});
+
+threads('plan a run over many trades with every optimizer', async () => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  const leftOut = async () => {
+    const [row] = await database.rows("select current_setting('disabled_optimizers') as names");
+    return row?.names;
+  };
+  try {
+    await usePlans(database, { subjects: 1, trades: 10 });
+    is(await leftOut(), 'common_subexpressions,common_subplan');
+    await usePlans(database, { subjects: 1, trades: 10_000 });
+    is(await leftOut(), '');
+  } finally {
+    database.close();
+  }
 });
 
 threads.run();

@@ -14,6 +14,7 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { baseUrl, bearer, northId, now, type World, withWorld } from '../server/world.ts';
+import { furnish } from '../support/furnish.ts';
 
 // What somebody could try from outside to get the badge of a track record, or to keep it.
 const badge = suite('the badge of a track record');
@@ -34,6 +35,7 @@ const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)
 
 /** Ways to bring data in, and what strangers then read of the badge. */
 async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
+  await furnish(dataDir);
   const apply = (changes: object) =>
     applyRegistry(registry, { accounts: [{ slug, ...changes }] }, { actor: 'op' });
   await apply({ owner_data: true, verified: { identity: false, track_record: false } });
@@ -100,75 +102,15 @@ const confirmed = [true, null, 'operator'];
 const lapsed = [false, now.toISOString(), null];
 const none = [false, null, null];
 
-type Doors = Awaited<ReturnType<typeof openDoors>>;
-
-/** Lends an account that the operator loads, published and with a mark that covers it. */
-const withMark = (test: (doors: Doors, world: World) => Promise<void>) => () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      doors.file('accounts', account);
-      doors.file('trades', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10));
-      await doors.run();
-      assert.equal(await doors.badge(), none, 'a claim in a file gives no badge');
-      await doors.apply({ verified: { track_record: true } });
-      assert.equal(await doors.badge(), confirmed);
-      await doors.run();
-      assert.equal(await doors.badge(), confirmed);
-      await test(doors, world);
-    },
-    { facts: null },
-  );
-
-badge(
-  'stays where the operator corrects a day, and lapses where the owner adds to one',
-  withMark(async (doors, world) => {
-    doors.file('trades', trade('1', '2026-02-03', 41), trade('3', '2026-02-10', 5));
-    // The better source counts where the owner sends the same ticket.
-    await doors.send({ trades: [{ ...trade('2', '2026-02-05', 900), account_id: undefined }] });
-    await doors.run();
-    assert.equal(await doors.badge(), confirmed);
-    const { balance, provenance } = await world.read(`/api/v1/accounts/${slug}?include=provenance`);
-    assert.is(balance, 1036);
-    assert.equal(provenance.owner_api, { trades: 0, flows: 0, compared: 1, differing: 1 });
-    assert.is(provenance.operator_file.trades, 3);
-    await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900), account_id: undefined }] });
-    await doors.run();
-    assert.equal(await doors.badge(), lapsed);
-    const [entered] = await doors.trail();
-    assert.is(entered?.lapsed_at, now.toISOString());
-    assert.match(entered?.why ?? '', 'owner_api');
-    assert.match(entered?.covers ?? '', /^\d+-/);
-    const { body } = await world.app.inject({ url: `/account/${slug}` });
-    assert.match(body, 'Verification lapsed on');
-    const verification = await world.app.inject({ url: `/account/${slug}/verification` });
-    assert.match(verification.body, 'Verification lapsed on');
-    assert.match(verification.body, 'Program of the owner</th>');
-    const search = async (query: string) =>
-      (await world.read(`/api/v1/search/accounts?${query}`)).data.map(
-        (found: { slug: string }) => found.slug,
-      );
-    assert.not.ok((await search('verified=track_record')).includes(slug));
-    assert.ok((await search('confirmed=false')).includes(slug));
-    // The same file again is no new look at the record.
-    await doors.apply({ verified: { track_record: true } });
-    assert.equal(await doors.badge(), lapsed);
-    await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
-    assert.equal(await doors.badge(), confirmed);
-    const events = (await readMarkHistory(world.registry, slug)).filter(
-      ({ badge }) => badge === 'track_record',
-    );
-    assert.equal(
-      events.map(({ event, by, covered }) => [event, by, covered !== null]),
-      [
-        ['given', 'operator', false],
-        ['lapsed', null, true],
-        ['given', 'operator', false],
-      ],
-    );
-    assert.match(events[1]?.how ?? '', 'owner_api');
-  }),
-);
+/** Publishes an account that the operator loads, and gives it a mark that covers it. */
+async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<void> {
+  doors.file('accounts', account);
+  doors.file('trades', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10));
+  await doors.run();
+  assert.equal(await doors.badge(), none, 'a claim in a file gives no badge');
+  await doors.apply({ verified: { track_record: true } });
+  assert.equal(await doors.badge(), confirmed);
+}
 
 /** Addresses that show a badge, with the words that claim it. */
 const claims: readonly (readonly [url: string, claim: RegExp])[] = [
@@ -187,36 +129,90 @@ const claimless = [
   `/account/${slug}/embed`,
 ];
 
-badge(
-  'is gone everywhere at the next request after it lapsed',
-  withMark(async (doors, { app, registry }) => {
-    const { key } = await createKey(registry, {
-      owner: 'solo',
-      name: 'x',
-      scopes: ['public:read'],
-    });
-    const bodyAt = async (url: string) => {
-      const answer = await app.inject({ url, headers: url.startsWith('/api') ? bearer(key) : {} });
-      assert.is(answer.statusCode, 200, `${url} ${answer.body.slice(0, 200)}`);
-      return answer.body;
-    };
-    // Only this account has a badge, so that lists claim one for it alone.
-    const unmarked = ['north-gold', 'solo-silent', 'north-all'];
-    await applyRegistry(registry, {
-      accounts: unmarked.map((name) => ({
-        ...{ slug: name, verified: { identity: false, track_record: false } },
-      })),
-    });
-    for (const [url, claim] of claims) assert.match(await bodyAt(url), claim, url);
-    await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900), account_id: undefined }] });
-    await doors.run();
-    assert.equal(await doors.badge(), lapsed);
-    for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
-    for (const url of claimless) {
-      const body = await bodyAt(url);
-      for (const [, claim] of claims) assert.not.match(body, claim, url);
-    }
-  }),
+/** Returns the text of what a stranger gets; API paths are asked with a key of another owner. */
+async function strangerOf({ app, registry }: World): Promise<(url: string) => Promise<string>> {
+  const scopes = ['public:read'] as const;
+  const { key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
+  return async (url) => {
+    const answer = await app.inject({ url, headers: url.startsWith('/api') ? bearer(key) : {} });
+    assert.is(answer.statusCode, 200, `${url} ${answer.body.slice(0, 200)}`);
+    return answer.body;
+  };
+}
+
+badge('stays where the operator corrects a day, and lapses where somebody else adds to one', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      const bodyAt = await strangerOf(world);
+      await giveMark(doors);
+      // Only this account has a badge, so that lists claim one for it alone.
+      const unmarked = ['north-gold', 'solo-silent', 'north-all'];
+      await applyRegistry(world.registry, {
+        accounts: unmarked.map((name) => ({
+          ...{ slug: name, verified: { identity: false, track_record: false } },
+        })),
+      });
+      await doors.run();
+      assert.equal(await doors.badge(), confirmed);
+      for (const [url, claim] of claims) assert.match(await bodyAt(url), claim, url);
+
+      doors.file('trades', trade('1', '2026-02-03', 41), trade('3', '2026-02-10', 5));
+      // The better source counts where the owner sends the same ticket.
+      await doors.send({ trades: [{ ...trade('2', '2026-02-05', 900), account_id: undefined }] });
+      await doors.run();
+      assert.equal(await doors.badge(), confirmed);
+      const { balance, provenance } = await world.read(
+        `/api/v1/accounts/${slug}?include=provenance`,
+      );
+      assert.is(balance, 1036);
+      assert.equal(provenance.owner_api, { trades: 0, flows: 0, compared: 1, differing: 1 });
+      assert.is(provenance.operator_file.trades, 3);
+
+      await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900), account_id: undefined }] });
+      await doors.run();
+      assert.equal(await doors.badge(), lapsed);
+      const [entered] = await doors.trail();
+      assert.is(entered?.lapsed_at, now.toISOString());
+      assert.match(entered?.why ?? '', 'owner_api');
+      assert.match(entered?.covers ?? '', /^\d+-/);
+      // It is gone everywhere at the next request.
+      for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
+      for (const url of claimless) {
+        const body = await bodyAt(url);
+        for (const [, claim] of claims) assert.not.match(body, claim, url);
+      }
+      assert.match(await bodyAt(`/account/${slug}`), 'Verification lapsed on');
+      const verification = await bodyAt(`/account/${slug}/verification`);
+      assert.match(verification, 'Verification lapsed on');
+      assert.match(verification, 'Program of the owner</th>');
+      const search = async (query: string) =>
+        (await world.read(`/api/v1/search/accounts?${query}`)).data.map(
+          (found: { slug: string }) => found.slug,
+        );
+      assert.not.ok((await search('verified=track_record')).includes(slug));
+      assert.ok((await search('confirmed=false')).includes(slug));
+
+      // The same file again is no new look at the record.
+      await doors.apply({ verified: { track_record: true } });
+      assert.equal(await doors.badge(), lapsed);
+      await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
+      assert.equal(await doors.badge(), confirmed);
+      const events = (await readMarkHistory(world.registry, slug)).filter(
+        ({ badge }) => badge === 'track_record',
+      );
+      assert.equal(
+        events.map(({ event, by, covered }) => [event, by, covered !== null]),
+        [
+          ['given', 'operator', false],
+          ['lapsed', null, true],
+          ['given', 'operator', false],
+        ],
+      );
+      assert.match(events[1]?.how ?? '', 'owner_api');
+    },
+    { facts: null },
+  ),
 );
 
 const seconds = (instant: string): number => Date.parse(instant) / 1000;
@@ -281,20 +277,26 @@ badge('of the broker ends with deals that a whole body of an Expert Advisor inve
   ),
 );
 
-badge(
-  'lapses where a statement or a terminal brings a new day, whatever it says of itself',
-  withMark(async (doors) => {
-    await doors.enter('owner_statement', trade('4', '2026-02-11', 700));
-    await doors.run();
-    assert.equal(await doors.badge(), lapsed);
-    await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
-    await doors.run();
-    assert.equal(await doors.badge(), confirmed);
-    // Invented deals on a day before the mark.
-    await doors.enter('terminal', trade('5', '2026-02-04', 700));
-    await doors.run();
-    assert.equal(await doors.badge(), lapsed, 'after deals');
-  }),
+badge('lapses where a statement or a terminal brings a new day, whatever it says of itself', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      await giveMark(doors);
+      await doors.run();
+      assert.equal(await doors.badge(), confirmed);
+      await doors.enter('owner_statement', trade('4', '2026-02-11', 700));
+      await doors.run();
+      assert.equal(await doors.badge(), lapsed);
+      await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
+      await doors.run();
+      assert.equal(await doors.badge(), confirmed);
+      // Invented deals on a day before the mark.
+      await doors.enter('terminal', trade('5', '2026-02-04', 700));
+      await doors.run();
+      assert.equal(await doors.badge(), lapsed, 'after deals');
+    },
+    { facts: null },
+  ),
 );
 
 badge('comes by itself only where every trade was read from the broker', () =>

@@ -14,6 +14,7 @@ import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
+import { furnish } from '../../support/furnish.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
 
@@ -32,6 +33,7 @@ connect.before(
       const limits = createMemoryLimits(undefined, { ...allowances, anonymous: 10_000 });
       const lent = async (lentWorld: World): Promise<void> => {
         world = lentWorld;
+        await furnish(world.dataDir);
         north = await keyOf('north-eurusd');
         gold = await keyOf('north-gold');
         const until = new Promise<void>((done) => {

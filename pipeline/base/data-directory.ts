@@ -16,8 +16,6 @@ export interface DataDirectory {
   readonly sources: string;
   /** Shards that this machine has computed for others, a data directory each. */
   readonly shards: string;
-  /** Database of split files, only on machines that share a run. */
-  readonly intake: string;
   readonly archive: string;
   readonly warehouse: string;
   readonly demo: string;
@@ -79,7 +77,6 @@ export function dataDirectory(path: string): DataDirectory {
     working: join(path, 'working.duckdb'),
     sources: join(path, 'sources'),
     shards: join(path, 'shards'),
-    intake: join(path, 'intake.duckdb'),
     archive: join(path, 'archive.duckdb'),
     warehouse: join(path, 'warehouse.duckdb'),
     demo: join(path, 'demo'),

@@ -49,7 +49,7 @@ export function narrow(path: string, mode: number): void {
 // Includes the logs next to a database, and files half written.
 const secrets = /^(?:registry\.db|archive\.duckdb|inbox)(?:$|[.-])/;
 const files =
-  /^(?:(?:working|intake|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
+  /^(?:(?:working|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
 const folders = /^(?:snapshots|sources|shards|calendar|demo|\.tmp|\.tmp-calendar)$/;
 const isOurs = (name: string): boolean =>
   [secrets, files, folders].some((names) => names.test(name));

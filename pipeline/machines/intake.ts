@@ -1,14 +1,10 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { parse } from 'node:path';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { identifier, literal } from '../base/sql-text.ts';
-import type { Database } from '../duckdb/database.ts';
+import { literal } from '../base/sql-text.ts';
+import { type Database, openDatabase } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
-import {
-  type DatabaseLimits,
-  openPersistentDatabase,
-  removeDatabase,
-} from '../duckdb/persistent-database.ts';
+import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { readSql, relationsIn, ruleSql } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
 import type { Content, Store } from '../publish/store/store.ts';
@@ -18,28 +14,28 @@ import { objects } from './objects.ts';
 interface Intake {
   readonly database: Database;
   /**
-   * Closes the database with all committed changes. Returns its hash and length. Written `anew`, it
-   * has no bytes of deleted rows.
+   * Closes the database and puts it in the store with all committed changes. Written `anew`, it has
+   * no bytes of deleted rows.
    */
-  finish(anew?: boolean): Promise<Content>;
+  finish(anew: boolean): Promise<Content>;
   close(): void;
 }
 
 /**
- * Opens the database of split files and refused rows as committed with `known`. The data directory
- * has only a copy, in which an uncommitted split may have left changes.
+ * Opens the database of split files and refused rows as committed with `known`, empty if that is
+ * null. It is an object of the store, fetched for each batch, and stays on no machine.
  */
 export async function openIntake(
-  { intake: path, temporary }: DataDirectory,
+  { temporary }: Pick<DataDirectory, 'temporary'>,
   store: Store,
   known: Content | null,
   options: DatabaseLimits,
 ): Promise<Intake> {
-  if (known === null || !isAsKnown(path, known)) {
-    removeDatabase(path);
-    if (known !== null) await store.fetch(objects.intake(known), known, path);
-  }
-  const database = await openPersistentDatabase(path, temporary, options);
+  const [path, spill] = [join(temporary, 'intake.duckdb'), join(temporary, 'spill')];
+  rmSync(temporary, { recursive: true, force: true });
+  for (const folder of [temporary, spill]) mkdirSync(folder);
+  if (known !== null) await store.fetch(objects.intake(known), known, path);
+  const database = await openDatabase(path, { ...options, temporaryDirectory: spill });
   try {
     await refuseOtherFacts(database, path, rawTables());
     await declareOnce(database, 'tables', schema(), () => database.run(schema()));
@@ -55,22 +51,21 @@ export async function openIntake(
   return {
     database,
     close,
-    async finish(anew = false) {
+    async finish(anew) {
+      const finished = anew ? `${path}.anew` : path;
       await database.run('checkpoint');
-      if (anew) await copyAnew(database, path, `${path}.anew`);
+      if (anew) {
+        await database.run(`attach ${literal(finished)} as anew;
+          copy from database intake to anew;
+          delete from anew.declarations where part <> 'facts';
+          detach anew`);
+      }
       close();
-      if (anew) renameSync(`${path}.anew`, path);
-      return contentOf(path);
+      const content = contentOf(finished);
+      await store.put(objects.intake(content), content, finished);
+      return content;
     },
   };
-}
-
-async function copyAnew(database: Database, path: string, copy: string): Promise<void> {
-  rmSync(copy, { force: true });
-  await database.run(`attach ${literal(copy)} as anew;
-    copy from database ${identifier(parse(path).name)} to anew;
-    delete from anew.declarations where part <> 'facts';
-    detach anew`);
 }
 
 /** Returns the length and hash of a file. */

@@ -97,7 +97,6 @@ export async function splitSources(register: ShardRegister, options: SplitOption
     await options.onLoaded?.(intake.database, load);
     await intake.database.run('commit');
     const content = await intake.finish(deleted.length > 0);
-    await store.put(objects.intake(content), content, dataDir.intake);
     const all = [...common.files, ...moved.files, ...files];
     const replacing = replacements.flatMap(({ now }) => now ?? []);
     await eachFewAtOnce([...all, ...replacing], ({ content: slice, path }) =>

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -61,6 +62,22 @@ export function putInPlace(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.tmp`;
   writeDurably(temporary, content);
   renameSync(temporary, path);
+}
+
+/** Reads a part of a file. Throws if the file ends before. */
+export function readPart(path: string, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  const file = openSync(path, 'r');
+  try {
+    for (let done = 0; done < length; ) {
+      const count = readSync(file, bytes, done, length - done, offset + done);
+      if (count === 0) throw new Error(`${path} ends too early`);
+      done += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Makes a file written by somebody else durable. */

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { collect } from '../publish/snapshot/collect.ts';
 import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-form.ts';
-import { eachFewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce, machineOf, type Shared, writtenAt } from '../publish/snapshot/shared.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../publish/store/lease.ts';
 import type { Pointed, PointerRow } from '../publish/store/pointer.ts';
 import type { Store } from '../publish/store/store.ts';
@@ -19,7 +19,7 @@ import {
   stateObject,
   stateOf,
 } from './state.ts';
-import { calendarFile, calendarObject } from './stored.ts';
+import { calendarObject } from './stored.ts';
 
 /** Data directory that is brought up to date, and its log. */
 interface Place {
@@ -152,7 +152,7 @@ async function publish(
 ): Promise<boolean> {
   const version = currentCalendar(dataDir);
   if (version === null) return lease.confirm(serial, also);
-  const [bytes, content] = calendarFile(dataDir, version);
+  const [bytes, content] = writtenAt(dataDir.calendar.version(version));
   if (version === inService && content.sha256 === manifest.sha256) {
     return lease.confirm(serial, also);
   }
@@ -170,7 +170,8 @@ async function removeUnneeded(
   const version = currentCalendar(dataDir);
   const needed = {
     'feeds/': states.flatMap((state) => state?.files.map(stateObject) ?? []),
-    'calendar/': version === null ? [] : [calendarObject(calendarFile(dataDir, version)[1])],
+    'calendar/':
+      version === null ? [] : [calendarObject(writtenAt(dataDir.calendar.version(version))[1])],
   };
   const holdsLease = () => lease.commit([]);
   for (const [folder, names] of Object.entries(needed)) {

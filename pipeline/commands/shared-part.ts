@@ -1,7 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
+import { readPart } from '../base/files.ts';
 import { readStored, type StoredVersion } from '../machines/stored.ts';
 import type { FileEntry, PartName } from '../publish/snapshot/layout.ts';
 import { readManifest } from '../publish/snapshot/publish.ts';
@@ -28,7 +29,7 @@ export async function readSharedPart(
       if (place === undefined || file === undefined) return null;
       const [, offset, bytes] = place;
       const path = pathIn(folders, file) ?? (await fetched(shared, file, join(temporary, 'pack')));
-      return readFrom(path, offset, bytes);
+      return readPart(path, offset, bytes);
     } finally {
       entries.close();
     }
@@ -61,16 +62,4 @@ const pathIn = (folders: readonly DataDirectory[], { path, bytes }: FileEntry) =
 async function fetched({ store }: Shared, file: FileEntry, path: string): Promise<string> {
   await store.fetch(objectOf(file), file, path);
   return path;
-}
-
-function readFrom(path: string, offset: number, length: number): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(length);
-    const count = readSync(file, bytes, 0, length, offset);
-    if (count !== length) throw new Error(`${path} ends too early`);
-    return bytes;
-  } finally {
-    closeSync(file);
-  }
 }

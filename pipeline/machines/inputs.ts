@@ -1,21 +1,11 @@
-import type { Publication } from '../publish/store/pointer.ts';
-import type { Content } from '../publish/store/store.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
 import type { ShardInput } from './batch.ts';
 import type { ShardRegister } from './state.ts';
 
 /** Values that all shards of a batch share. */
-export interface BatchFacts {
-  readonly asOf: string;
-  readonly versionNo: number;
-  /** Accounts of the registry when the sources were split. */
-  readonly registered: readonly RegistryAccount[];
-  /** Accounts, portfolios and owners that were deleted and still have data. */
-  readonly deleted: readonly string[];
-  readonly calendar: Content | null;
-  readonly chain: Content | null;
-  readonly before: Publication | null;
-}
+export type BatchFacts = Pick<
+  ShardInput,
+  'asOf' | 'versionNo' | 'registered' | 'deleted' | 'calendar' | 'chain' | 'before'
+>;
 
 /** Makes the input of every shard, each with only its own accounts and portfolios. */
 export function shardInputs(

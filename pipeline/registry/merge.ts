@@ -39,34 +39,18 @@ export function mergeAccount(
     markText(mark) === markText(confirmed.track_record);
   const lapsed_at = isKept ? before.lapsed_at : null;
   const { broker_since } = before;
+  const { hide, created_at, verified: _, shares: __, ...plain } = entry;
   return {
-    slug: entry.slug,
-    type: entry.type ?? before.type,
-    account_id: entry.account_id ?? before.account_id,
-    owner: entry.owner ?? before.owner,
-    name: entry.name ?? before.name,
-    currency: entry.currency ?? before.currency,
-    benchmark: entry.benchmark === undefined ? before.benchmark : entry.benchmark,
-    members: entry.members ?? before.members,
-    owner_data: entry.owner_data ?? before.owner_data,
-    show_trades_on_page: entry.show_trades_on_page ?? before.show_trades_on_page,
-    timezone: entry.timezone === undefined ? before.timezone : entry.timezone,
-    statement_currency:
-      entry.statement_currency === undefined ? before.statement_currency : entry.statement_currency,
-    statement_type:
-      entry.statement_type === undefined ? before.statement_type : entry.statement_type,
-    history_cut_at:
-      entry.history_cut_at === undefined ? before.history_cut_at : entry.history_cut_at,
-    published: entry.published ?? before.published,
+    ...before,
+    ...plain,
     verified: {
       identity: confirmed.identity !== null,
       track_record: isConfirmed({ track_record: confirmed.track_record, lapsed_at, broker_since }),
     },
     confirmed,
     lapsed_at,
-    broker_since,
-    hide: entry.hide === undefined ? before.hide : wordsIn(hidables, entry.hide.join(' ')),
-    created_at: inUtc(entry.created_at ?? null) ?? stored?.created_at ?? toStamp(now),
+    hide: hide === undefined ? before.hide : wordsIn(hidables, hide.join(' ')),
+    created_at: inUtc(created_at ?? null) ?? stored?.created_at ?? toStamp(now),
   };
 }
 

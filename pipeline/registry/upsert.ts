@@ -74,21 +74,19 @@ async function replaceMembers(
 }
 
 function toRow(account: RegistryAccount): Insertable<Tables['accounts']> {
-  const { slug, type, account_id, owner, name, currency, history_cut_at, created_at } = account;
-  const { identity, track_record } = account.confirmed;
+  const {
+    members: _,
+    verified: __,
+    confirmed,
+    lapsed_at: ___,
+    broker_since: ____,
+    ...columns
+  } = account;
+  const { identity, track_record } = confirmed;
   return {
-    slug,
-    type,
-    account_id,
-    owner,
-    name,
-    currency,
-    benchmark: account.benchmark,
+    ...columns,
     owner_data: Number(account.owner_data),
     show_trades_on_page: Number(account.show_trades_on_page),
-    timezone: account.timezone,
-    statement_currency: account.statement_currency,
-    statement_type: account.statement_type,
     published: Number(account.published),
     identity_verified: Number(identity !== null),
     identity_by: identity?.by ?? null,
@@ -98,8 +96,6 @@ function toRow(account: RegistryAccount): Insertable<Tables['accounts']> {
     track_record_by: track_record?.by ?? null,
     track_record_at: track_record?.at ?? null,
     track_record_how: track_record?.how ?? null,
-    history_cut_at,
     hide: account.hide.join(' '),
-    created_at,
   };
 }

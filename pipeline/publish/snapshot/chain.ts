@@ -4,12 +4,11 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
-  readSync,
   statSync,
   truncateSync,
 } from 'node:fs';
 import type { DataDirectory } from '../../base/data-directory.ts';
-import { isAbsent } from '../../base/files.ts';
+import { isAbsent, readPart } from '../../base/files.ts';
 import type { Manifest } from './layout.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 
@@ -138,7 +137,7 @@ function lastLine(path: string): { line: string | null; end: number; size: numbe
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   for (let bytes = tailBytes; size > 0; bytes *= 8) {
     const from = Math.max(0, size - bytes);
-    const tail = readFrom(path, from, size);
+    const tail = readPart(path, from, size - from);
     const end = tail.lastIndexOf(10);
     const start = end < 1 ? -1 : tail.lastIndexOf(10, end - 1);
     if (start < 0 && from > 0) continue;
@@ -146,19 +145,4 @@ function lastLine(path: string): { line: string | null; end: number; size: numbe
     return { line: tail.subarray(start + 1, end).toString(), end: from + end + 1, size };
   }
   return { line: null, end: 0, size };
-}
-
-function readFrom(path: string, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(to - from);
-  const file = openSync(path, 'r');
-  try {
-    for (let done = 0; done < bytes.length; ) {
-      const count = readSync(file, bytes, done, bytes.length - done, from + done);
-      if (count === 0) throw new Error(`${path} ends too early`);
-      done += count;
-    }
-    return bytes;
-  } finally {
-    closeSync(file);
-  }
 }

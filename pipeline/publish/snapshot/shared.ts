@@ -73,21 +73,25 @@ export const noteSerial = (
   { serial, version }: NotedPointer,
 ): void => replaceFile(directory.serial, `${JSON.stringify({ serial, version })}\n`);
 
-/** The file of a manifest as it is written, and what it must be elsewhere. */
-export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Content] {
-  const bytes = readFileSync(dataDir.manifest(version));
+/** The bytes of a file as they were written, and what they must be elsewhere. */
+export function writtenAt(path: string): [Buffer, Content] {
+  const bytes = readFileSync(path);
   return [bytes, { sha256: sha256Of(bytes), bytes: bytes.length }];
 }
 
-/** Returns true if a data directory has the version of a publication, compared by manifest. */
-export function hasVersion(dataDir: DataDirectory, { version, manifest }: Publication): boolean {
+/** Returns true if a file is there with that content. */
+export function isWrittenAt(path: string, { sha256 }: Content): boolean {
   try {
-    return manifestOf(dataDir, version)[1].sha256 === manifest.sha256;
+    return writtenAt(path)[1].sha256 === sha256;
   } catch (error) {
     if (isAbsent(error)) return false;
     throw error;
   }
 }
+
+/** Returns true if a data directory has the version of a publication, compared by manifest. */
+export const hasVersion = (dataDir: DataDirectory, { version, manifest }: Publication): boolean =>
+  isWrittenAt(dataDir.manifest(version), manifest);
 
 /** Puts everything of a version in the store, its manifest last. */
 export async function putVersion(
@@ -99,7 +103,7 @@ export async function putVersion(
   await eachFewAtOnce(files, (file) =>
     store.put(objectOf(file), file, join(dataDir.snapshots, file.path)),
   );
-  const [bytes, manifest] = manifestOf(dataDir, version);
+  const [bytes, manifest] = writtenAt(dataDir.manifest(version));
   await store.put(manifestName(manifest), manifest, bytes);
   return manifest;
 }

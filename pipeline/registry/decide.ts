@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Change, changesBetween, type State } from './changes.ts';
+import { ownerPrefix } from './deletion-queue.ts';
 import type { OwnerEntry, SubjectEntry } from './entries.ts';
 import { leaksOf, membersRevealedBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
@@ -53,9 +54,13 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
     return { ...placed, faults: [...placed.faults, ...conflicts] };
   });
   const shares = await decideShares(db, proposed.flatMap(entryOf), now);
+  const returning = owners.map((entry) => ({
+    ...entry,
+    faults: [...entry.faults, ...deletedOwner(entry.slug, before.owners, outcome.deleted)],
+  }));
   const refused = [
     ...faults.map((fault) => ({ place: 'the file', faults: [fault] })),
-    ...[...owners, ...checked].filter(isRefused),
+    ...[...returning, ...checked].filter(isRefused),
     ...shares.refused,
   ];
   if (refused.length > 0) throw new RefusedEntries(refused);
@@ -74,6 +79,16 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
     },
   };
 }
+
+/** Returns a fault if a new owner has the slug of one whose data a run has yet to remove. */
+const deletedOwner = (
+  slug: string | null,
+  owners: State['owners'],
+  deleted: AppliedRegistry['deleted'],
+): string[] =>
+  slug !== null && !owners.has(slug) && deleted.has(`${ownerPrefix}${slug}`)
+    ? ['this owner deleted everything and the data is not removed yet; add it after the next run']
+    : [];
 
 const isRefused = ({ faults }: ParsedEntry<unknown>) => faults.length > 0;
 
@@ -152,6 +167,7 @@ async function registryAfter(
   now: Date,
 ): Promise<AppliedRegistry> {
   const firstUses = await db.selectFrom('used_slugs').selectAll().execute();
+  const deleted = await db.selectFrom('deletions').select('id').where('id', '<>', '').execute();
   const inFile = proposed.flatMap(entryOf).map(({ account }) => account);
   const slugsInFile = new Set(inFile.map(({ slug }) => slug));
   const stored = [...before.accounts.values()];
@@ -167,6 +183,7 @@ async function registryAfter(
       ),
     ),
     cutsByAccountId: cuts,
+    deleted: new Set(deleted.map(({ id }) => id)),
     portfoliosByMember: byMember(untouched),
     refused: new Set(proposed.filter(({ entry }) => entry === null).flatMap(slugOf)),
     now,

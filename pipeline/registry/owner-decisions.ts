@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { CommandError } from '../base/errors.ts';
 import { applyRegistry } from './apply.ts';
 import type { Applied } from './decide.ts';
 import { findRows } from './find-rows.ts';
@@ -90,7 +91,13 @@ interface NewAccount {
   readonly account_id: string;
 }
 
-/** Adds an account, closed like every new entry. The program chooses its slug and returns it. */
+/** Thrown if an account is added whose former data a run has yet to remove. */
+export class BeingDeleted extends CommandError {}
+
+/**
+ * Adds an account, closed like every new entry. The program chooses its slug and returns it. Throws
+ * BeingDeleted if the account was deleted and a run has yet to remove its data.
+ */
 export async function addAccount(
   registry: Registry,
   owner: string,
@@ -103,10 +110,25 @@ export async function addAccount(
     { accounts: [entry] },
     {
       actor: actorOf(owner),
-      admit: (db) => refuseOverLimit(db, owner, 'accounts', registry.clock()),
+      async admit(db) {
+        await refuseDeleted(db, name, account_id);
+        await refuseOverLimit(db, owner, 'accounts', registry.clock());
+      },
     },
   );
   return slug;
+}
+
+async function refuseDeleted(db: Transaction<Tables>, name: string, id: string): Promise<void> {
+  const deletion = await db
+    .selectFrom('deletions')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (deletion === undefined) return;
+  throw new BeingDeleted(
+    `${name}: you deleted this account, and its data is being removed. Add it again in a few minutes.`,
+  );
 }
 
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';

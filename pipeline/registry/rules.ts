@@ -21,6 +21,8 @@ export interface AppliedRegistry {
   readonly cutsByAccountId: ReadonlyMap<string, string>;
   /** Portfolios that the file does not change, by the slug of each member. */
   readonly portfoliosByMember: ReadonlyMap<string, readonly RegistryAccount[]>;
+  /** Ids of deleted accounts whose data a run has yet to remove. */
+  readonly deleted: ReadonlySet<string>;
   /** Slugs of refused entries. Entries that depend on them get no second fault. */
   readonly refused: ReadonlySet<string>;
   readonly now: Date;
@@ -61,6 +63,14 @@ const accountIdHasOneSlug: Rule = ({ account: { account_id, ...account } }, outc
     ? []
     : [`account_id ${quoted(account_id)} has the slug ${quoted(slug)} already`];
 };
+
+/** Otherwise the run that removes the old data would remove what comes anew too. */
+const deletedDataIsGone: Rule = ({ account: { account_id } }, { deleted }) =>
+  deleted.has(account_id ?? '')
+    ? [
+        `account_id ${quoted(account_id)} was deleted by its owner and its data is not removed yet; add it after the next run`,
+      ]
+    : [];
 
 const membersAreAccountsOfTheOwner: Rule = ({ account }, { accounts, refused }) => {
   return account.members.flatMap((slug) => {
@@ -110,6 +120,7 @@ const rules: readonly (readonly [Rule, readonly (keyof SubjectEntry)[]])[] = [
   [ownerExists, ['owner']],
   [slugIsNeverReused, ['slug', 'account_id']],
   [accountIdHasOneSlug, ['slug', 'account_id']],
+  [deletedDataIsGone, ['account_id']],
   [membersAreAccountsOfTheOwner, ['owner', 'members']],
   [portfoliosKeepTheirOwner, ['slug', 'owner']],
   [cutsMoveForwardOnly, ['account_id', 'history_cut_at']],

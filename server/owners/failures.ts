@@ -1,6 +1,7 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
+import { BeingDeleted } from '../../pipeline/registry/owner-decisions.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
 import { limitText } from './limit-text.ts';
 import type { SignedInRequest } from './page-request.ts';
@@ -36,6 +37,7 @@ export async function refusalOf(
     return null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    if (error instanceof BeingDeleted) return request.words.problems.beingDeleted;
     if (error instanceof OverLimit) return limitText(request, error.limit);
     if (!(error instanceof RefusedEntries)) return error.message;
     return error.entries.flatMap(({ faults }) => faults).join('; ');

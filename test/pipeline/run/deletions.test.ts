@@ -12,7 +12,11 @@ import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts'
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
-import { NotOwnedError } from '../../../pipeline/registry/owner-decisions.ts';
+import {
+  addAccount,
+  BeingDeleted,
+  NotOwnedError,
+} from '../../../pipeline/registry/owner-decisions.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
@@ -229,6 +233,33 @@ deletions('of the last account of a portfolio waits for the portfolio', () =>
       message,
       `The portfolio "${canary} all" has no other account. Delete the portfolio first.`,
     );
+  }),
+);
+
+deletions('lets nothing come again before the old data is gone, and everything after that', () =>
+  withOwners(async ({ desk, registry, run, send, filesWith }) => {
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await deleteEntry(registry, 'ann', `${canary}-slug`);
+    await deleteOwner(registry, 'bob');
+    const adding = () => addAccount(registry, 'ann', { name: 'Again', account_id: annId });
+    const owners = [{ slug: 'bob' }];
+    assert.instance(await adding().catch((error) => error), BeingDeleted);
+    const entry = { slug: 'again', type: 'account', owner: 'ann', account_id: annId, name: 'A' };
+    const refused = await refusal(applyRegistry(registry, { owners, accounts: [entry] }));
+    assert.match(refused.message, /this owner deleted everything and the data is not removed yet/);
+    assert.match(refused.message, /was deleted by its owner and its data is not removed yet/);
+    await run();
+    assert.equal(filesWith(canary), []);
+    const slug = await adding();
+    await applyRegistry(registry, { owners });
+    await send([sentRows(annId, 'first', rows('a', 'sent-again'))]);
+    await run();
+    assert.is(
+      desk.read((snapshot) => snapshot.list(annId, 'trades')?.index.rows),
+      1,
+    );
+    assert.is((await registry.findAccount(slug))?.owner, 'ann');
+    assert.ok(filesWith('sent-again').length > 0);
   }),
 );
 

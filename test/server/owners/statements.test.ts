@@ -602,4 +602,40 @@ statements('are not needed where a program sends the facts', () =>
   }),
 );
 
+statements('of a deleted account come again once its data is gone, and lose nothing', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry, snapshots } = world;
+      const browser = await signedIn(app, registry, 'north-desk');
+      const file = bytesOf(caseOf('eventful'));
+      const { headers } = await drop(world, browser, 'Statement.htm', file);
+      await pageOf(world, browser, headers.location);
+      await browser.post(`${headers.location}/confirm`, { name0: 'First', clock: 'UTC' });
+      await run(world);
+      const first = (await registry.accountsOfOwner('north-desk')).find(
+        ({ name }) => name === 'First',
+      );
+      await browser.post(`/me/accounts/${first?.slug}/delete`, { typed: 'First' });
+      const again = await drop(world, browser, 'Statement.htm', file);
+      await pageOf(world, browser, again.headers.location);
+      const confirm = () =>
+        browser.post(`${again.headers.location}/confirm`, { name0: 'Second', clock: 'UTC' });
+      const refused = await confirm();
+      assert.is(refused.statusCode, 422);
+      assert.match(textOf(refused), 'its data is being removed. Add it again after the next run');
+      await run(world);
+      assert.is((await confirm()).statusCode, 303, 'the statement still waits');
+      await run(world);
+      await snapshots.refresh();
+      assert.match(textOf(await browser.get('/me')), 'Second');
+      const second = (await registry.accountsOfOwner('north-desk')).find(
+        ({ name }) => name === 'Second',
+      );
+      const view = await browser.get(`/me/accounts/${second?.slug}/as-stranger`);
+      assert.match(textOf(view), /Return/);
+    },
+    { facts: null },
+  ),
+);
+
 statements.run();

@@ -20,4 +20,6 @@ export const problems: OwnerWords['problems'] = {
     bytes_a_day:
       'Der Tarif {plan} erlaubt {max} empfangene Daten am Tag (Grenze: bytes_a_day). Senden Sie den Rest nach Mitternacht UTC, oder bitten Sie den Betreiber um einen größeren Tarif.',
   },
+  beingDeleted:
+    'Sie haben dieses Konto gelöscht, und seine Daten werden gerade entfernt. Fügen Sie es nach dem nächsten Lauf wieder hinzu, meist in wenigen Minuten.',
 };

@@ -18,4 +18,6 @@ export const problems = {
     bytes_a_day:
       'The {plan} plan allows {max} of data received a day (limit: bytes_a_day). Send the rest after midnight UTC, or ask the operator for a larger plan.',
   },
+  beingDeleted:
+    'You deleted this account, and its data is being removed. Add it again after the next run, usually in a few minutes.',
 } as const;

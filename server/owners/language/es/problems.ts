@@ -19,4 +19,6 @@ export const problems: OwnerWords['problems'] = {
     bytes_a_day:
       'El plan {plan} permite recibir {max} de datos al día (límite: bytes_a_day). Envíe el resto después de medianoche UTC o pida un plan mayor al operador.',
   },
+  beingDeleted:
+    'Ha eliminado esta cuenta y sus datos se están borrando. Añádala de nuevo tras la próxima actualización, normalmente en unos minutos.',
 };

@@ -18,6 +18,8 @@ export interface Jobs {
    * claim has run out. Null if no job is due.
    */
   claim(program: string, seconds: number): Promise<Claim | null>;
+  /** Reads the SHA-256 of each shard's database in service. Empty during a batch, and before the first. */
+  shardsInService(): Promise<ReadonlyMap<number, string | null>>;
   close(): Promise<void>;
 }
 
@@ -126,6 +128,13 @@ export async function openJobs(databaseUrl: string, queryMilliseconds = 15_000):
             [token, fault, retryAfter === null, retryAfter ?? 0],
           ),
       };
+    },
+    async shardsInService() {
+      const { rows } = await pool.query<{ shard: number; working_sha256: string | null }>(
+        `select shard, working_sha256 from shard_states
+         where not exists (select from shard_jobs)`,
+      );
+      return new Map(rows.map(({ shard, working_sha256 }) => [shard, working_sha256]));
     },
     close: () => pool.end(),
   };

@@ -9,6 +9,7 @@ import { postgresFault } from '../base/postgres-pool.ts';
 import type { StoreAddress } from '../publish/store/open.ts';
 import type { ShardInput } from './batch.ts';
 import { type Claim, openJobs } from './jobs.ts';
+import { openOldCopies } from './old-copies.ts';
 import { programName } from './queue.ts';
 import type { ShardAnswer, ShardTask } from './shard-process.ts';
 
@@ -22,6 +23,8 @@ interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly log: Log;
   /** Longest silence of this machine before its shards go to another. A minute if unset. */
   readonly claimSeconds?: number;
+  /** Time between looks for old copies of shards. A minute if unset. */
+  readonly tidySeconds?: number;
 }
 
 /** A machine that computes shards as they come. */
@@ -39,9 +42,11 @@ const maxAttempts = 20;
 
 /** Starts to compute shards of the queue, each in its own process. A lost claim ends the process. */
 export async function startWork(options: WorkOptions): Promise<Work> {
-  const { databaseUrl, concurrency, log, claimSeconds = 60 } = options;
+  const { databaseUrl, concurrency, log, claimSeconds = 60, tidySeconds = 60 } = options;
   // A query that is lost can be asked again before the claim runs out.
   const jobs = await openJobs(databaseUrl, claimSeconds * 250);
+  const copies = openOldCopies(options.dataDir);
+  const computing = new Set<number>();
   const stopping = new AbortController();
   const rest = (seconds: number) =>
     pause(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {});
@@ -64,6 +69,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     const { input, attempts } = claim;
     const { shard } = input;
     log.info('computing', { shard, version_no: input.versionNo });
+    computing.add(shard);
     const lost = new AbortController();
     const renewing = setInterval(() => {
       claim.renew(claimSeconds).then(
@@ -82,6 +88,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       }
     } finally {
       clearInterval(renewing);
+      computing.delete(shard);
     }
   };
 
@@ -92,7 +99,18 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       else await computeClaimed(claim);
     }
   };
-  const loops = Array.from({ length: concurrency }, takeShards);
+  const tidyCopies = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const inService = await jobs.shardsInService();
+        if (inService.size > 0) copies.remove(inService, (shard) => computing.has(shard));
+      } catch (error) {
+        log.warn('old copies of shards stay for now', { reason: String(error) });
+      }
+      await rest(tidySeconds);
+    }
+  };
+  const loops = [...Array.from({ length: concurrency }, takeShards), tidyCopies()];
   return {
     async close() {
       stopping.abort();

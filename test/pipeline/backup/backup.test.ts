@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -16,17 +17,18 @@ import { filesBelow } from '../../../pipeline/backup/copy-file.ts';
 import { restore } from '../../../pipeline/backup/restore.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { backupCommand } from '../../../pipeline/commands/backup.ts';
+import { backupCommand, restoreCommand } from '../../../pipeline/commands/backup.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { lockRuns } from '../../../pipeline/duckdb/run-lock.ts';
-import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { createTerminal } from '../commands/terminal.ts';
 import { account, asOf, type Desk, flipBit, preparedDesk, trade } from '../desk.ts';
-import { startPostgres } from '../registry/postgres-server.ts';
+import { freshDatabase, startPostgres } from '../registry/postgres-server.ts';
 import { refusal, world } from '../registry/world.ts';
 
 const backup = suite('backup');
@@ -226,6 +228,52 @@ else {
       const back = restore({ dataDir: target, databaseUrl, folder, log: silentLog });
       assert.match((await refusal(back)).message, /is not empty: .*; all else is restored; move /);
       assert.ok(readdirSync(target.path).includes('registry.db'), 'to be moved by hand');
+    }),
+  );
+
+  backup('goes back to an empty PostgreSQL, where everything is in force and goes on', () =>
+    withPublished(async (desk) => {
+      const folder = folderOf(desk);
+      const clock = () => asOf;
+      const old = await freshDatabase(database.url);
+      const fresh = await freshDatabase(database.url);
+      try {
+        rmSync(desk.dataDir.registry, { force: true });
+        const registry = await openRegistry({ dataDir: desk.dataDir, databaseUrl: old.url, clock });
+        await applyRegistry(registry, world);
+        const { key } = await createKey(registry, {
+          ...{ owner: 'solo', name: 'x', scopes: ['public:read'] },
+        });
+        const decided = await dumpRegistry(registry);
+        const trail = await readAudit(registry);
+        await registry.close();
+        await backUp({ ...options(desk, folder), databaseUrl: old.url });
+
+        const target = join(folder, '../restored');
+        const settings = { TRACKRECORD_DATA: target, DATABASE_URL: fresh.url, LOG_LEVEL: 'silent' };
+        const { io, stdout, stderr } = createTerminal(asOf);
+        const code = await restoreCommand(readConfig(settings), { dir: folder }, io);
+        assert.is(code, 0, stderr.join('\n'));
+        assert.match(stdout.join('\n'), /restored \d+ files .*\n.* is whole/s);
+        assert.not.ok(readdirSync(target).includes('registry.db'), 'it is in PostgreSQL');
+        const restored = await openRegistry({
+          ...{ dataDir: dataDirectory(target), databaseUrl: fresh.url, clock },
+        });
+        try {
+          assert.equal(await dumpRegistry(restored), decided);
+          assert.equal(await readAudit(restored), trail);
+          const hash = createHash('sha256').update(key).digest('hex');
+          assert.is((await restored.findKeyByHash(hash))?.owner, 'solo');
+          await applyRegistry(restored, { owners: [{ slug: 'solo', name: 'Later' }] });
+          const { length } = await readAudit(restored);
+          assert.is(length, trail.length + 1, 'the trail goes on');
+        } finally {
+          await restored.close();
+        }
+      } finally {
+        await old.stop();
+        await fresh.stop();
+      }
     }),
   );
 }

@@ -5,9 +5,17 @@ import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { readSharedPart } from '../../../pipeline/commands/shared-part.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
+import {
+  findDelivery,
+  readReloads,
+  withdrawDelivery,
+} from '../../../pipeline/deliveries/withdraw.ts';
+import type { ShardInput } from '../../../pipeline/machines/batch.ts';
+import { openJobs } from '../../../pipeline/machines/jobs.ts';
 import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { readIdentities } from '../../../pipeline/publish/snapshot/reader.ts';
@@ -44,7 +52,8 @@ interface Owners {
   readonly registry: Registry;
   /** Runs; a registry in place of the usual one may fail. */
   run(registry?: Registry): Promise<unknown>;
-  send(deliveries: readonly Delivery[]): Promise<void>;
+  /** Sends deliveries and returns their receipts. */
+  send(deliveries: readonly Delivery[]): Promise<string[]>;
   /** Lists files of every machine and the store, and tables, that hold a text. */
   placesWith(text: string): Promise<string[]>;
 }
@@ -90,12 +99,15 @@ function declare({ url, stop }: TestDatabase): void {
         run: (given = registry) =>
           shards === null
             ? desk.run({ ...options, registry: given, machines: severalMachines(shared) })
-            : runSharedBatch(world, shards, dataDir, { ...options, registry: given }),
+            : runSharedBatch(world, shards, dataDir, { ...options, registry: given }, url),
         async send(deliveries) {
           const sent = await openPostgres(url, shared.store);
           const inbox = deliveriesIn(sent);
-          await inbox.enter(deliveries);
+          const entered = await inbox.enter(deliveries);
           await inbox.close();
+          return entered.map((each) =>
+            typeof each === 'object' && 'receipt' in each ? each.receipt : '',
+          );
         },
         placesWith: async (text) => [
           ...filesWith(join(desk.dataDir.path, '..'), text),
@@ -135,6 +147,30 @@ function declare({ url, stop }: TestDatabase): void {
       }
     });
 
+  test('leaves no job of an account that a batch left behind when it was killed', () =>
+    withOwners(2, async ({ registry, run, placesWith }) => {
+      const jobs = await openJobs(url);
+      const input: ShardInput = {
+        ...{
+          shard: 0,
+          shards: 2,
+          asOf: asOf.toISOString(),
+          versionNo: 2,
+          slices: [],
+          departed: [],
+        },
+        ...{ registered: await registry.accounts(), deleted: [], calendar: null, chain: null },
+        before: null,
+        state: { shard: 0, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
+      };
+      await jobs.add('00000000-0000-4000-8000-000000000001', 'ours', input);
+      await jobs.close();
+      assert.ok((await placesWith(canary)).includes('table shard_jobs'));
+      await deleteOwner(registry, 'ann');
+      await run();
+      assert.equal(await placesWith(canary), []);
+    }));
+
   for (const [way, { shards, places }] of Object.entries(ways)) {
     test(`leaves no byte of an account after the next run of ${way}`, () =>
       withOwners(shards, async ({ world, dataDir, registry, run, placesWith }) => {
@@ -160,6 +196,36 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(removalsFound, [[currentVersion(dataDir), 2]]);
         const published = readIdentities(dataDir, currentVersion(dataDir) ?? '');
         assert.equal(published.map(({ id }) => id).filter(Boolean), [bobId]);
+      }));
+
+    test(`computes without a delivery that was withdrawn, on ${way}`, () =>
+      withOwners(shards, async ({ world, dataDir, run, send, placesWith }) => {
+        const [wrong = ''] = await send([sentRows(annId, 'wrong', rows('a', 'withdrawn-text', 9))]);
+        await run();
+        const tickets = async () => {
+          const list = await readSharedPart(world.shared, dataDir, annId, 'trades');
+          return [...String(list).matchAll(/"ticket":"?(\w+)/g)].map(([, ticket]) => ticket).sort();
+        };
+        assert.equal(await tickets(), ['1', '2', '9']);
+        const database = await openPostgres(url, world.shared.store);
+        try {
+          assert.is(await withdrawDelivery(database, wrong), true);
+          assert.is(await withdrawDelivery(database, wrong), false);
+          const objects = (await placesWith('withdrawn-text')).filter((place) =>
+            /deliveries/.test(place),
+          );
+          assert.equal(objects, [], 'its rows are gone at once');
+          await run();
+          assert.equal(await tickets(), ['1', '2']);
+          assert.equal(await readReloads(database), []);
+          const version = currentVersion(dataDir);
+          await run();
+          assert.is(currentVersion(dataDir), version, 'the account is loaded anew once');
+          const receipt = await findDelivery(database, wrong);
+          assert.equal([receipt?.state, receipt?.rows], ['refused', 0]);
+        } finally {
+          await database.close();
+        }
       }));
 
     test(`leaves nothing of an owner on ${way}, although a run failed before it was done`, () =>

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -147,6 +149,48 @@ function declare({ url, stop, restart }: TestDatabase): void {
       await queue.close();
       proxy.close();
       rmSync(place, { recursive: true });
+    }
+  });
+
+  test('a worker removes copies of shards that are older than the last batch, and no other', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'copies-'));
+    const dataDir = dataDirectory(root);
+    const copyOf = (shard: number) => dataDirectory(join(dataDir.shards, `${shard}`)).working;
+    const jobs = await openJobs(url);
+    await jobs.remove();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      for (const shard of [0, 1, 2]) {
+        mkdirSync(dirname(copyOf(shard)), { recursive: true });
+        writeFileSync(copyOf(shard), `canary of ${shard}`);
+      }
+      const inService = ['canary of 0', 'computed on another machine'];
+      for (const [shard, content] of inService.entries()) {
+        await client.query('insert into shard_states values ($1, $2, 1, null, null, 0, 0, null)', [
+          shard,
+          createHash('sha256').update(content).digest('hex'),
+        ]);
+      }
+      const batch = '00000000-0000-4000-8000-000000000009';
+      await jobs.add(batch, 'theirs', inputOf(1));
+      const work = await startWork({
+        ...{ databaseUrl: url, store: { address: root, endpoint: null, region: '' }, dataDir },
+        ...{ concurrency: 1, memoryLimit: undefined, threads: 1, tidySeconds: 0.02 },
+        ...{ log: silentLog, logSettings: { logLevel: 'silent' } },
+      });
+      const left = () => [0, 1, 2].filter((shard) => existsSync(copyOf(shard)));
+      await new Promise((later) => setTimeout(later, 200));
+      assert.equal(left(), [0, 1, 2], 'nothing goes during a batch');
+      await jobs.remove(batch);
+      await until(async () => left().length < 2);
+      assert.equal(left(), [0], 'an older one goes, and one of a shard that there is no more');
+      await work.close();
+    } finally {
+      await client.query('delete from shard_states');
+      await client.end();
+      await jobs.close();
+      rmSync(root, { recursive: true });
     }
   });
 }

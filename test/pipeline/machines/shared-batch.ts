@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordinate.ts';
+import { openQueue } from '../../../pipeline/machines/queue.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import type { ShardStore } from '../../../pipeline/machines/state.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
@@ -8,25 +9,32 @@ import type { SharedDesk } from '../commands/shared-desk.ts';
 import { asOf } from '../desk.ts';
 import { furnishedShard } from './furnished-shard.ts';
 
-/** Runs a batch of a desk's source that a data directory coordinates; shards are computed in this process. */
+/**
+ * Runs a batch of a desk's source that a data directory coordinates; shards are computed in this
+ * process. With the address of a database, jobs there are removed as by the queue of a real batch.
+ */
 export const runSharedBatch = (
   { desk, shared, machine }: SharedDesk,
   shards: ShardStore,
   dataDir: DataDirectory,
   options: Partial<BatchOptions> = {},
+  databaseUrl?: string,
 ): Promise<RunResult> =>
   runBatch({
     ...{ dataDir, shared, shards, asOf, clock: () => asOf, log: silentLog, threads: 1 },
     sources: [desk.source],
     registry: { accounts: async () => desk.registered },
-    openQueue: async () => ({
-      compute: async (input) =>
-        runShard(JSON.parse(JSON.stringify(await furnishedShard(input, shared.store))), {
-          ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
-          dataDir: machine(`worker-${input.shard}`),
-        }),
-      close: async () => {},
-    }),
+    async openQueue() {
+      const queue = databaseUrl === undefined ? null : await openQueue(databaseUrl, silentLog);
+      return {
+        compute: async (input) =>
+          runShard(JSON.parse(JSON.stringify(await furnishedShard(input, shared.store))), {
+            ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
+            dataDir: machine(`worker-${input.shard}`),
+          }),
+        close: async () => queue?.close(),
+      };
+    },
     ...options,
   });
 

@@ -44,8 +44,12 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
-async function freshDatabase(url: string): Promise<TestDatabase> {
-  const name = `trackrecord_test_${process.pid}`;
+let made = 0;
+
+/** Makes an empty database in a server. */
+export async function freshDatabase(url: string): Promise<TestDatabase> {
+  made += 1;
+  const name = `trackrecord_test_${process.pid}_${made}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await admin.query(`create database ${name}`);

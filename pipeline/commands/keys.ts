@@ -1,3 +1,4 @@
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
@@ -100,10 +101,11 @@ export async function keysListCommand(
 }
 
 function lineOf(key: ApiKey | ConnectionKey): string {
-  const { id, name, created_at, revoked_at, last_used_at } = key;
+  const { id, name, created_at, revoked_at, last_used_at, requests } = key;
   const lets = 'scopes' in key ? key.scopes.join(',') : 'connection';
   const state = revoked_at === null ? 'active' : `revoked ${revoked_at}`;
-  const used = last_used_at === null ? 'never used' : `used ${last_used_at}`;
+  const used =
+    last_used_at === null ? 'never used' : `used ${last_used_at}, ${withNoun(requests, 'request')}`;
   return [id, name, lets, `created ${created_at}`, used, state].join('\t');
 }
 

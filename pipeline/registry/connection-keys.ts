@@ -76,6 +76,7 @@ export async function createConnectionKey(
         created_at,
         revoked_at: null,
         last_used_at: null,
+        requests: 0,
       })
       .execute();
     await record(db, { id, account }, null, { name }, actor, now);
@@ -101,7 +102,12 @@ export const connectionKeysOf = async (
 ): Promise<ConnectionKey[]> =>
   (await findRows(store.db, 'connection_keys', { owner })).map(withoutHash);
 
-const withoutHash = ({ sha256: _, ...key }: Tables['connection_keys']): ConnectionKey => key;
+/** PostgreSQL returns large counts as text. */
+const withoutHash = ({
+  sha256: _,
+  requests,
+  ...key
+}: Tables['connection_keys']): ConnectionKey => ({ ...key, requests: Number(requests) });
 
 /** Revokes a Connection Key. Results and errors are those of `revokeIn`. */
 export const revokeConnectionKey = (

@@ -14,7 +14,7 @@ import { revokeIn } from './revoking.ts';
 import { toApiKey } from './rows.ts';
 import type { ApiKey } from './schema.ts';
 import type { Tables } from './tables.ts';
-import { type Scope, scopes } from './words.ts';
+import { type Scope, scopes, shareIdPrefix } from './words.ts';
 
 interface KeyRequest {
   readonly owner: string;
@@ -70,6 +70,7 @@ export async function createKey(
         created_at,
         revoked_at: null,
         last_used_at: null,
+        requests: 0,
       })
       .execute();
     await recordKey(db, { id, owner }, null, { name, scopes: granted }, actor, now);
@@ -120,17 +121,41 @@ async function recordKey(
 
 const maxIdsPerStatement = 10_000;
 
-/** Records the time of use of these keys, in one write that leaves the revision as it is. */
-export async function noteKeyUses(registry: Registry, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Table that has keys or share links with such an id. */
+const tableOf = (id: string): 'api_keys' | 'connection_keys' | 'shares' => {
+  if (id.startsWith(shareIdPrefix)) return 'shares';
+  return isConnectionId(id) ? 'connection_keys' : 'api_keys';
+};
+
+/**
+ * Records the uses of keys and share links, the number of requests by id, in one write that leaves
+ * the revision as it is.
+ */
+export async function noteUses(
+  registry: Registry,
+  uses: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (uses.size === 0) return;
   const last_used_at = toStamp(registry.clock());
+  // Most keys have one of few counts, so that few statements write them all.
+  const lots = new Map<
+    string,
+    { table: ReturnType<typeof tableOf>; count: number; ids: string[] }
+  >();
+  for (const [id, count] of uses) {
+    const table = tableOf(id);
+    const lot = lots.get(`${table} ${count}`) ?? { table, count, ids: [] };
+    lot.ids.push(id);
+    lots.set(`${table} ${count}`, lot);
+  }
   await registry.store.annotate(async (db) => {
-    for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
-      const lot = ids.slice(at, at + maxIdsPerStatement);
-      for (const table of ['api_keys', 'connection_keys'] as const) {
-        const used = lot.filter((id) => isConnectionId(id) === (table === 'connection_keys'));
-        if (used.length === 0) continue;
-        await db.updateTable(table).set({ last_used_at }).where('id', 'in', used).execute();
+    for (const { table, count, ids } of lots.values()) {
+      for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
+        await db
+          .updateTable(table)
+          .set((eb) => ({ last_used_at, requests: eb('requests', '+', count) }))
+          .where('id', 'in', ids.slice(at, at + maxIdsPerStatement))
+          .execute();
       }
     }
   });

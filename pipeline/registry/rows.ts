@@ -51,7 +51,7 @@ const confirmationOf = (
 
 /** Converts the row of a key, without the hash, which must not leave the registry. */
 export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
-  const { id, owner, name, created_at, revoked_at, last_used_at } = row;
+  const { id, owner, name, created_at, revoked_at, last_used_at, requests } = row;
   return {
     id,
     owner,
@@ -60,6 +60,7 @@ export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
     created_at,
     revoked_at,
     last_used_at,
+    requests: Number(requests),
   };
 }
 

@@ -70,6 +70,8 @@ export interface ApiKey {
   readonly created_at: string;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;
+  /** Requests with it so far; a use is counted within a minute. */
+  readonly requests: number;
 }
 
 /** Connection Key as it may be listed. It stops working when the account gets another owner. */
@@ -81,4 +83,6 @@ export interface ConnectionKey {
   readonly created_at: string;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;
+  /** Requests with it so far; a use is counted within a minute. */
+  readonly requests: number;
 }

@@ -87,6 +87,8 @@ function rowOf(
           ? null
           : toInstant(new Date(expires_at)),
     revoked_at: revoked === undefined ? stored.revoked_at : revoked ? ended : null,
+    last_used_at: before?.last_used_at ?? null,
+    requests: before?.requests ?? 0,
   };
 }
 

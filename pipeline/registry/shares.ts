@@ -25,6 +25,9 @@ export interface Share {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+  /** Requests with it so far; a use is counted within a minute. */
+  readonly requests: number;
 }
 
 /** Share link that was found by its secret. `password` is the hash of its password, or null. */
@@ -76,6 +79,8 @@ export async function createShare(
     created_at: toStamp(now),
     expires_at: expires_at === null ? null : toInstant(expires_at),
     revoked_at: null,
+    last_used_at: null,
+    requests: 0,
   };
   await registry.store.write(async (db) => {
     const kind = await kindOf(db, owner, account);
@@ -119,14 +124,10 @@ export async function sharesOf(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, account: of, name, password, created_at, expires_at, revoked_at }) => ({
-    id,
-    account: of,
-    name,
+  return rows.map(({ sha256: _, owner: __, password, requests, ...share }) => ({
+    ...share,
     hasPassword: password !== null,
-    created_at,
-    expires_at,
-    revoked_at,
+    requests: Number(requests),
   }));
 }
 

@@ -100,6 +100,8 @@ export const tables = {
     created_at: text,
     revoked_at: optional,
     last_used_at: optional,
+    /** Requests so far. */
+    requests: bigint,
   },
   connection_keys: {
     id: key,
@@ -110,6 +112,8 @@ export const tables = {
     created_at: text,
     revoked_at: optional,
     last_used_at: optional,
+    /** Requests so far. */
+    requests: bigint,
   },
   /** Newest code of each account that its owner's terminal shows. Only the hash is stored. */
   terminal_codes: {
@@ -191,6 +195,9 @@ export const tables = {
     created_at: text,
     expires_at: optional,
     revoked_at: optional,
+    last_used_at: optional,
+    /** Requests so far. */
+    requests: bigint,
   },
   /** Places that an owner's alerts go to. `secret` signs webhooks and the links in mails. */
   alert_targets: {
@@ -291,7 +298,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_422e410e': { up: makeTables } },
+  migrations: { '0001_initial_0bb7225e': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Log } from '../../pipeline/base/log.ts';
-import { noteKeyUses } from '../../pipeline/registry/keys.ts';
+import { noteUses } from '../../pipeline/registry/keys.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 
-/** Collects which keys were used and writes them to the registry from time to time. */
+/** Counts uses of keys and share links and writes them to the registry from time to time. */
 export interface KeyUses {
   note(id: string): void;
   /** Writes the collected uses to the registry. If that fails, they stay for the next time. */
@@ -10,17 +10,20 @@ export interface KeyUses {
 }
 
 export function createKeyUses(registry: Registry, log: Log): KeyUses {
-  const used = new Set<string>();
+  let used = new Map<string, number>();
+  const add = (id: string, count: number): void => {
+    used.set(id, (used.get(id) ?? 0) + count);
+  };
 
   return {
-    note: (id) => used.add(id),
+    note: (id) => add(id, 1),
     async flush() {
-      const ids = [...used];
-      used.clear();
+      const uses = used;
+      used = new Map();
       try {
-        await noteKeyUses(registry, ids);
+        await noteUses(registry, uses);
       } catch (error) {
-        for (const id of ids) used.add(id);
+        for (const [id, count] of uses) add(id, count);
         const reason = error instanceof Error ? error.message : String(error);
         log.warn('use of keys not recorded', { reason });
       }

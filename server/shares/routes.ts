@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPassword } from '../../pipeline/registry/passwords.ts';
 import { type FoundShare, sharePath } from '../../pipeline/registry/shares.ts';
+import type { KeyUses } from '../callers/key-uses.ts';
 import { applyVerdict } from '../callers/limits/limits.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { createBody } from '../http/body.ts';
@@ -32,6 +33,7 @@ import { withinShare } from './within-share.ts';
 /** Services of share links. */
 export interface ShareServices extends SiteServices {
   readonly registry: LiveRegistry;
+  readonly keyUses: KeyUses;
 }
 
 interface Route {
@@ -154,17 +156,21 @@ async function shareOf(
   return share;
 }
 
-/** Returns the link of a request. Null if this browser has yet to give its password. */
+/** Returns the link of a request, counted. Null if this browser has yet to give its password. */
 async function openedBy(
   request: FastifyRequest<Route>,
   services: ShareServices,
 ): Promise<FoundShare | null> {
   const share = await shareOf(request, services);
-  if (share.password === null) return share;
+  const note = () => {
+    services.keyUses.note(share.id);
+    return share;
+  };
+  if (share.password === null) return note();
   const { cookie } = request.headers;
   const now = clockOf(services);
   const isOpened = isOpenedBy(cookie, secretOf(request), share.password, now, services.site());
-  return isOpened ? share : null;
+  return isOpened ? note() : null;
 }
 
 const clockOf = ({ clock }: ShareServices): Date => clock?.() ?? new Date();

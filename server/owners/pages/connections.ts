@@ -6,7 +6,7 @@ import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { steps } from './sender-steps.ts';
-import { lastUse } from './settings.ts';
+import { usesOf } from './settings.ts';
 
 export interface ConnectionWords {
   readonly message?: string | null;
@@ -70,7 +70,7 @@ const newKeyNotice = ({ words: { senders, settings } }: PageWords, key: string):
 
 function keyItem(
   page: PageWords,
-  { id, name, created_at, revoked_at, last_used_at }: ConnectionKey,
+  { id, name, created_at, revoked_at, ...use }: ConnectionKey,
   action: string,
 ): Html {
   const { settings: texts } = page.words;
@@ -78,7 +78,7 @@ function keyItem(
     fill(text, { instant: instant(value, page.context.language) });
   const facts: HtmlContent[] = [
     at(texts.created, created_at),
-    lastUse(page, last_used_at),
+    usesOf(page, use),
     revoked_at !== null && at(texts.revokedAt, revoked_at),
   ];
   return html`<li><h3><bdi>${name}</bdi></h3>

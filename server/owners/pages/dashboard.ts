@@ -14,6 +14,7 @@ import { done } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { quotaTable } from './quota.ts';
 import { rejectedLink } from './refused-rows.ts';
+import { usesOf } from './settings.ts';
 import { openState } from './statement.ts';
 import { uploadForm } from './upload.ts';
 
@@ -135,18 +136,16 @@ function stateSentence(request: SignedInRequest, own: OwnAccount, isWaiting: boo
 
 /** Lists the keys in force, each with its last use. */
 function keysInUse(
-  { words, context: { language } }: SignedInRequest,
+  request: SignedInRequest,
   accounts: readonly OwnAccount[],
   keys: readonly ApiKey[],
   senders: readonly ConnectionKey[],
 ): Html {
-  const { keys: texts } = words.dashboard;
-  const used = (at: string | null): HtmlContent =>
-    at === null ? texts.never : fill(texts.used, { instant: instant(at, language) });
+  const { keys: texts } = request.words.dashboard;
   const nameOf = (slug: string) =>
     accounts.find(({ account }) => account.slug === slug)?.account.name ?? slug;
   return html`<section><h2>${texts.title}</h2>
-<ul class="own">${keys.map(({ name, last_used_at }) => html`<li><a href="/me/settings"><bdi>${name}</bdi></a> <span class="facts-small">${texts.reads} · ${used(last_used_at)}</span></li>`)}${senders.map(({ name, account, last_used_at }) => html`<li><a href="/me/accounts/${account}/connections"><bdi>${name}</bdi></a> <span class="facts-small">${fill(texts.sends, { account: html`<bdi>${nameOf(account)}</bdi>` })} · ${used(last_used_at)}</span></li>`)}</ul>
+<ul class="own">${keys.map(({ name, ...use }) => html`<li><a href="/me/settings"><bdi>${name}</bdi></a> <span class="facts-small">${texts.reads} · ${usesOf(request, use)}</span></li>`)}${senders.map(({ name, account, ...use }) => html`<li><a href="/me/accounts/${account}/connections"><bdi>${name}</bdi></a> <span class="facts-small">${fill(texts.sends, { account: html`<bdi>${nameOf(account)}</bdi>` })} · ${usesOf(request, use)}</span></li>`)}</ul>
 </section>`;
 }
 

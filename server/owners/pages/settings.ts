@@ -125,19 +125,30 @@ ${form(`/me/settings/passkeys/${id}/remove`, texts.remove, html`<span class="sr"
 const at = ({ context: { language } }: PageWords, text: string, value: string): HtmlContent =>
   fill(text, { instant: instant(value, language) });
 
-/** Says when a key was used last. */
-export const lastUse = (page: PageWords, value: string | null): HtmlContent =>
+/** Says when a passkey was used last. */
+const lastUse = (page: PageWords, value: string | null): HtmlContent =>
   value === null ? page.words.settings.never : at(page, page.words.settings.used, value);
+
+/** Says how often a key or share link was used, and when last. */
+export function usesOf(
+  page: PageWords,
+  { last_used_at, requests }: Pick<ApiKey, 'last_used_at' | 'requests'>,
+): HtmlContent {
+  if (last_used_at === null) return page.words.settings.never;
+  const { language } = page.context;
+  const count = language.counted(page.words.settings.requests, requests);
+  return html`${count}, ${lastUse(page, last_used_at)}`;
+}
 
 function keyItem(
   page: PageWords,
-  { id, name, scopes: granted, created_at, revoked_at, last_used_at }: ApiKey,
+  { id, name, scopes: granted, created_at, revoked_at, ...use }: ApiKey,
 ): Html {
   const { settings: texts } = page.words;
   const facts: HtmlContent[] = [
     granted.join(', '),
     at(page, texts.created, created_at),
-    lastUse(page, last_used_at),
+    usesOf(page, use),
     revoked_at !== null && at(page, texts.revokedAt, revoked_at),
   ];
   return html`<li><h3><bdi>${name}</bdi></h3>

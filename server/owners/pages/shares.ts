@@ -7,6 +7,7 @@ import { fillText } from '../../site/language/format.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
+import { usesOf } from './settings.ts';
 
 /** Allowed length of the password of a share link, in characters. */
 export const sharePassword = { min: 8, max: 200 } as const;
@@ -68,16 +69,19 @@ const addressNotice = (address: string, { words: { shares: texts } }: SignedInRe
 <p><label>${texts.link} <input class="secret" value="${address}" readonly size="46" spellcheck="false"></label></p></div>`;
 
 function item(
-  { words, context: { language } }: SignedInRequest,
-  { id, name, hasPassword, created_at, expires_at, revoked_at }: Share,
+  request: SignedInRequest,
+  { id, name, hasPassword, created_at, expires_at, revoked_at, ...use }: Share,
   action: string,
   isActive: boolean,
 ): Html {
+  const { words, context } = request;
   const { shares: texts } = words;
+  const { language } = context;
   const at = (text: string, when: string) => fill(text, { when: instant(when, language) });
   const facts: HtmlContent[] = [
     hasPassword ? texts.withPassword : texts.withoutPassword,
     at(texts.created, created_at),
+    usesOf(request, use),
     expires_at === null ? texts.noEnd : at(isActive ? texts.ends : texts.over, expires_at),
     revoked_at !== null && at(texts.revokedAt, revoked_at),
   ];

@@ -95,6 +95,7 @@ commands('keys list shows neither key nor hash', () =>
         created_at: '2026-03-01T12:00:00Z',
         revoked_at: null,
         last_used_at: null,
+        requests: 0,
       },
     ]);
     assert.match(text.stdout.join(), `${id}\tbot\tpublic:read\t`);

@@ -8,7 +8,7 @@ import {
   listConnectionKeys,
   revokeConnectionKey,
 } from '../../../pipeline/registry/connection-keys.ts';
-import { noteKeyUses } from '../../../pipeline/registry/keys.ts';
+import { noteUses } from '../../../pipeline/registry/keys.ts';
 import { refusal, withRegistry, world } from './world.ts';
 
 const keys = suite('connection keys');
@@ -30,10 +30,13 @@ keys('are shown once, stored as a hash alone, and found with their account', () 
       terms: { plan: 'pro', plan_until: '2027-01-01T00:00:00Z' },
     });
     assert.is(await registry.findKeyByHash(hashKey(created.key)), null);
-    await noteKeyUses(registry, [created.id]);
+    await noteUses(registry, new Map([[created.id, 1]]));
     const { key, ...listed } = created;
     assert.equal(await listConnectionKeys(registry, 'north-gold'), [
-      { ...listed, owner: 'north-desk', revoked_at: null, last_used_at: '2026-03-01T12:00:00Z' },
+      {
+        ...{ ...listed, owner: 'north-desk', revoked_at: null },
+        ...{ last_used_at: '2026-03-01T12:00:00Z', requests: 1 },
+      },
     ]);
     assert.equal(await listConnectionKeys(registry, 'north-eurusd'), []);
   }),

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashKey, keyKind, newKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { createKey, listKeys, noteUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { planAt } from '../../../pipeline/registry/plans.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
@@ -59,7 +59,7 @@ keys('are shown once and stored as a hash alone', () =>
     assert.is(stored[0]?.sha256, hashKey(created.key));
     const { key, ...listed } = created;
     assert.equal(await listKeys(registry, 'solo'), [
-      { ...listed, revoked_at: null, last_used_at: null },
+      { ...listed, revoked_at: null, last_used_at: null, requests: 0 },
     ]);
   }),
 );
@@ -170,8 +170,10 @@ keys('remember when they were used', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const { id } = await createKey(registry, request);
-    await noteKeyUses(registry, [id]);
-    assert.is((await listKeys(registry, 'solo'))[0]?.last_used_at, '2026-03-01T12:00:00Z');
+    await noteUses(registry, new Map([[id, 3]]));
+    await noteUses(registry, new Map([[id, 2]]));
+    const [listed] = await listKeys(registry, 'solo');
+    assert.equal([listed?.last_used_at, listed?.requests], ['2026-03-01T12:00:00Z', 5]);
   }),
 );
 
@@ -193,8 +195,8 @@ keys('have their uses noted together, by one write that is no decision', () =>
       return annotate(work);
     };
     const before = await store.revision();
-    await noteKeyUses(registry, [...many, ...used]);
-    await noteKeyUses(registry, []);
+    await noteUses(registry, new Map([...many, ...used].map((each) => [each, 1])));
+    await noteUses(registry, new Map());
     assert.is(writes, 1);
     assert.is(await store.revision(), before);
     const uses = (await listKeys(registry, 'north-desk')).filter(({ id }) =>

@@ -4,7 +4,7 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit, readOwnAudit } from '../../../pipeline/registry/audit.ts';
-import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { createKey, listKeys, noteUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { listOwners } from '../../../pipeline/registry/overview.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import {
@@ -111,15 +111,18 @@ if (database === null) {
     const server = await open();
     const { key, id } = await createKey(registry, { owner: 'north-desk', name: 'x', scopes });
     const before = await registry.store.revision();
-    await noteKeyUses(registry, [id]);
+    await noteUses(registry, new Map([[id, 3]]));
     assert.is(await registry.store.revision(), before);
     assert.is((await server.findKeyByHash(hashKey(key)))?.terms.plan, 'pro');
     assert.is(await revokeKey(registry, id), true);
     assert.is(await server.findKeyByHash(hashKey(key)), null);
     assert.is(await revokeKey(server, id), false);
     assert.equal(
-      (await listKeys(server, 'north-desk')).map(({ last_used_at }) => last_used_at),
-      ['2026-03-01T12:00:00Z'],
+      (await listKeys(server, 'north-desk')).map(({ last_used_at, requests }) => [
+        last_used_at,
+        requests,
+      ]),
+      [['2026-03-01T12:00:00Z', 3]],
     );
     await server.close();
   });

@@ -214,7 +214,7 @@ authenticate('answers 503 to a key that cannot be looked up, never as to a stran
   );
 });
 
-authenticate('records the last use of keys, once for many requests', async () => {
+authenticate('records the last use of keys and their requests, in one write', async () => {
   await withWorld(async ({ read, registry, keyOf, keyUses }) => {
     const { key } = await keyOf('north-desk');
     const unused = await keyOf('north-desk');
@@ -223,11 +223,15 @@ authenticate('records the last use of keys, once for many requests', async () =>
     assert.is(await registry.store.revision(), before);
     await keyUses.flush();
     assert.is(await registry.store.revision(), before, 'nothing that was remembered is dropped');
-    const uses = (await listKeys(registry, 'north-desk')).map((key) => [key.id, key.last_used_at]);
-    assert.ok(uses.some(([, used]) => used === '2026-03-01T12:00:00Z'));
+    const uses = (await listKeys(registry, 'north-desk')).map(({ id, last_used_at, requests }) => [
+      id,
+      last_used_at,
+      requests,
+    ]);
+    assert.ok(uses.some(([, used, count]) => used === '2026-03-01T12:00:00Z' && count === 20));
     assert.equal(
       uses.find(([id]) => id === unused.id),
-      [unused.id, null],
+      [unused.id, null, 0],
     );
   });
 });
@@ -243,7 +247,7 @@ authenticate('keeps what could not be recorded for the next time', async () => {
     await keyUses.flush();
     const [used] = await listKeys(registry, 'north-desk');
     assert.is(used?.id, id);
-    assert.is(used?.last_used_at, '2026-03-01T12:00:00Z');
+    assert.equal([used?.last_used_at, used?.requests], ['2026-03-01T12:00:00Z', 1]);
   });
 });
 

@@ -63,6 +63,32 @@ shares('show a private account and all its pages as if it were public', () =>
   }),
 );
 
+shares('are counted where they were answered, and their owner sees it', () =>
+  withWorld(async ({ app, registry, keyUses }) => {
+    const plain = await make(registry);
+    const passwordHash = await hashPassword('open sesame');
+    const locked = await make(registry, { passwordHash });
+    for (const end of ['', '/trades', '?lang=de']) await app.inject(`/share/${plain}${end}`);
+    await app.inject(`/share/${locked}`);
+    await app.inject(`/share/${plain}x`);
+    await keyUses.flush();
+    const listed = await sharesOf(registry, 'north-desk', account);
+    assert.equal(
+      listed
+        .map(({ hasPassword, requests, last_used_at }) => [hasPassword, requests, last_used_at])
+        .sort(),
+      [
+        [false, 3, '2026-03-01T12:00:00Z'],
+        [true, 0, null],
+      ],
+    );
+    const browser = await signedIn(app, registry, 'north-desk');
+    const { body } = await browser.get(`/me/accounts/${account}/shares`);
+    assert.match(body, /3 requests, last used <time/);
+    assert.match(body, 'never used');
+  }),
+);
+
 shares('have pages that lead nowhere outside and never name the slug', () =>
   withWorld(async ({ app, registry, apply }) => {
     await apply({ ...secretAccount, show_trades_on_page: true });

@@ -53,8 +53,6 @@ export const dashboard: OwnerWords['dashboard'] = {
     title: 'Schlüssel in Gebrauch',
     reads: 'liest',
     sends: 'sendet Daten für {account}',
-    used: 'zuletzt benutzt {instant}',
-    never: 'nie benutzt',
   },
   quota: {
     title: 'Grenzen Ihres Tarifs',

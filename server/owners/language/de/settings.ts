@@ -31,6 +31,7 @@ export const settings: OwnerWords['settings'] = {
   key: 'Schlüssel',
   created: 'erzeugt {instant}',
   used: 'zuletzt benutzt {instant}',
+  requests: { one: '{count} Anfrage', other: '{count} Anfragen' },
   never: 'nie benutzt',
   revokedAt: 'widerrufen {instant}',
   revoke: 'Widerrufen',

@@ -49,8 +49,6 @@ export const dashboard = {
     title: 'Keys in use',
     reads: 'reads',
     sends: 'sends data for {account}',
-    used: 'last used {instant}',
-    never: 'never used',
   },
   quota: {
     title: 'Your plan’s limits',

@@ -28,6 +28,7 @@ export const settings = {
   key: 'Key',
   created: 'created {instant}',
   used: 'last used {instant}',
+  requests: { one: '{count} request', other: '{count} requests' },
   never: 'never used',
   revokedAt: 'revoked {instant}',
   revoke: 'Revoke',

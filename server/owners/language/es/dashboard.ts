@@ -51,8 +51,6 @@ export const dashboard: OwnerWords['dashboard'] = {
     title: 'Claves en uso',
     reads: 'lee',
     sends: 'envía datos de {account}',
-    used: 'último uso {instant}',
-    never: 'nunca usada',
   },
   quota: {
     title: 'Límites de su plan',

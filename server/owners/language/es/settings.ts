@@ -30,6 +30,7 @@ export const settings: OwnerWords['settings'] = {
   key: 'Clave',
   created: 'creada {instant}',
   used: 'último uso {instant}',
+  requests: { one: '{count} petición', other: '{count} peticiones' },
   never: 'nunca usada',
   revokedAt: 'revocada {instant}',
   revoke: 'Revocar',

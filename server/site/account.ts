@@ -35,9 +35,11 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly attribution: Attribution;
 }
 
-/** Published member of a portfolio; `monthly` is null if its owner hides it. */
+/** Published member of a portfolio; what its owner hides is null. */
 export interface Member extends PublicAccount {
   readonly monthly: Months | null;
+  /** Newest day with a result. */
+  readonly last_day: string | null;
 }
 
 /** Sections that the account page shows completely. Of other sections it shows bounded parts. */

@@ -94,8 +94,10 @@ export async function publishedMembers({ account }: View, moment: Moment): Promi
 }
 
 /** Returns a member as its portfolio's page shows it. */
-export const readMember = (view: View, { snapshot }: OpenVersion): Member =>
-  JSON.parse(accountText(view, onlyMonths, snapshot));
+export const readMember = (view: View, { snapshot }: OpenVersion): Member => ({
+  ...JSON.parse(accountText(view, onlyMonths, snapshot)),
+  last_day: pagePart(view, 'recent_days', snapshot)?.date.at(-1) ?? null,
+});
 
 const onlyMonths: Sections = new Set(['monthly']);
 

@@ -189,6 +189,11 @@ export const de: Translation = {
   },
   numbers: numbersDe,
   story: {
+    benchmark: '{symbol}: {return} in derselben Zeit.',
+    benchmarkFrom: 'Vom {first} bis zum {last}: {symbol} {return}, dieses Konto {account}.',
+    sequence: 'Eine Historie aus {count} Konten: {earlier}, danach {last}.',
+    until: '{name} bis {day}',
+    moneyLeft: 'Geld, das auf einem früheren Konto liegt, zählt weiter als Kapital.',
     thisYear: 'Dieses Jahr: {return}.',
     grew: 'Plus {return} über {age}.',
     lost: 'Minus {return} über {age}.',

@@ -189,6 +189,11 @@ export const en = {
   },
   numbers: numbersEn,
   story: {
+    benchmark: '{symbol} did {return} in the same time.',
+    benchmarkFrom: 'From {first} to {last}, {symbol} did {return} and this account {account}.',
+    sequence: 'One record over {count} accounts: {earlier}, then {last}.',
+    until: '{name} until {day}',
+    moneyLeft: 'The money that is left on an earlier account still counts as capital.',
     thisYear: 'This year: {return}.',
     grew: 'Grew {return} in {age}.',
     lost: 'Lost {return} in {age}.',

@@ -184,6 +184,11 @@ export const es: Translation = {
   },
   numbers: numbersEs,
   story: {
+    benchmark: '{symbol}: {return} en el mismo tiempo.',
+    benchmarkFrom: 'Del {first} al {last}, {symbol} hizo {return} y esta cuenta {account}.',
+    sequence: 'Un solo historial de {count} cuentas: {earlier}; después, {last}.',
+    until: '{name} hasta el {day}',
+    moneyLeft: 'El dinero que queda en una cuenta anterior sigue contando como capital.',
     thisYear: 'Este año: {return}.',
     grew: 'Creció un {return} en {age}.',
     lost: 'Perdió un {return} en {age}.',

@@ -1,4 +1,4 @@
-import type { PageAccount } from '../account.ts';
+import type { Member, PageAccount } from '../account.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import type { Language } from '../language/languages.ts';
@@ -16,8 +16,64 @@ export function story(account: PageAccount, language: Language): Html | null {
   const age = lengthInWords(since, updated_at, language);
   const shown = Math.abs(gain) < 0.05 ? texts.flat : gain < 0 ? texts.lost : texts.grew;
   const growth = fill(shown, { return: bold(gain, language), age });
-  return html`<p class="story">${growth}${thisYear(account, language)} ${fallOf(account, language)}</p>`;
+  return html`<p class="story">${sequenceOf(account, language)}${growth}${thisYear(account, language)} ${fallOf(account, language)}${benchmarkOf(account, language)}</p>`;
 }
+
+/**
+ * Says that the accounts of a portfolio follow each other, so that it reads as one record. Returns
+ * null if two of them have results in the same time, or if a day is unknown.
+ */
+function sequenceOf({ members = [] }: PageAccount, language: Language): HtmlContent {
+  const { format, words } = language;
+  const { story: texts } = words;
+  const inOrder = members.toSorted((first, second) =>
+    (first.performance.since ?? '') < (second.performance.since ?? '') ? -1 : 1,
+  );
+  const earlier = inOrder.slice(0, -1);
+  const last = inOrder.at(-1);
+  const isInSequence = earlier.every(({ last_day }, at) => {
+    const since = inOrder[at + 1]?.performance.since ?? null;
+    return last_day !== null && since !== null && last_day <= since;
+  });
+  if (last === undefined || earlier.length === 0 || !isInSequence) return null;
+  const name = (member: Member) => html`<bdi>${member.name}</bdi>`;
+  const ends = earlier.map((member, at) => [
+    at > 0 && ', ',
+    fill(texts.until, { name: name(member), day: format.day(member.last_day ?? '') }),
+  ]);
+  const sentence = fill(texts.sequence, {
+    count: format.count(members.length),
+    earlier: html`${ends}`,
+    last: name(last),
+  });
+  const hasMoney = earlier.some(({ balance }) => (balance ?? 0) > 0);
+  return html`${sentence} ${hasMoney && html`${texts.moneyLeft} `}`;
+}
+
+/** Most days by which the time of the benchmark may differ from the time of the record. */
+const sameTime = 7;
+
+/** Says what the benchmark did in the same time, or what both did in the time that they share. */
+function benchmarkOf(
+  { benchmark, performance, updated_at }: PageAccount,
+  { format, words }: Language,
+): HtmlContent {
+  const { symbol, since, until, benchmark_return_percent, account_return_percent } =
+    benchmark ?? {};
+  if (!symbol || !since || !until || typeof benchmark_return_percent !== 'number') return null;
+  const isSame =
+    Math.abs(daysApart(performance.since, since)) <= sameTime &&
+    Math.abs(daysApart(until, updated_at)) <= sameTime;
+  const percent = (value: number | null | undefined) =>
+    html`<b>${format.signedPercent(value, places)}</b>`;
+  const filled = { symbol: html`<bdi>${symbol}</bdi>`, return: percent(benchmark_return_percent) };
+  const days = { first: format.day(since), last: format.day(until) };
+  const account = percent(account_return_percent);
+  return html` ${isSame ? fill(words.story.benchmark, filled) : fill(words.story.benchmarkFrom, { ...filled, ...days, account })}`;
+}
+
+const daysApart = (first: string | null, last: string | null): number =>
+  (Date.parse(last?.slice(0, 10) ?? '') - Date.parse(first?.slice(0, 10) ?? '')) / 86_400_000;
 
 /** Returns the gain of this year, if the account is older than that. */
 function thisYear(

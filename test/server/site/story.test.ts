@@ -1,0 +1,125 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sections } from '../../../sql/marts/index.ts';
+import { emptyOf } from '../../support/empty.ts';
+import { partsOf } from '../facts.ts';
+import { facts, gold, goldId, north, northId, withWorld } from '../world.ts';
+
+const stories = suite('sentences above the chart');
+
+/** An account that began on a day and had its newest result on another. */
+function between(scale: number, since: string, last: string, balance: number, more = {}) {
+  const parts = partsOf(scale, { currency: 'EUR' });
+  const { performance, ...rest } = parts.summary;
+  return {
+    parts: {
+      ...parts,
+      summary: { ...rest, balance, performance: { ...performance, since } },
+      recent_days: { date: [last], profit: [1], trades: [1] },
+      ...more,
+    },
+  };
+}
+
+const inSequence = (balance: number, last: string) => ({
+  facts: {
+    ...facts,
+    [northId]: between(1, '2024-01-02', last, balance),
+    [goldId]: between(2, '2024-04-04', '2026-02-27', 2000),
+  },
+});
+
+const textOf = (body: string): string =>
+  (/<p class="story">(.*?)<\/p>/s.exec(body)?.[1] ?? '').replaceAll(/<[^>]*>/g, '');
+
+stories('of a portfolio say that its accounts follow each other', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      const story = async (lang = 'en') =>
+        textOf((await app.inject(`/account/north-all?lang=${lang}`)).body);
+      assert.match(
+        await story(),
+        /^One record over 2 accounts: EURUSD swing until 1 Mar 2024, then Gold\. Gr/,
+      );
+      assert.match(await story('de'), /^Eine Historie aus 2 Konten: EURUSD swing bis 1. M/);
+      assert.match(
+        await story('es'),
+        /^Un solo historial de 2 cuentas: EURUSD swing hasta el 1 mar/,
+      );
+      // The last day of an account is part of its growth; a private account is nowhere.
+      await apply({ ...north, hide: ['equity_curve'] });
+      assert.not.match(await story(), /One record/);
+      await apply({ ...north, hide: [] });
+      assert.match(await story(), /One record/);
+      await apply({ ...gold, published: false });
+      assert.not.match(await story(), /One record|Gold/);
+    },
+    inSequence(0, '2024-03-01'),
+  );
+});
+
+stories('name money that is left on an earlier account', async () => {
+  await withWorld(
+    async ({ app }) => {
+      const story = textOf((await app.inject('/account/north-all')).body);
+      assert.match(story, 'then Gold. The money that is left on an earlier account still counts');
+    },
+    inSequence(12.5, '2024-04-04'),
+  );
+});
+
+stories('say nothing of a sequence if two accounts have results in the same time', async () => {
+  await withWorld(
+    async ({ app }) => {
+      assert.not.match((await app.inject('/account/north-all')).body, /One record/);
+      assert.not.match((await app.inject('/account/north-eurusd')).body, /One record/);
+    },
+    inSequence(0, '2024-04-05'),
+  );
+});
+
+const compared = (since: string, until: string, benchmark_return_percent: number | null) => ({
+  facts: {
+    ...facts,
+    [northId]: between(1, '2024-01-02', '2026-02-27', 1000, {
+      benchmark: {
+        ...Object(emptyOf(sections.benchmark)),
+        ...{ symbol: 'XAUUSD', since, until, benchmark_return_percent },
+        account_return_percent: -3.04,
+      },
+    }),
+  },
+});
+
+for (const [since, until, change, words] of [
+  ['2024-01-05', '2026-02-26', 11.96, 'XAUUSD did +12.0% in the same time.'],
+  [
+    '2024-06-03',
+    '2026-02-26',
+    -4,
+    'From 3 Jun 2024 to 26 Feb 2026, XAUUSD did −4.0% and this account −3.0%.',
+  ],
+  [
+    '2024-01-05',
+    '2025-12-30',
+    7,
+    'From 5 Jan 2024 to 30 Dec 2025, XAUUSD did +7.0% and this account −3.0%.',
+  ],
+  ['2024-01-05', '2026-02-26', null, null],
+] as const) {
+  stories(`have the benchmark as a number: ${since} to ${until}, ${change}`, async () => {
+    await withWorld(
+      async ({ app, apply }) => {
+        await apply({ ...north, benchmark: 'XAUUSD' });
+        const { body } = await app.inject('/account/north-eurusd');
+        if (words === null) assert.not.match(textOf(body), /XAUUSD/);
+        else assert.match(textOf(body), words);
+        await apply({ ...north, benchmark: 'XAUUSD', hide: ['benchmark'] });
+        assert.not.match((await app.inject('/account/north-eurusd')).body, /XAUUSD/);
+      },
+      compared(since, until, change),
+    );
+  });
+}
+
+stories.run();

@@ -12,6 +12,8 @@ export interface BrokerRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** True if sending it twice does no harm. A GET always is. */
+  readonly isRepeatable?: boolean;
   /** Body that is sent as JSON. */
   readonly body?: unknown;
 }
@@ -34,13 +36,14 @@ const repeatWaits = [250, 1000];
 type RequestAccess = Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds' | 'wait'>;
 
 /**
- * Sends one request. Follows no redirect and reads a bounded answer. A GET is repeated twice if the
- * connection breaks, since servers close idle ones. Throws a ConnectorError if no whole answer comes,
+ * Sends one request. Follows no redirect and reads a bounded answer. A repeatable request is
+ * sent up to three times if the connection breaks, since servers close idle ones. Throws a ConnectorError if no whole answer comes,
  * for status 429 (`limited`) and for 5xx (`unavailable`). The caller judges any other status.
  */
 export async function request(access: RequestAccess, wanted: BrokerRequest): Promise<BrokerAnswer> {
   const url = urlOf(access.address, wanted);
-  const waits = (wanted.method ?? 'GET') === 'GET' ? repeatWaits : [];
+  const { method = 'GET', isRepeatable = method === 'GET' } = wanted;
+  const waits = isRepeatable ? repeatWaits : [];
   for (const milliseconds of waits) {
     try {
       return await requestOnce(access, url, wanted);

@@ -43,7 +43,7 @@ export function openSession(access: Access, initial: Secret): TradelockerSession
   const signIn = async (): Promise<void> => {
     const { email = '', password = '', server = '' } = secret;
     const answer = await request(access, {
-      method: 'POST',
+      ...{ method: 'POST', isRepeatable: true },
       path: '/auth/jwt/token',
       body: { email, password, server },
     });
@@ -54,7 +54,8 @@ export function openSession(access: Access, initial: Secret): TradelockerSession
     const { refreshToken } = secret;
     if (!refreshToken || isOver(refreshToken, access.clock())) return signIn();
     const answer = await request(access, {
-      method: 'POST',
+      // A refresh token that the server has used up is refused, and the sign-in follows.
+      ...{ method: 'POST', isRepeatable: true },
       path: '/auth/jwt/refresh',
       body: { refreshToken },
     });

@@ -41,6 +41,8 @@ export interface DoubleKnobs {
   delay: number;
   /** Ends the connection in the middle of answers to paths that match. */
   cut: RegExp | null;
+  /** Breaks the connection in place of the next answers to paths that match. */
+  drop: { readonly path: RegExp; times: number } | null;
   /** Changes an answer before it is sent. */
   change: ((path: string, answer: unknown) => unknown) | null;
 }
@@ -87,7 +89,8 @@ export async function startTradelocker(
   ];
   const knobs: DoubleKnobs = {
     ...{ rows: 500, filter: 'lastModified', rateLimits: [], tokenSeconds: 3600, isDoubled: false },
-    ...{ status: null, hang: null, isPersonal: false, delay: 0, cut: null, change: null },
+    ...{ status: null, hang: null, isPersonal: false, delay: 0, cut: null, drop: null },
+    change: null,
   };
   const requests: string[] = [];
   let generation = 0;
@@ -162,6 +165,11 @@ export async function startTradelocker(
     const url = new URL(request.url ?? '', 'http://double');
     requests.push(`${url.pathname.replace(/^\/backend-api/, '')}${url.search}`);
     const body = await text(request);
+    if (knobs.drop && knobs.drop.times > 0 && knobs.drop.path.test(url.pathname)) {
+      knobs.drop.times -= 1;
+      request.socket.destroy();
+      return;
+    }
     if (knobs.hang?.test(url.pathname)) return;
     if (knobs.delay > 0) await new Promise((resolve) => setTimeout(resolve, knobs.delay));
     if (knobs.status?.path.test(url.pathname)) {

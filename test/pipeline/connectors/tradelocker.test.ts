@@ -253,6 +253,31 @@ connector('waits between requests as the limits of the configuration say', () =>
 
 type Oddity = (double: TradelockerDouble, limits: ConnectorWorld['reader']['limits']) => void;
 
+connector('signs in and renews its tokens again if the connection breaks in between', () =>
+  withBoth(async (world, double) => {
+    accountOf(double).orders = roundTrip(ago(3), ago(2), 1);
+    await world.connect(double.address);
+    const { knobs, requests } = double;
+    const one = { read: 1, failed: 0, paused: 0, skipped: 0 };
+    for (const path of [/auth\/jwt\/token$/, /auth\/jwt\/refresh$/]) {
+      if (path.test('/auth/jwt/token')) double.revokeTokens();
+      else world.now = new Date(world.now.getTime() + 2 * knobs.tokenSeconds * 1000);
+      knobs.drop = { path, times: 2 };
+      requests.length = 0;
+      assert.equal(await world.sync(), one);
+      assert.equal(requests.filter((asked) => path.test(asked)).length, 3, `${path}`);
+      world.now = new Date(world.now.getTime() + 3_600_000);
+    }
+    // A server that breaks every connection is not asked for ever.
+    double.revokeTokens();
+    knobs.drop = { path: /auth\/jwt/, times: 99 };
+    requests.length = 0;
+    assert.is((await world.sync()).failed, 1);
+    assert.ok(requests.length <= 7, `${requests.length} requests`);
+    assert.match((await faultOf(world)) ?? '', /could not be reached/);
+  }),
+);
+
 const odd: readonly [string, Oddity, RegExp][] = [
   [
     'a column that is gone',

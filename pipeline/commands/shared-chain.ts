@@ -33,7 +33,10 @@ export async function verifySharedChain(
     return { ...chain, faults: [...chain.faults, ...unlikeShared(dataDir, bare.chain)] };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return { publications: 0, since: null, end: null, removals: [], faults: [error.message] };
+    return {
+      ...{ publications: 0, since: null, end: null, removals: [], marks: [] },
+      faults: [error.message],
+    };
   } finally {
     rmSync(path, { recursive: true, force: true });
   }

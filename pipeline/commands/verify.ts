@@ -33,8 +33,8 @@ export async function verifyCommand(
   const faults = [...stored.faults, ...(local?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
-  if (withChain) {
-    faults.push(...(await withRegistry(config, io, (registry) => verifyMarks(dataDir, registry))));
+  if (chain) {
+    faults.push(...(await withRegistry(config, io, (registry) => verifyMarks(chain, registry))));
   }
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;

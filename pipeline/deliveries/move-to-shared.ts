@@ -12,9 +12,8 @@ import { openSqlite } from './sqlite.ts';
 import { askToReload, readReloads } from './withdraw.ts';
 
 /**
- * Moves deliveries and statements that a machine received before it shared anything to where machines
- * share them, with how far connectors have read. Then it removes its files. If it is interrupted, the
- * next call goes on.
+ * Moves deliveries and statements of a machine to where machines share them. Moves how far connectors
+ * have read too, rows that runs refused, and what owners sent today. Then it removes its files. If it is interrupted, the next call goes on.
  */
 export async function moveToShared(
   path: string,
@@ -34,6 +33,8 @@ export async function moveToShared(
     }
     await moveStatements(local, shared, folder);
     await moveBrokerReads(local, shared);
+    await moveRefused(local, shared);
+    await moveReceived(local, shared);
     const reloads = await readReloads(local);
     await shared.write(async (db) => {
       for (const { account_id } of reloads) await askToReload(db, account_id);
@@ -99,6 +100,39 @@ async function moveStatements(
         .set({ statement_currency })
         .where('account_id', '=', account_id)
         .where('statement_currency', 'is', null)
+        .execute(),
+    );
+  }
+}
+
+/** Copies the rows that runs refused, of accounts of which no machine has refused any since. */
+async function moveRefused(local: DeliveryDatabase, shared: DeliveryDatabase): Promise<void> {
+  const rows = await local.read((db) => db.selectFrom('refused_by_runs').selectAll().execute());
+  for (const row of rows) {
+    await shared.write((db) =>
+      db
+        .insertInto('refused_by_runs')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
+  }
+}
+
+/** Carries the daily limits of owners over. The larger count stays, so that a repeated call adds nothing. */
+async function moveReceived(local: DeliveryDatabase, shared: DeliveryDatabase): Promise<void> {
+  const rows = await local.read((db) => db.selectFrom('received_days').selectAll().execute());
+  for (const row of rows) {
+    await shared.write((db) =>
+      db
+        .insertInto('received_days')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['owner', 'day'])
+            .doUpdateSet({ bytes: row.bytes })
+            .where('received_days.bytes', '<', row.bytes),
+        )
         .execute(),
     );
   }

@@ -1,5 +1,4 @@
-import type { DataDirectory } from '../base/data-directory.ts';
-import { chainLines, parseLink } from '../publish/snapshot/chain.ts';
+import type { VerifiedChain } from '../publish/snapshot/verify-chain.ts';
 import { type AuditEntry, readAudit } from '../registry/audit.ts';
 import { isAboutMark, trailHashes } from '../registry/mark-trail.ts';
 import { runActor } from '../registry/marks.ts';
@@ -11,7 +10,7 @@ import type { RegistryAccount } from '../registry/schema.ts';
  * Returns a line for each badge or entry that was changed by other means than this program.
  */
 export async function verifyMarks(
-  dataDir: DataDirectory,
+  { marks }: Pick<VerifiedChain, 'marks'>,
   registry: Pick<Registry, 'store' | 'accounts'>,
 ): Promise<string[]> {
   const all = await readAudit(registry);
@@ -20,7 +19,7 @@ export async function verifyMarks(
   const comparable = all.findLast(({ field }) => field === 'deleted')?.at ?? '';
   const accounts = await registry.accounts();
   return [
-    ...chainFaults(dataDir, trailHashes(trail), comparable),
+    ...chainFaults(marks, trailHashes(trail), comparable),
     ...accounts.flatMap((account) =>
       accountFaults(
         account,
@@ -30,13 +29,16 @@ export async function verifyMarks(
   ];
 }
 
-function chainFaults(dataDir: DataDirectory, hashes: readonly string[], since: string): string[] {
-  for (const line of chainLines(dataDir)) {
-    const link = parseLink(line);
-    if (!link?.marks || link.as_of < since) continue;
-    if (hashes[link.marks.entries] === link.marks.sha256) continue;
+function chainFaults(
+  published: VerifiedChain['marks'],
+  hashes: readonly string[],
+  since: string,
+): string[] {
+  for (const { version, as_of, marks } of published) {
+    if (!marks || as_of < since) continue;
+    if (hashes[marks.entries] === marks.sha256) continue;
     return [
-      `version ${link.version}: the audit trail had other entries about badges when it was published; some were changed, removed or put in`,
+      `version ${version}: the audit trail had other entries about badges when it was published; some were changed, removed or put in`,
     ];
   }
   return [];

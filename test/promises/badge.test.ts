@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
+import { verifyChain } from '../../pipeline/publish/snapshot/verify-chain.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
@@ -325,7 +326,7 @@ badge('comes by itself only where every trade was read from the broker', () =>
       // SQL in the store, past the program.
       const { dataDir, registry } = world;
       const { store } = registry;
-      const faults = () => verifyMarks(dataDir, registry);
+      const faults = () => verifyMarks(verifyChain(dataDir), registry);
       assert.equal(await faults(), []);
       await store.write((db) => db.updateTable('coverage').set({ broker_since: null }).execute());
       assert.match((await faults()).join(), `${slug}: its badge track_record is not what`);

@@ -14,6 +14,8 @@ export interface VerifiedChain {
   readonly end: string | null;
   /** Publications that removed what owners had deleted, oldest first. */
   readonly removals: readonly Pick<Link, 'version' | 'as_of' | 'removed'>[];
+  /** Publications that tell the state of the trail of badges, oldest first. */
+  readonly marks: readonly Pick<Link, 'version' | 'as_of' | 'marks'>[];
   /** Faults found, one line each. */
   readonly faults: readonly string[];
 }
@@ -37,6 +39,7 @@ export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain
     since: links[0]?.as_of ?? null,
     end: hashes.at(-1) ?? null,
     removals: links.flatMap((link) => (link?.removed ? [link] : [])),
+    marks: links.flatMap((link) => (link?.marks ? [link] : [])),
     faults,
   };
 }

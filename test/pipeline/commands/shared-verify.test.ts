@@ -11,8 +11,10 @@ import { openShards } from '../../../pipeline/machines/state.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { verifyStore } from '../../../pipeline/publish/snapshot/verify-store.ts';
 import { sha256Of } from '../../../pipeline/publish/snapshot/versions.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
-import { account, asOf, calendarEvent, flipBit, trade } from '../desk.ts';
+import { account, asOf, calendarEvent, flipBit, idOf, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
@@ -204,6 +206,47 @@ function declare({ url, stop }: TestDatabase): void {
         `store ${storePath}: ${piece.name} is not whole: its SHA-256 is another`,
         `store ${storePath}: ${piece.name} could not be fetched: its SHA-256 is another`,
       ]);
+    }));
+
+  test('compares badges with the chain of all machines, on a machine that has none', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine, call } = world;
+      const registry = await openRegistry({
+        databaseUrl: url,
+        dataDir: desk.dataDir,
+        clock: () => asOf,
+      });
+      try {
+        const entry = {
+          slug: 'a',
+          type: 'account',
+          owner: 'ann',
+          account_id: idOf('a'),
+          name: 'A',
+        };
+        await applyRegistry(registry, {
+          owners: [{ slug: 'ann' }],
+          accounts: [{ ...entry, published: true, verified: { track_record: true } }],
+        });
+        furnish(world);
+        await desk.run({ machines: severalMachines(shared), registry });
+        const verifyChain = () =>
+          call((config, io) => verifyCommand(config, { chain: true }, io), machine('bare'));
+        const good = await verifyChain();
+        assert.equal([good.code, good.stderr], [0, []]);
+        // The entry is written anew with other words: the badge agrees with it, the chain does not.
+        await registry.store.write((db) =>
+          db.updateTable('audit_trail').set({ actor: 'x' }).where('entry', '=', 'a').execute(),
+        );
+        const { code, stderr } = await verifyChain();
+        assert.is(code, 1);
+        assert.match(
+          stderr.join('\n'),
+          /^version \S+: the audit trail had other entries about badges/m,
+        );
+      } finally {
+        await registry.close();
+      }
     }));
 
   test('what a publication in between has removed is no fault', () =>

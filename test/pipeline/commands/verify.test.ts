@@ -4,9 +4,24 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
-import { account, asOf, calendarEvent, type Desk, flipBit, trade, withDesk } from '../desk.ts';
+import { sentRows } from '../deliveries/entering.ts';
+import {
+  account,
+  asOf,
+  calendarEvent,
+  type Desk,
+  flipBit,
+  idOf,
+  trade,
+  withDesk,
+} from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -43,6 +58,59 @@ command('tells what is whole with 0, every fault with 1', () =>
     const spawned = await trackrecord(['verify', '--data', desk.dataDir.path]);
     assert.equal([spawned.code, spawned.stdout], [1, '']);
     assert.is(spawned.stderr.split('\n').length, 3);
+  }),
+);
+
+command('tells what owners deleted after a badge was given, and finds no fault in it', () =>
+  withDesk(async (desk) => {
+    const { dataDir } = desk;
+    let now = asOf;
+    const registry = await openRegistry({ dataDir, clock: () => now });
+    try {
+      const entry = (name: string) => ({
+        ...{ slug: name, type: 'account', owner: 'ann', account_id: idOf(name), name },
+        ...{ published: true, verified: { identity: true, track_record: true } },
+      });
+      await applyRegistry(registry, {
+        owners: [{ slug: 'ann' }],
+        accounts: ['a', 'b'].map(entry),
+      });
+      const rowsOf = (name: string) => ({
+        accounts: [account(name)],
+        trades: [trade(name, 1, { closed_at: '2024-06-03T09:00:00Z' })],
+      });
+      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => now));
+      await inbox.enter(['a', 'b'].map((name) => sentRows(idOf(name), name, rowsOf(name))));
+      await inbox.close();
+      await desk.run({ registry });
+      now = new Date(asOf.getTime() + 60_000);
+      await deleteEntry(registry, 'ann', 'a');
+      now = new Date(asOf.getTime() + 120_000);
+      await desk.run({ registry, asOf: now });
+      const { version } = desk.manifest();
+      const { code, stdout, stderr } = await verify(desk, { chain: true });
+      assert.equal([code, stderr], [0, []]);
+      assert.equal(
+        stdout.filter((line) => line.includes('removed')),
+        [
+          `2024-06-12T12:02:00.000Z  version ${version} removed 1 of the accounts and portfolios, which owners had deleted`,
+        ],
+      );
+      assert.not.match(stdout.join('\n'), idOf('a'));
+      // The badge of the other account is still proved: without its entries there is a fault.
+      await registry.store.write((db) =>
+        db.deleteFrom('audit_trail').where('field', '=', 'verified.track_record').execute(),
+      );
+      const forged = await verify(desk, { chain: true });
+      assert.is(forged.code, 1);
+      assert.match(
+        forged.stderr.join('\n'),
+        new RegExp(`^version ${version}: the audit trail had other`, 'm'),
+      );
+      assert.match(forged.stderr.join('\n'), /^b: its badge track_record is not what/m);
+    } finally {
+      await registry.close();
+    }
   }),
 );
 

@@ -258,13 +258,13 @@ connector('signs in and renews its tokens again if the connection breaks in betw
     accountOf(double).orders = roundTrip(ago(3), ago(2), 1);
     await world.connect(double.address);
     const { knobs, requests } = double;
-    const one = { read: 1, failed: 0, paused: 0, skipped: 0 };
+    const isRead = { read: 1, failed: 0, paused: 0, skipped: 0 };
     for (const path of [/auth\/jwt\/token$/, /auth\/jwt\/refresh$/]) {
       if (path.test('/auth/jwt/token')) double.revokeTokens();
       else world.now = new Date(world.now.getTime() + 2 * knobs.tokenSeconds * 1000);
       knobs.drop = { path, times: 2 };
       requests.length = 0;
-      assert.equal(await world.sync(), one);
+      assert.equal(await world.sync(), isRead);
       assert.equal(requests.filter((asked) => path.test(asked)).length, 3, `${path}`);
       world.now = new Date(world.now.getTime() + 3_600_000);
     }

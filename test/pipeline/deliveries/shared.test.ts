@@ -15,6 +15,7 @@ import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts'
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { sharedDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
+import { addReceived, readUses } from '../../../pipeline/deliveries/quota.ts';
 import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import {
@@ -320,6 +321,46 @@ function declare(database: TestDatabase): void {
       await storePage(deliveries, read, page('{"at":3}', [], 2));
       assert.is((await brokerProgress(deliveries, read)).pages, 3);
     }),
+  );
+
+  sharing(
+    'with the rows that runs refused and what owners sent today, however often it is moved',
+    () =>
+      inWorld(async ({ deliveries, machine, shared }) => {
+        const dataDir = machine('one');
+        const { database: path } = dataDir.inbox;
+        const today = '2024-03-04';
+        const refusedBy = (run: string) => ({
+          count: 1,
+          rows: [{ at: run, from: 'trades.csv', line: 2, table: 'trades', reason: 'no side' }],
+        });
+        const storeOf = (delivered: DeliveryDatabase) =>
+          refusalsIn({ find: async () => delivered, open: async () => delivered });
+        const sent = async () => {
+          const uses = await deliveries.read((db) => readUses(db, 'all', today));
+          return ['north', 'south'].map((owner) => uses.get(owner)?.bytesToday);
+        };
+        await storeOf(deliveries).keep(new Map([['b', refusedBy('there')]]));
+        await deliveries.write((db) => addReceived(db, today, new Map([['south', 700]])));
+        for (const _ of ['the first time', 'after a copy of the files was put back']) {
+          const local = await openSqlite(path);
+          const bytes = new Map([
+            ['north', 500],
+            ['south', 300],
+          ]);
+          await local.write((db) => addReceived(db, today, bytes));
+          await storeOf(local).keep(new Map(['a', 'b'].map((id) => [id, refusedBy('here')])));
+          await local.close();
+          const moving = sharedDeliveries(dataDir, shared);
+          await moving.open();
+          await moving.close();
+          assert.is(existsSync(path), false);
+          assert.equal(await sent(), [500, 700]);
+          const found = await storeOf(deliveries).of(['a', 'b']);
+          assert.equal(found.get('a'), refusedBy('here'));
+          assert.equal(found.get('b'), refusedBy('there'));
+        }
+      }),
   );
 
   sharing('is refused past a limit of the plan, at two machines at once too', () =>

@@ -7,6 +7,7 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { chainLines, parseLink } from '../../../pipeline/publish/snapshot/chain.ts';
+import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { verifyMarks } from '../../../pipeline/run/verify-marks.ts';
@@ -156,7 +157,7 @@ async function stateOf(dataDir: DataDirectory, registry: Registry) {
     lapsed: accounts.filter(({ lapsed_at }) => lapsed_at !== null).map(({ slug }) => slug),
     trail,
     links,
-    faults: await verifyMarks(dataDir, registry),
+    faults: await verifyMarks(verifyChain(dataDir), registry),
   };
 }
 

@@ -69,7 +69,7 @@ chain('of every version the manifest and the line name what they follow', () =>
       publications: 4,
       since: '2024-06-12T12:00:00.000Z',
       end,
-      removals: [],
+      ...{ removals: [], marks: [] },
       faults: [],
     });
   }),

@@ -1,4 +1,5 @@
 import { randomDigits } from '../base/key-format.ts';
+import { closedToOwner } from '../registry/operator-accounts.ts';
 import type { DeliveryRow, DeliveryState } from './schema.ts';
 
 /** Receipt of a delivery, with its present state. */
@@ -42,7 +43,6 @@ export const receiptOf = (row: ReceiptRecord): Receipt => ({
   receipt: row.receipt,
   state: row.state,
   received_at: row.received_at,
-  accepted: row.accepted,
   ...refusalsOf(row),
   run: row.run,
   version: row.version,
@@ -50,14 +50,19 @@ export const receiptOf = (row: ReceiptRecord): Receipt => ({
 
 /** Lists the refused rows of a delivery, with the reason why all of them don't count for now. */
 function refusalsOf({
+  accepted,
   rejected,
   rejected_count,
   refusal,
-}: Pick<DeliveryRow, 'rejected' | 'rejected_count' | 'refusal'>) {
+}: Pick<DeliveryRow, 'accepted' | 'rejected' | 'rejected_count' | 'refusal'>) {
   const rows: Rejection[] = JSON.parse(rejected);
-  if (refusal === null) return { rejected: rows, rejected_count };
+  if (refusal === null) return { accepted, rejected: rows, rejected_count };
+  if (refusal === closedToOwner) {
+    const ofAll = { table: null, row: 0, reason: refusal };
+    return { accepted: 0, rejected: [ofAll], rejected_count: rejected_count + accepted };
+  }
   const ofAll = { table: 'accounts', row: 0, reason: refusal };
-  return { rejected: [...rows, ofAll], rejected_count: rejected_count + 1 };
+  return { accepted, rejected: [...rows, ofAll], rejected_count: rejected_count + 1 };
 }
 
 /** Delivery with refused rows. */
@@ -74,7 +79,7 @@ export interface RefusedDelivery {
 export const maxRefused = 100;
 
 export const refusedColumns = [
-  ...(['account_id', 'receipt', 'received_at'] as const),
+  ...(['account_id', 'receipt', 'received_at', 'accepted'] as const),
   ...(['rejected', 'rejected_count', 'refusal'] as const),
 ] as const;
 

@@ -4,7 +4,7 @@ import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { dayOf } from './quota.ts';
-import { type Rejection, rejectionsOf } from './receipts.ts';
+import type { Rejection } from './receipts.ts';
 import type { RefusalStore } from './refused.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -25,6 +25,7 @@ export async function noteLoaded(
 ): Promise<string[]> {
   return database.write(async (db) => {
     const refused = await refuseClosed(db, run, number, closed);
+    await loadReopened(db, run, { number, waiting, closed });
     const loaded = db
       .updateTable('deliveries')
       .where('state', '=', 'received')
@@ -54,13 +55,7 @@ async function refuseClosed(
   for (const some of inPages(closed)) {
     const rows = await db
       .updateTable('deliveries')
-      .set(({ ref, eb }) => ({
-        state: 'refused' as const,
-        run,
-        rejected: rejectionsOf([{ table: null, row: 0, reason: closedToOwner }]),
-        rejected_count: eb('rejected_count', '+', ref('accepted')),
-        accepted: 0,
-      }))
+      .set({ state: 'refused', run, refusal: closedToOwner })
       .where('state', '=', 'received')
       .where('number', '<=', number)
       .where('account_id', 'in', some)
@@ -71,12 +66,34 @@ async function refuseClosed(
   return [...refused];
 }
 
+/** Notes that deliveries were loaded that an earlier run refused, as their accounts were closed then. */
+async function loadReopened(
+  db: Kysely<DeliveryTables>,
+  run: string,
+  { number, waiting, closed }: LoadOutcome,
+): Promise<void> {
+  const refused = await accountsOf(db, (query) =>
+    query.where('state', '=', 'refused').where('refusal', '=', closedToOwner),
+  );
+  const stay = new Set([...waiting, ...closed]);
+  for (const some of inPages(refused.filter((id) => !stay.has(id)))) {
+    await db
+      .updateTable('deliveries')
+      .set({ state: 'loaded', run, refusal: null })
+      .where('state', '=', 'refused')
+      .where('refusal', '=', closedToOwner)
+      .where('number', '<=', number)
+      .where('account_id', 'in', some)
+      .execute();
+  }
+}
+
 /** Age at which an empty delivery is deleted: receipts are asked for soon or never. */
 const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 
 /** Selects deliveries that count in the next version that has their account. */
 const awaitsVersion = (eb: ExpressionBuilder<DeliveryTables, 'deliveries'>) =>
-  eb.or([eb('state', '=', 'loaded'), eb('refusal', 'is not', null)]);
+  eb.or([eb('state', '=', 'loaded'), eb('refusal', '<>', closedToOwner)]);
 
 /**
  * Notes the version in which loaded deliveries are published, except for accounts that are not in it.

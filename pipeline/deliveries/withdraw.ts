@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { closedToOwner } from '../registry/operator-accounts.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { subtractSize } from './quota.ts';
@@ -26,8 +27,17 @@ export interface ListedDelivery {
 
 const listedColumns = [
   ...(['receipt', 'account_id', 'source', 'received_at', 'state', 'accepted'] as const),
-  ...(['rejected_count', 'rows', 'bytes', 'version', 'withdrawn_at'] as const),
+  ...(['rejected_count', 'refusal', 'rows', 'bytes', 'version', 'withdrawn_at'] as const),
 ] as const;
+
+/** Counts the rows of a delivery as its receipt does. */
+function listed<Row extends ListedDelivery & { refusal: string | null }>({
+  refusal,
+  ...row
+}: Row): ListedDelivery {
+  if (refusal !== closedToOwner) return row;
+  return { ...row, accepted: 0, rejected_count: row.rejected_count + row.accepted };
+}
 
 /** Most deliveries of one list. */
 export const maxListed = 1_000;
@@ -37,29 +47,30 @@ export const listDeliveries = (
   { read }: Pick<DeliveryDatabase, 'read'>,
   accountIds: readonly string[] | 'all',
 ): Promise<ListedDelivery[]> =>
-  read((db) => {
+  read(async (db) => {
     const all = db
       .selectFrom('deliveries')
       .select(listedColumns)
       .orderBy('number', 'desc')
       .limit(maxListed);
-    return (
-      accountIds === 'all' ? all : all.where('account_id', 'in', accountIds.slice())
-    ).execute();
+    const some = accountIds === 'all' ? all : all.where('account_id', 'in', accountIds.slice());
+    return (await some.execute()).map(listed);
   });
 
 /** Finds a delivery by its receipt; null if no delivery has it. */
 export const findDelivery = async (
   { read }: Pick<DeliveryDatabase, 'read'>,
   receipt: string,
-): Promise<ListedDelivery | null> =>
-  (await read((db) =>
+): Promise<ListedDelivery | null> => {
+  const row = await read((db) =>
     db
       .selectFrom('deliveries')
       .select(listedColumns)
       .where('receipt', '=', receipt)
       .executeTakeFirst(),
-  )) ?? null;
+  );
+  return row === undefined ? null : listed(row);
+};
 
 /** Reason that the receipt of a withdrawn delivery gives. */
 export const withdrawnReason = 'This delivery was withdrawn. Its rows no longer count.';

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -29,9 +30,12 @@ import { openStore } from '../../../pipeline/publish/store/open.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { type Runs, runsOf } from './run-pending.ts';
+import { goThroughStates } from './states-model.ts';
+import { stateSteps } from './states-steps.ts';
 
 const sharing = suite('what several machines receive');
 
@@ -484,6 +488,17 @@ function declare(database: TestDatabase): void {
         await desk.run({ machines: severalMachines(shared), rebuild: true });
         assert.is((await refusals.of([id], [])).get(id)?.count, 1, 'found again');
       }),
+    ),
+  );
+
+  sharing('has receipts that tell what is there, whatever happens to it', () =>
+    fc.assert(
+      fc.asyncProperty(stateSteps(15), (steps) =>
+        inWorld(({ deliveries, machine }) =>
+          goThroughStates(deliveries, steps, { folder: machine('one').temporary, clock: null }),
+        ),
+      ),
+      { numRuns: isInFull ? 100 : 4, seed: 1 },
     ),
   );
 }

@@ -6,7 +6,7 @@ import { isSameLogin, issueCode } from '../../pipeline/registry/terminal-codes.t
 import { ApiError } from '../http/errors.ts';
 import { within } from '../http/routes.ts';
 import type { ConnectServices } from './facts.ts';
-import { senderOf } from './senders.ts';
+import { senderOf, unavailable } from './senders.ts';
 
 export const codePath = '/connect/v1/code';
 
@@ -27,9 +27,7 @@ export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices
       if (sender.isClosed) throw new ApiError('conflict', { detail: closedToOwner });
       const account = readAccount(accountIn(request.body), book.clock());
       if ('reason' in account) throw new ApiError('unprocessable', { detail: account.reason });
-      const known = await inbox.terminalOf(sender.account_id).catch((cause: unknown) => {
-        throw new ApiError('unavailable', { cause });
-      });
+      const known = await inbox.terminalOf(sender.account_id).catch(unavailable);
       if (known === null || !isSameLogin(known, account)) {
         const detail =
           known === null
@@ -37,9 +35,7 @@ export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices
             : `The key is of account ${known.number} at ${known.server}, not of ${account.number} at ${account.server}.`;
         throw new ApiError('unprocessable', { detail });
       }
-      const issued = await issueCode(book, sender, account).catch((cause: unknown) => {
-        throw new ApiError('unavailable', { cause });
-      });
+      const issued = await issueCode(book, sender, account).catch(unavailable);
       reply.header('cache-control', 'no-store');
       return { code: issued?.code ?? null, expires_at: issued?.expires_at ?? null };
     },

@@ -6,7 +6,7 @@ import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { within } from '../http/routes.ts';
-import { senderOf } from './senders.ts';
+import { senderOf, unavailable } from './senders.ts';
 
 export const connectPath = '/connect';
 export const factsPath = '/connect/v1/facts';
@@ -92,9 +92,7 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
       const idempotencyKey = idempotencyKeyOf(request);
       const body = bodyOf(request);
       const arrival = { ...body, keyId: id, accountId: account_id, owner, plan, idempotencyKey };
-      const outcome = await inbox.receive(arrival).catch((cause: unknown) => {
-        throw new ApiError('unavailable', { cause });
-      });
+      const outcome = await inbox.receive(arrival).catch(unavailable);
       const answer = answerOf(outcome);
       return reply.code(202).header('cache-control', 'no-store').send(answer);
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../http/errors.ts';
 import { readRoute } from '../http/routes.ts';
 import type { ConnectServices } from './facts.ts';
-import { senderOf } from './senders.ts';
+import { senderOf, unavailable } from './senders.ts';
 
 /** `GET /connect/v1/receipts/{id}`: state of a delivery, only for the key that sent it. */
 export function receiptRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
@@ -10,9 +10,7 @@ export function receiptRoute(app: FastifyInstance, { inbox }: ConnectServices): 
     const { id: keyId } = senderOf(request);
     const { id } = request.params;
     const receipt = /^rcp_[0-9A-Za-z]{22}$/.test(id)
-      ? await inbox.find(keyId, id).catch((cause: unknown) => {
-          throw new ApiError('unavailable', { cause });
-        })
+      ? await inbox.find(keyId, id).catch(unavailable)
       : null;
     if (receipt === null) throw new ApiError('not_found');
     reply.header('cache-control', 'no-store');

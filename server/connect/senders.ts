@@ -12,6 +12,11 @@ declare module 'fastify' {
   }
 }
 
+/** Answers 503 for what failed on the way to the deliveries or the registry. */
+export function unavailable(cause: unknown): never {
+  throw new ApiError('unavailable', { cause });
+}
+
 /** Returns the valid Connection Key of a request. */
 export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
   if (sender === null) throw new Error('the Connection Key was not checked');

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../http/errors.ts';
 import { readRoute } from '../http/routes.ts';
 import type { ConnectServices } from './facts.ts';
-import { senderOf } from './senders.ts';
+import { senderOf, unavailable } from './senders.ts';
 
 /**
  * `GET /connect/v1/state`: number of deals sent for the key's account and time of the newest, so
@@ -10,9 +9,7 @@ import { senderOf } from './senders.ts';
  */
 export function stateRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute(app, '/connect/v1/state', async (request, reply) => {
-    const held = await inbox.dealProgress(senderOf(request).account_id).catch((cause: unknown) => {
-      throw new ApiError('unavailable', { cause });
-    });
+    const held = await inbox.dealProgress(senderOf(request).account_id).catch(unavailable);
     reply.header('cache-control', 'no-store');
     return held;
   });

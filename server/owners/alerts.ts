@@ -11,11 +11,10 @@ import {
   removeAlertTarget,
   testAlertTarget,
 } from '../../pipeline/registry/alert-targets.ts';
-import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
-import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { alertKinds } from '../../pipeline/registry/words.ts';
 import { fillText } from '../site/language/format.ts';
 import { tickedOf } from './form.ts';
+import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type AlertMessages, accountAlertsPage, alertsPage } from './pages/alerts.ts';
 
@@ -114,12 +113,6 @@ async function showOne(
   const account = await accountIn(request);
   const settings = await alertSettingsOf(services.book, owner.slug, account.slug);
   return { page: accountAlertsPage(request, account, settings, messages), status };
-}
-
-async function accountIn({ services, owner, params }: SignedInRequest): Promise<RegistryAccount> {
-  const account = await services.book.findAccount(params.slug ?? '');
-  if (account?.owner !== owner.slug) throw new NotOwnedError();
-  return account;
 }
 
 /** Switches alerts of an account on and off. */

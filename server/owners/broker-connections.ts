@@ -9,7 +9,6 @@ import {
 import { ConnectorError } from '../../pipeline/connectors/errors.ts';
 import type { BrokerAccount, ConnectorKind, Secret } from '../../pipeline/connectors/kind.ts';
 import { isConfigured } from '../../pipeline/connectors/kinds.ts';
-import { SealedError, seal, unseal } from '../../pipeline/connectors/seal.ts';
 import {
   type BrokerConnection,
   connectionOf,
@@ -24,7 +23,7 @@ import { actorOf } from '../../pipeline/registry/owner-decisions.ts';
 import { type HtmlContent, html } from '../site/html.ts';
 import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
-import type { BrokerServices, Reply, SignedInRequest } from './page-request.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
 import {
   brokerConnectionPage,
   brokerConnectionsPage,
@@ -32,16 +31,18 @@ import {
 } from './pages/broker-connections.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
 
-const listAt = '/me/connections';
-
-/** Minutes for which a grant at a broker's site may take. */
-const grantMinutes = 20;
+export const listAt = '/me/connections';
 
 /** Lists the owner's connections and offers new ones. */
 export const showBrokerConnections = (request: SignedInRequest): Promise<Reply> =>
-  list(request, null);
+  showList(request, null);
 
-async function list(request: SignedInRequest, problem: HtmlContent, status = 200): Promise<Reply> {
+/** Shows the list with what can't be done; null shows it as it is. */
+export async function showList(
+  request: SignedInRequest,
+  problem: HtmlContent,
+  status = 200,
+): Promise<Reply> {
   const { services, owner, query } = request;
   const { brokers, book } = services;
   const connections = await Promise.all(
@@ -63,7 +64,8 @@ async function list(request: SignedInRequest, problem: HtmlContent, status = 200
 const kindsOf = ({ services: { brokers } }: SignedInRequest): readonly ConnectorKind[] =>
   brokers === null ? [] : brokers.kinds.filter((kind) => isConfigured(kind, brokers.settings));
 
-const kindIn = (request: SignedInRequest, name: string): ConnectorKind | undefined =>
+/** Returns a kind by its name, if the operator has set it up. */
+export const kindIn = (request: SignedInRequest, name: string): ConnectorKind | undefined =>
   kindsOf(request).find(({ kind }) => kind === name);
 
 const titleOf = (request: SignedInRequest, name: string): string =>
@@ -97,7 +99,7 @@ function secretIn({ form }: SignedInRequest, { fields }: ConnectorKind): Secret 
 }
 
 /** Counts an attempt to sign in at a broker. Returns the words to refuse it, or null. */
-async function refusedAttempt(request: SignedInRequest): Promise<string | null> {
+export async function refusedAttempt(request: SignedInRequest): Promise<string | null> {
   const seconds = await secondsToWait(request, request.owner.slug);
   return seconds > 0 ? tooManyAttempts(request, seconds) : null;
 }
@@ -107,16 +109,17 @@ export async function addBrokerConnection(request: SignedInRequest): Promise<Rep
   const { form } = request;
   const kind = kindIn(request, form.text('kind'));
   if (kind === undefined || kind.fields.length === 0) {
-    return list(request, request.words.brokers.problems.platform, 422);
+    return showList(request, request.words.brokers.problems.platform, 422);
   }
   const secret = secretIn(request, kind);
-  if (secret === null) return list(request, request.words.brokers.problems.fields, 422);
+  if (secret === null) return showList(request, request.words.brokers.problems.fields, 422);
   const tooMany = await refusedAttempt(request);
-  if (tooMany !== null) return list(request, tooMany, 429);
-  return add(request, kind, form.text('environment'), secret);
+  if (tooMany !== null) return showList(request, tooMany, 429);
+  return addSignedIn(request, kind, form.text('environment'), secret);
 }
 
-async function add(
+/** Stores a connection with a secret of the owner and shows its accounts. */
+export async function addSignedIn(
   request: SignedInRequest,
   kind: ConnectorKind,
   environment: string,
@@ -124,102 +127,23 @@ async function add(
 ): Promise<Reply> {
   const { services, owner, form } = request;
   const { brokers, book: registry } = services;
-  if (brokers === null) return list(request, null, 422);
+  if (brokers === null) return showList(request, null, 422);
   const label = form.text('label') || kind.title;
-  if (!isName(label)) return list(request, request.words.brokers.problems.name, 422);
+  if (!isName(label)) return showList(request, request.words.brokers.problems.name, 422);
   try {
     const added = { kind, environment, label, secret };
     const id = await connect({ ...brokers, registry }, owner.slug, added);
     return { to: `${listAt}/${id}?done=connected` };
   } catch (error) {
     const problem = problemOf(error);
-    return list(request, problem, 422);
+    return showList(request, problem, 422);
   }
 }
 
 /** Returns the English sentence for an owner; rethrows what is no refusal. */
-function problemOf(error: unknown): HtmlContent {
+export function problemOf(error: unknown): HtmlContent {
   if (!(error instanceof ConnectorError) && !isRefusal(error)) throw error;
   return html`<span lang="en">${error.message}</span>`;
-}
-
-/** Row that the state of a grant is sealed for: this session alone can use it. */
-const grantRow = ({ session, owner }: SignedInRequest) => ({
-  ...{ id: session.id, owner: owner.slug, kind: 'grant', environment: '' },
-});
-
-const redirectUri = ({ context: { site } }: SignedInRequest): string =>
-  `${site.baseUrl}${listAt}/authorized`;
-
-/**
- * Redirects to the site at which the owner grants access. The grant is for a new connection, or for
- * the connection that the request names.
- */
-export async function askForGrant(request: SignedInRequest): Promise<Reply> {
-  const { services, owner, query } = request;
-  const { brokers, book } = services;
-  const id = query.connection === undefined ? null : String(query.connection);
-  const renewed = id === null ? null : await connectionOf(book, owner.slug, id);
-  const kind = kindIn(request, renewed?.kind ?? String(query.kind));
-  const environment = renewed?.environment ?? String(query.environment);
-  if (!brokers || !kind?.authorization || brokers.addressOf(kind, environment) === undefined) {
-    return list(request, request.words.brokers.problems.platform, 422);
-  }
-  const until = book.clock().getTime() + grantMinutes * 60_000;
-  const granting: Granting = { kind: kind.kind, environment, until, connection: id };
-  const state = seal(brokers.keys, grantRow(request), granting);
-  const { settings } = brokers;
-  return {
-    to: kind.authorization({ settings, environment, redirectUri: redirectUri(request), state }),
-  };
-}
-
-/** Takes the code of a grant, stores or renews the connection and shows its accounts. */
-export async function takeGrant(request: SignedInRequest): Promise<Reply> {
-  const { services, query } = request;
-  const { brokers, book } = services;
-  if (brokers === null) return list(request, null, 422);
-  const [state, code] = [String(query.state ?? ''), String(query.code ?? '')];
-  const granting = grantIn(brokers, request, state);
-  const kind = granting && kindIn(request, granting.kind);
-  if (!kind || granting.until < book.clock().getTime()) {
-    return list(request, request.words.brokers.problems.grant, 422);
-  }
-  if (code === '' || code.length > 4096) {
-    return list(request, request.words.brokers.problems.notGranted, 422);
-  }
-  const tooMany = await refusedAttempt(request);
-  if (tooMany !== null) return list(request, tooMany, 429);
-  const secret = { code, redirect_uri: redirectUri(request) };
-  if (granting.connection === null) return add(request, kind, granting.environment, secret);
-  const connection = await connectionOf(book, request.owner.slug, granting.connection);
-  try {
-    await reconnect({ ...brokers, registry: book }, connection, kind, secret);
-    return { to: `${listAt}/${connection.id}?done=signed-in` };
-  } catch (error) {
-    return list(request, problemOf(error), 422);
-  }
-}
-
-interface Granting {
-  readonly kind: string;
-  readonly environment: string;
-  readonly until: number;
-  /** Connection to sign in again for; null for a new one. */
-  readonly connection: string | null;
-}
-
-function grantIn(
-  { keys }: BrokerServices,
-  request: SignedInRequest,
-  state: string,
-): Granting | null {
-  try {
-    return unseal(keys, grantRow(request), state) as Granting;
-  } catch (error) {
-    if (!(error instanceof SealedError)) throw error;
-    return null;
-  }
 }
 
 /** Shows a connection: its accounts, when it was read, and what to do if it is paused. */

@@ -11,13 +11,14 @@ import { useCode } from '../../pipeline/registry/terminal-codes.ts';
 import { doneText } from './done-text.ts';
 import { isRefusal } from './failures.ts';
 import { limitText } from './limit-text.ts';
+import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ConnectionWords, connectionsPage } from './pages/connections.ts';
 
 /** Confirms an account by the code that its terminal shows. */
 export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
-  const account = await accountIn(request);
+  const account = await senderIn(request);
   const login =
     account.account_id === null ? null : await services.inbox.terminalOf(account.account_id);
   const refusal = await useCode(services.book, owner.slug, account.slug, form.text('code'), login);
@@ -34,7 +35,7 @@ async function show(
   words: Omit<ConnectionWords, 'isClosed'>,
   status = 200,
 ): Promise<Reply> {
-  const account = await accountIn(request);
+  const account = await senderIn(request);
   const keys = await keysOf(request, account);
   const isClosed = await request.services.book.isClosedToOwner(account.slug);
   return {
@@ -43,9 +44,10 @@ async function show(
   };
 }
 
-async function accountIn({ services, owner, params }: SignedInRequest): Promise<RegistryAccount> {
-  const account = await services.book.findAccount(params.slug ?? '');
-  if (account?.owner !== owner.slug || account.type === 'portfolio') throw new NotOwnedError();
+/** A portfolio has no data of its own. */
+async function senderIn(request: SignedInRequest): Promise<RegistryAccount> {
+  const account = await accountIn(request);
+  if (account.type === 'portfolio') throw new NotOwnedError();
   return account;
 }
 
@@ -61,7 +63,7 @@ async function keysOf(
 /** Creates a Connection Key for one account and shows it this once. */
 export async function makeConnection(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
-  const { slug: account } = await accountIn(request);
+  const { slug: account } = await senderIn(request);
   if (await services.book.isClosedToOwner(account)) return show(request, {}, 409);
   const name = form.text('name');
   if (!isName(name)) {
@@ -82,7 +84,7 @@ export async function makeConnection(request: SignedInRequest): Promise<Reply> {
 /** Revokes one of the account's keys; it stops working at once. */
 export async function revokeConnection(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params } = request;
-  const account = await accountIn(request);
+  const account = await senderIn(request);
   const { id = '' } = params;
   const keys = await keysOf(request, account);
   if (!keys.some((key) => key.id === id)) throw new NotOwnedError();

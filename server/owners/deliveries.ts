@@ -3,14 +3,14 @@ import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';
 import { ApiError } from '../http/errors.ts';
-import { readOwnAccount } from './own-accounts.ts';
+import { accountIn, readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { deliveriesPage, type Without, withdrawPage } from './pages/deliveries.ts';
 
 /** Shows what was sent in for an account. */
 export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
   const { services, owner, query } = request;
-  const { account, accountId } = await accountIn(request);
+  const { account, accountId } = await senderIn(request);
   const deliveries = await services.sent.list(owner.slug, accountId);
   const canWithdraw = !(await isLoadedByOperator(services.book, accountId));
   const isDone = query.done === 'withdrawn';
@@ -57,19 +57,15 @@ async function returnWithout(
 
 async function deliveryIn(request: SignedInRequest) {
   const { services, owner, params } = request;
-  const { account, accountId } = await accountIn(request);
+  const { account, accountId } = await senderIn(request);
   const found = await services.sent.find(owner.slug, accountId, params.id ?? '');
   if (found === null) throw new NotOwnedError();
   const isClosed = await isLoadedByOperator(services.book, accountId);
   return { account, found, canWithdraw: !isClosed && found.delivery.withdrawn_at === null };
 }
 
-async function accountIn({
-  services,
-  owner,
-  params,
-}: SignedInRequest): Promise<{ account: RegistryAccount; accountId: string }> {
-  const account = await services.book.findAccount(params.slug ?? '');
-  if (account?.owner !== owner.slug || account.account_id === null) throw new NotOwnedError();
+async function senderIn(request: SignedInRequest) {
+  const account = await accountIn(request);
+  if (account.account_id === null) throw new NotOwnedError();
   return { account, accountId: account.account_id };
 }

@@ -151,6 +151,17 @@ export async function readOwnAccount(request: SignedInRequest): Promise<{
   };
 }
 
+/** Finds the account that the address names. Throws `NotOwnedError` if it isn't theirs. */
+export async function accountIn({
+  services,
+  owner,
+  params,
+}: SignedInRequest): Promise<RegistryAccount> {
+  const account = await services.book.findAccount(params.slug ?? '');
+  if (account?.owner !== owner.slug) throw new NotOwnedError();
+  return account;
+}
+
 /** Returns the version in service; null before the first one. */
 export function versionIn(moment: Moment): Moment['version'] | null {
   try {

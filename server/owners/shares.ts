@@ -1,11 +1,10 @@
 import { isDay } from '../../pipeline/registry/instants.ts';
 import { isName } from '../../pipeline/registry/names.ts';
-import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { hashPassword } from '../../pipeline/registry/passwords.ts';
-import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { createShare, revokeShare, sharePath, sharesOf } from '../../pipeline/registry/shares.ts';
 import { fillText } from '../site/language/format.ts';
 import { isRefusal } from './failures.ts';
+import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ShareMessages, sharePassword, sharesPage } from './pages/shares.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
@@ -27,12 +26,6 @@ async function show(
   const account = await accountIn(request);
   const shares = await sharesOf(services.book, owner.slug, account.slug);
   return { page: sharesPage(request, account, shares, messages, services.book.clock()), status };
-}
-
-async function accountIn({ services, owner, params }: SignedInRequest): Promise<RegistryAccount> {
-  const account = await services.book.findAccount(params.slug ?? '');
-  if (account?.owner !== owner.slug) throw new NotOwnedError();
-  return account;
 }
 
 /** Makes a share link and shows its address this once. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { en as ofOwners } from '../../server/owners/language/en/index.ts';
+import * as ofOwners from '../../server/owners/language/en/index.ts';
 import { en } from '../../server/site/language/en.ts';
 import { adviceOnText, breachesIn, breachLine } from '../docs/plain-english.ts';
 import { codeFiles } from '../support/code-files.ts';

@@ -1,7 +1,7 @@
 import type { Code } from '../../schemas/languages.ts';
-import { de } from './de/index.ts';
-import { en } from './en/index.ts';
-import { es } from './es/index.ts';
+import * as de from './de/index.ts';
+import * as en from './en/index.ts';
+import * as es from './es/index.ts';
 import type { OwnerWords } from './words.ts';
 
 /** Words of owners' pages by language. */

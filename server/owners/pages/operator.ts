@@ -9,7 +9,7 @@ import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { english } from '../../site/language/languages.ts';
 import { choice } from '../../site/parts/form.ts';
-import { en } from '../language/en/index.ts';
+import * as en from '../language/en/index.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';

@@ -1,31 +1,13 @@
-import type { OwnerWords } from '../words.ts';
-import { account } from './account.ts';
-import { alerts } from './alerts.ts';
-import { brokers } from './brokers.ts';
-import { dashboard } from './dashboard.ts';
-import { deliveries } from './deliveries.ts';
-import { frame } from './frame.ts';
-import { problems } from './problems.ts';
-import { senders } from './senders.ts';
-import { settings } from './settings.ts';
-import { shares } from './shares.ts';
-import { signIn } from './sign-in.ts';
-import { statement } from './statement.ts';
-import { trail } from './trail.ts';
-
-/** German words of owners' pages, by page. */
-export const de: OwnerWords = {
-  account,
-  alerts,
-  brokers,
-  dashboard,
-  deliveries,
-  frame,
-  problems,
-  senders,
-  settings,
-  shares,
-  signIn,
-  statement,
-  trail,
-};
+export { account } from './account.ts';
+export { alerts } from './alerts.ts';
+export { brokers } from './brokers.ts';
+export { dashboard } from './dashboard.ts';
+export { deliveries } from './deliveries.ts';
+export { frame } from './frame.ts';
+export { problems } from './problems.ts';
+export { senders } from './senders.ts';
+export { settings } from './settings.ts';
+export { shares } from './shares.ts';
+export { signIn } from './sign-in.ts';
+export { statement } from './statement.ts';
+export { trail } from './trail.ts';

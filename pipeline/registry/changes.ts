@@ -103,10 +103,9 @@ function changesOfAccount(
       account.show_trades_on_page,
       (_, to) => (to ? 'lists its trades and positions on its page' : null),
     ),
-    ...change('timezone', before?.timezone ?? null, account.timezone),
-    ...change('statement_currency', before?.statement_currency ?? null, account.statement_currency),
-    ...change('statement_type', before?.statement_type ?? null, account.statement_type),
-    ...change('history_cut_at', before?.history_cut_at ?? null, account.history_cut_at),
+    ...(['timezone', 'statement_currency', 'statement_type', 'history_cut_at'] as const).flatMap(
+      (field) => change(field, before?.[field] ?? null, account[field]),
+    ),
     ...mark('identity'),
     ...mark('track_record'),
     ...change('hide', before?.hide ?? [], account.hide, (from, to) => {

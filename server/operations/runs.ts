@@ -101,55 +101,53 @@ const ofLastRun: readonly Metric[] = [
   },
 ];
 
-/** Clears a gauge. Without this, a gauge without labels would show 0 instead of nothing. */
-function forget(gauge: Gauge, labelNames: readonly string[]): void {
-  if (labelNames.length === 0) gauge.remove();
-  else gauge.reset();
-}
+/** Metrics of the present state. Null values are left out. */
+const ofNow: readonly (readonly [string, string, (freshness: Freshness) => number | null])[] = [
+  [
+    'trackrecord_accounts_waiting',
+    "Accounts whose new data can't be loaded.",
+    (freshness) => freshness.waiting(),
+  ],
+  [
+    'trackrecord_accounts_held_back',
+    'Accounts and portfolios that are not published because their newest data fails a check.',
+    (freshness) => freshness.heldBack(),
+  ],
+  [
+    'trackrecord_snapshot_age_seconds',
+    'Seconds since the last run that published; absent if no such run is known.',
+    (freshness) => freshness.ageSeconds(),
+  ],
+];
 
 /** Registers the metrics of the last run and the age of the figures. */
 export function createRunMetrics(registry: Registry, freshness: Freshness): void {
-  for (const { name, help, labelNames, figures } of ofLastRun) {
+  const register = (
+    { name, help, labelNames }: Omit<Metric, 'figures'>,
+    read: () => readonly Figure[],
+  ) =>
     new Gauge({
       name,
       help,
       labelNames: [...labelNames],
       registers: [registry],
       collect() {
-        forget(this, labelNames);
-        const run = freshness.lastRun();
-        for (const [labels, value] of run ? figures(run) : []) this.set({ ...labels }, value);
+        // Else a gauge without labels would show 0 instead of nothing.
+        if (labelNames.length === 0) this.remove();
+        else this.reset();
+        for (const [labels, value] of read()) this.set({ ...labels }, value);
       },
     });
+  for (const metric of ofLastRun) {
+    register(metric, () => {
+      const run = freshness.lastRun();
+      return run ? metric.figures(run) : [];
+    });
   }
-  new Gauge({
-    name: 'trackrecord_accounts_waiting',
-    help: "Accounts whose new data can't be loaded.",
-    registers: [registry],
-    collect() {
-      forget(this, []);
-      const waiting = freshness.waiting();
-      if (waiting !== null) this.set(waiting);
-    },
-  });
-  new Gauge({
-    name: 'trackrecord_accounts_held_back',
-    help: 'Accounts and portfolios that are not published because their newest data fails a check.',
-    registers: [registry],
-    collect() {
-      forget(this, []);
-      const held = freshness.heldBack();
-      if (held !== null) this.set(held);
-    },
-  });
-  new Gauge({
-    name: 'trackrecord_snapshot_age_seconds',
-    help: 'Seconds since the last run that published; absent if no such run is known.',
-    registers: [registry],
-    collect() {
-      forget(this, []);
-      const age = freshness.ageSeconds();
-      if (age !== null) this.set(age);
-    },
-  });
+  for (const [name, help, read] of ofNow) {
+    register({ name, help, labelNames: [] }, () => {
+      const value = read(freshness);
+      return value === null ? [] : [[{}, value]];
+    });
+  }
 }

@@ -111,17 +111,9 @@ export async function readPositions(
   query: PositionQuery,
 ): Promise<PositionsFound> {
   const rows = shownRows(view, 'positions', wholeRange, lists);
-  const found: ListedPosition[] = [];
-  let searched = 0;
-  for (const [from, to] of rows.stretches()) {
-    if (searched >= maxSearched) break;
-    await nextTurn();
-    const stretch: ListedPosition[] = JSON.parse(`[${rows.text(from, to)}]`);
-    found.push(
-      ...stretch.filter((position) => passes({ ...position, ...floatingOf(position) }, query)),
-    );
-    searched += to - from;
-  }
+  const { found } = await search<ListedPosition>(rows, (position) =>
+    passes({ ...position, ...floatingOf(position) }, query),
+  );
   found.sort(comparatorOf(positionKeys, query.order));
   return { rows: found.slice(0, maxPositions), total: found.length, order: query.order };
 }
@@ -151,6 +143,23 @@ export function newestRows<Row>(
   return { rows, total: last - first };
 }
 
+/** Finds the rows that pass among the newest, and says how many it looked at. */
+async function search<Row>(
+  rows: ReturnType<typeof shownRows>,
+  isWanted: (row: Row) => boolean,
+): Promise<{ found: Row[]; searched: number }> {
+  const found: Row[] = [];
+  let searched = 0;
+  for (const [from, to] of rows.stretches()) {
+    if (searched >= maxSearched) break;
+    await nextTurn();
+    const stretch: Row[] = JSON.parse(`[${rows.text(from, to)}]`);
+    found.push(...stretch.filter(isWanted));
+    searched += to - from;
+  }
+  return { found, searched };
+}
+
 /** Reads a page of trades. It looks through the newest 20,000 of the range at most. */
 export async function readTrades(
   view: View,
@@ -165,15 +174,7 @@ export async function readTrades(
     const trades = JSON.parse(`[${rows.text(from, to)}]`);
     return { trades, total: rows.last - rows.first, searched: null, query };
   }
-  const found: ListedTrade[] = [];
-  let searched = 0;
-  for (const [from, to] of rows.stretches()) {
-    if (searched >= maxSearched) break;
-    await nextTurn();
-    const stretch: ListedTrade[] = JSON.parse(`[${rows.text(from, to)}]`);
-    found.push(...stretch.filter((trade) => passes(trade, query)));
-    searched += to - from;
-  }
+  const { found, searched } = await search<ListedTrade>(rows, (trade) => passes(trade, query));
   found.sort(comparatorOf(keys, query.order));
   return {
     trades: found.slice(start, start + tradesPerPage),

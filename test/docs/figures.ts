@@ -25,8 +25,11 @@ export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new M
   ),
 ]);
 
-/** Source that the table leaves out, since most figures have it. */
-const ownSource = 'our own definition';
+/** Texts that the table leaves out, since the document says them once for all figures. */
+const saidOnce: ReadonlySet<string> = new Set([
+  'our own definition',
+  'the account has never sent data',
+]);
 
 /** Prints the table of figures for `docs/numbers.md`. Parts that share rows share a heading. */
 export function figuresTable(): string {
@@ -65,9 +68,8 @@ function rowsOf(placed: readonly PlacedFigure[]): string[] {
   const paths = new Map<string, (readonly string[])[]>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
-    const source = about.source === ownSource ? undefined : about.source;
-    const cells = [sentenceOf(about), about.formula, about.nullWhen, source].map((cell) =>
-      cell ? ` ${cell} |` : ' |',
+    const cells = [sentenceOf(about), about.formula, about.nullWhen, about.source].map((cell) =>
+      cell && !saidOnce.has(cell) ? ` ${cell} |` : ' |',
     );
     const row = cells.join('');
     paths.set(row, [...(paths.get(row) ?? []), path]);

@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog } from '../../../pipeline/base/log.ts';
+import { backupCommand } from '../../../pipeline/commands/backup.ts';
 import { registryAuditCommand, registryDumpCommand } from '../../../pipeline/commands/registry.ts';
 import { secretsRotateCommand } from '../../../pipeline/commands/secrets.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { syncCommand } from '../../../pipeline/commands/sync.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { connect } from '../../../pipeline/connectors/connect.ts';
+import { exchangeCode } from '../../../pipeline/connectors/ctrader/tokens.ts';
+import type { Access } from '../../../pipeline/connectors/kind.ts';
 import { addressIn, connectorKinds } from '../../../pipeline/connectors/kinds.ts';
+import { gatewayOf } from '../../../pipeline/connectors/metaapi/gateway.ts';
 import { readConnection } from '../../../pipeline/connectors/read-connection.ts';
 import { request } from '../../../pipeline/connectors/request.ts';
 import { requireSecretKeys, seal, unseal } from '../../../pipeline/connectors/seal.ts';
+import { openSession } from '../../../pipeline/connectors/tradelocker/session.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { connectionsOf, removeConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
@@ -54,7 +64,16 @@ const configIn = ({ folder, secretKey }: Pick<ConnectorWorld, 'folder' | 'secret
     TRACKRECORD_DATA: folder,
     TRACKRECORD_SECRET_KEY: secretKey,
     TRACKRECORD_SECRET_KEY_OLD: old,
+    CTRADER_CLIENT_ID: 'client',
+    CTRADER_CLIENT_SECRET: operatorSecrets.ctraderClientSecret,
+    METAAPI_TOKEN: operatorSecrets.metaapiToken,
   });
+
+/** Secrets that the operator sets. */
+const operatorSecrets = {
+  ctraderClientSecret: 'canary-client-secret',
+  metaapiToken: 'canary-metaapi-token',
+};
 
 secrets('open with the right key and row alone', () => {
   const keys = keysOf(keyText());
@@ -78,9 +97,10 @@ secrets('open with the right key and row alone', () => {
   assert.throws(() => unseal(keys, row, short), /changed/);
 });
 
-secrets('are in no file, log, command or audit trail', () =>
+secrets('are in no file, log, command, backup or audit trail', () =>
   withBoth(async (world, double) => {
     const { folder, reader, secretKey } = world;
+    const copy = `${folder}-copy`;
     const logged: string[] = [];
     const log = createLog(
       { logLevel: 'trace', logFormat: 'json' },
@@ -102,20 +122,113 @@ secrets('are in no file, log, command or audit trail', () =>
       await printed((io) => registryAuditCommand(config, { json: true }, io)),
       await printed((io) => statusCommand(config, { json: true }, io)),
       await printed((io) => syncCommand(config, {}, io)),
+      await printed((io) => backupCommand(config, { dir: copy }, io)),
       JSON.stringify(await connectionsOf(world.registry, 'north')),
     ].join('\n');
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    const files = [folder, copy]
+      .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
     assert.ok(files.length > 1);
+    assert.match(said, /backed up/);
+    rmSync(copy, { recursive: true });
     assert.match(said, /Demo/);
     for (const text of [said, ...files]) {
-      for (const part of [goodSecret.password ?? '', goodSecret.email ?? '', secretKey, 'e30.']) {
+      const typed = [goodSecret.password ?? '', goodSecret.email ?? ''];
+      for (const part of [...typed, secretKey, 'e30.', ...Object.values(operatorSecrets)]) {
         assert.not.ok(text.includes(part), `${part} is in ${text.slice(0, 200)}`);
       }
     }
   }),
 );
+
+const canary = 'canary-of-a-secret';
+
+/** Requests that carry secrets in their path, headers or body, by the kind of connector. */
+const carriers: Readonly<Record<string, (access: Access) => Promise<unknown>>> = {
+  tradelocker: (access) =>
+    openSession(access, {
+      email: `${canary}@example.com`,
+      password: canary,
+      server: 'S',
+    }).accounts(),
+  'tradelocker with tokens': (access) =>
+    openSession(access, {
+      accessToken: canary,
+      refreshToken: canary,
+      email: '',
+      password: canary,
+    }).accounts(),
+  ctrader: (access) =>
+    exchangeCode(
+      access,
+      access.address,
+      { clientId: 'client', clientSecret: canary },
+      {
+        code: canary,
+        redirect_uri: 'https://example.com/back',
+      },
+    ),
+  metaapi: (access) =>
+    gatewayOf(access).client({ path: '/x', body: { password: canary }, method: 'POST' }),
+};
+
+/** Returns how a server answers that gives back all that it was sent. */
+const echoes: Readonly<Record<string, (response: ServerResponse, sent: string) => void>> = {
+  'an error': (response, sent) => response.writeHead(500).end(sent),
+  'a refusal': (response, sent) => response.writeHead(401).end(sent),
+  'a limit': (response, sent) => response.writeHead(429, { 'retry-after': '99999' }).end(sent),
+  'a redirect': (response, sent) =>
+    response.writeHead(302, { location: `http://127.0.0.1:9/${encodeURIComponent(sent)}` }).end(),
+  'an answer of another shape': (response, sent) =>
+    response.end(JSON.stringify({ s: sent, accessToken: { sent }, errorCode: null, sent })),
+  'an error in words': (response, sent) =>
+    response.end(JSON.stringify({ errorCode: sent, description: sent, errmsg: sent })),
+  'no JSON': (response, sent) => response.end(sent),
+  'a cut answer': (response, sent) => {
+    response.writeHead(200, { 'content-length': sent.length + 99 });
+    response.write(sent, () => response.destroy());
+  },
+};
+
+secrets('are in no error, whatever a server makes of what it was sent', async () => {
+  for (const [what, echo] of Object.entries(echoes)) {
+    let hasReached = false;
+    const server = createServer(async (incoming, response) => {
+      const sent = `${incoming.url} ${JSON.stringify(incoming.headers)} ${await text(incoming)}`;
+      hasReached ||= sent.includes(canary);
+      echo(response, sent);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const access: Access = {
+      ...{ environment: 'demo', address: `http://127.0.0.1:${port}`, clock: () => new Date() },
+      ...{
+        signal: new AbortController().signal,
+        requestMilliseconds: 5000,
+        keepSecret: async () => {},
+      },
+      settings: { ...operatorSecrets, ctraderClientId: 'client', metaapiToken: canary },
+      wait: async () => {},
+    };
+    try {
+      for (const [kind, carry] of Object.entries(carriers)) {
+        hasReached = false;
+        const error = await carry(access).then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+        assert.ok(hasReached, `${kind} carries no secret`);
+        const said = `${inspect(error, { depth: 9, showHidden: true })} ${JSON.stringify(error)}`;
+        assert.not.match(said, canary, `${kind}, ${what}: ${said}`);
+      }
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+});
 
 const idOf = async ({ registry }: ConnectorWorld) =>
   (await connectionsOf(registry, 'north'))[0]?.id;

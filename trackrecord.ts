@@ -32,7 +32,7 @@ const registry = program
 
 registry
   .command('apply')
-  .description('Put the decisions of a JSON file into effect: all of them or none')
+  .description('Apply the owners and accounts of a JSON file: all of them or none')
   .argument('<file>', 'Owners and accounts as JSON')
   .option('--check', 'Only print what would change and what it would show')
   .action(
@@ -41,7 +41,7 @@ registry
 
 registry
   .command('dump')
-  .description('Print all decisions as JSON, without keys')
+  .description('Print owners and accounts as JSON, without keys')
   .action(
     perform(
       async () => (await import('./pipeline/commands/registry.ts')).registryDumpCommand,
@@ -76,7 +76,7 @@ const owners = program.command('owners').description('Add owners and let them si
 
 owners
   .command('add')
-  .description('Add an owner and print a link to sign in with, once within 24 hours')
+  .description('Add an owner and print a sign-in link that works once, within 24 hours')
   .argument('<slug>', 'Name in addresses: letters a to z, digits and hyphens')
   .requiredOption('--name <name>', 'Name that visitors see')
   .option('--plan <plan>', 'free, pro or ultra (default: free)')
@@ -86,7 +86,7 @@ owners
 
 owners
   .command('invite')
-  .description('Print a link that signs an owner in once, within 24 hours')
+  .description('Print a sign-in link that works once, within 24 hours')
   .argument('<slug>', 'The owner')
   .option('--json', 'Print a JSON object')
   .action(
@@ -106,7 +106,7 @@ keys
   .option('--owner <slug>', 'Owner of a Developer API Key, which reads figures')
   .option('--connection', 'Create a Connection Key instead, which sends the data of one account in')
   .option('--account <slug>', 'Account of the Connection Key')
-  .requiredOption('--name <name>', 'A name to recognise the key by')
+  .requiredOption('--name <name>', 'Name by which you recognise the key')
   .option(
     '--scope <scope>',
     'accounts:read or public:read; repeat it for both (default: both)',
@@ -151,14 +151,17 @@ program
   .argument('<file>', 'The export')
   .option(
     '--account-id <id>',
-    'Internal id of the account (default: made from what the export says); not for calendars',
+    'Internal id of the account (default: made from the export); not for calendars',
   )
   .requiredOption('--out <dir>', 'Directory to write source files to')
   .option('--tz <zone>', "Time zone of the broker's server, such as NY+7 or Europe/Helsinki")
   .option('--currency <code>', 'Currency of the account, if the export does not name it')
   .option('--encoding <name>', 'Encoding of a text file, such as gbk (default: detected)')
-  .option('--symbols <file>', 'Names and lot sizes, for answers of an API that lack them')
-  .option('--map <file>', 'Which column of a table holds what (default: proposed)')
+  .option('--symbols <file>', "File of names and lot sizes, if an API's answers lack them")
+  .option(
+    '--map <file>',
+    'JSON file that says what each column of a table means (default: proposed)',
+  )
   .option('--platform <name>', 'Platform, such as MT5, if the export does not name it')
   .option('--confirm', 'Change the time zone or type (demo or real) of earlier imports')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
@@ -183,7 +186,9 @@ program
     perform(async () => (await import('./pipeline/commands/sync.ts')).syncCommand, 'registry'),
   );
 
-const secrets = program.command('secrets').description('Key that encrypts broker sign-ins');
+const secrets = program
+  .command('secrets')
+  .description('Change the key that encrypts broker sign-ins');
 
 secrets
   .command('rotate')
@@ -197,7 +202,7 @@ secrets
 
 const deliveries = program
   .command('deliveries')
-  .description('What owners and programs sent in')
+  .description('List what owners and programs sent in')
   .option('--account <id>', 'Only deliveries of the account with this internal id')
   .option('--json', 'Print a JSON array')
   .action(
@@ -230,7 +235,10 @@ program
   )
   .option('--full', 'Compute every account again')
   .option('--rebuild', 'Rebuild all databases, from the same sources unless --source names others')
-  .option('--as-of <instant>', 'Compute as if it were this instant')
+  .option(
+    '--as-of <instant>',
+    'Compute as if this were the present time, such as 2027-01-01T00:00:00Z',
+  )
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
   .option('--calendar', 'Run the economic calendar only')
@@ -238,7 +246,7 @@ program
 
 program
   .command('schedule')
-  .description('Run accounts and calendar whenever they are due')
+  .description('Run accounts and calendar whenever they are due, until stopped')
   .option('--shards <number>', 'Use `coordinate` with this many shards instead of `run`')
   .option(
     '--source <dir>',
@@ -306,7 +314,7 @@ program
 
 program
   .command('history')
-  .description('Show what changed after it was published')
+  .description('Show what changed in an account after it was published')
   .argument('<slug>', 'The account or portfolio')
   .option('--json', 'Print JSON')
   .action(
@@ -322,7 +330,7 @@ program
 
 program
   .command('export')
-  .description('Write every published mart to files, for research')
+  .description('Write all published tables to files, for research')
   .requiredOption('--out <dir>', 'Directory to write to')
   .option('--format <list>', 'csv, parquet, arrow, separated by commas (default: all)')
   .option(
@@ -338,7 +346,7 @@ program.commandsGroup('Back up:');
 
 program
   .command('backup')
-  .description('Copy the data directory and the registry, while everything runs')
+  .description('Copy the data directory and the registry, even while they are in use')
   .argument('<dir>', 'New folder for the copy')
   .action(
     perform(async () => (await import('./pipeline/commands/backup.ts')).backupCommand, 'runs'),
@@ -346,7 +354,7 @@ program
 
 program
   .command('restore')
-  .description('Make the data directory of a backup and verify it')
+  .description('Create the data directory from a backup and verify it')
   .argument('<dir>', 'Folder that `backup` has written')
   .action(perform(async () => (await import('./pipeline/commands/backup.ts')).restoreCommand));
 
@@ -354,7 +362,7 @@ program.commandsGroup('Several machines:');
 
 program
   .command('coordinate')
-  .description('Run once, with accounts computed by workers')
+  .description('Run once, and let workers compute the accounts')
   .option(
     '--source <dir>',
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
@@ -367,8 +375,8 @@ program
 
 program
   .command('work')
-  .description('Compute parts of a batch until stopped')
-  .option('--concurrency <number>', 'Parts to compute at once (default: 1)')
+  .description('Compute shards of batches until stopped')
+  .option('--concurrency <number>', 'Shards to compute at once (default: 1)')
   .action(perform(async () => (await import('./pipeline/commands/machines.ts')).workCommand));
 
 program

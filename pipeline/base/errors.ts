@@ -29,9 +29,9 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead back to themselves',
   ENAMETOOLONG: 'its name is too long',
   EMFILE: 'too many files are open',
-  EIO: 'its disk fails',
+  EIO: 'its disk reports an error',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
-  ERR_BUFFER_TOO_LARGE: 'it is too large once unpacked',
+  ERR_BUFFER_TOO_LARGE: 'it is too large when unpacked',
   Z_DATA_ERROR: 'it is not gzip',
   Z_BUF_ERROR: 'it is cut off',
 };
@@ -39,7 +39,7 @@ const unreadableReasons: Readonly<Record<string, string>> = {
 const unwritableReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no folder can be made there',
   ENOTDIR: 'a part of its path is a file, not a folder',
-  EEXIST: 'a file is in the place of that folder',
+  EEXIST: 'a file has the name of that folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'that file system is read-only',
@@ -48,7 +48,7 @@ const unwritableReasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota on that disk is used up',
   ENAMETOOLONG: 'its name is too long',
   EMFILE: 'too many files are open',
-  EIO: 'that disk fails',
+  EIO: 'that disk reports an error',
 };
 
 const unreachableReasons: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const unreachableReasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'nothing answered in time',
   EHOSTUNREACH: 'no host can be reached',
   ENETUNREACH: 'no network can be reached',
-  ENOTFOUND: 'no host is found',
+  ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host could not be looked up',
 };
 
@@ -97,12 +97,12 @@ function plainReason(error: unknown, reasons: Readonly<Record<string, string>>):
 const advices: Readonly<Record<string, string>> = {
   ENOSPC: 'make room on that disk',
   SQLITE_FULL: 'make room on that disk',
-  SQLITE_IOERR: 'see to that disk',
+  SQLITE_IOERR: 'check that disk',
   EDQUOT: 'make room within the quota',
-  EIO: 'see to that disk',
-  EROFS: 'let it be written to',
-  EACCES: 'let this user write there',
-  EPERM: 'let this user write there',
+  EIO: 'check that disk',
+  EROFS: 'mount it so that it can be written',
+  EACCES: 'allow this user to write there',
+  EPERM: 'allow this user to write there',
   EMFILE: 'raise the limit of open files',
 };
 

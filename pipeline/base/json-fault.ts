@@ -102,15 +102,15 @@ function accept(
 
 function reasonOf(text: string, place: number, wanted: Expected, before: string): string {
   const character = text[place];
-  if (character === undefined) return `it ends where ${expected[wanted]} is missing`;
+  if (character === undefined) return `it ends too early: ${expected[wanted]} is missing`;
   if (before === ',' && (character === '}' || character === ']')) {
-    return `the comma before ${character} is one too many`;
+    return `remove the comma before ${character}`;
   }
   if (character === '"')
     return wanted === 'nextMember' || wanted === 'nextElement'
       ? `${expected[wanted]} is missing`
-      : 'a text in double quotes does not end or has a character that must be escaped';
-  return `${expected[wanted]} is wanted, not ${JSON.stringify(character)}`;
+      : 'a text has no closing double quote, or a character in it must be escaped';
+  return `${expected[wanted]} is expected, not ${JSON.stringify(character)}`;
 }
 
 /** Names a place in a text, such as `line 2, column 14`. */

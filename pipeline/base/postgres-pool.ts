@@ -43,6 +43,6 @@ export function openPool(databaseUrl: string, options: PoolOptions): pg.Pool {
 const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): boolean =>
   client.readyForQuery === false;
 
-/** Says in a line what PostgreSQL could not do with `what`, such as `the pointer`. */
+/** Says in a line what PostgreSQL could not do with `what`, such as `published versions`. */
 export const postgresFault = (what: string, cause: unknown): CommandError =>
-  new CommandError(`${what} in PostgreSQL: ${connectFault(cause)}`, exitCodes.failed, { cause });
+  new CommandError(`PostgreSQL, ${what}: ${connectFault(cause)}`, exitCodes.failed, { cause });

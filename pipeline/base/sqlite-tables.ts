@@ -168,7 +168,7 @@ function isBusy(error: unknown): boolean {
 /** Makes an error of a damaged database a line that says which it is, and what to do; others stay as they are. */
 export function asDamage(error: unknown, path: string, schema: Schema): unknown {
   if (!isDamaged(error)) return error;
-  const advice = 'put a copy of it back, or what `sqlite3 .recover` reads of it';
+  const advice = 'restore it from a backup, or from what `sqlite3 .recover` can read';
   return new DatabaseOutOfReach(schema, `${path} is damaged; ${advice}`, { cause: error });
 }
 
@@ -177,7 +177,7 @@ export async function vacuumSqlite(path: string): Promise<void> {
   await withHandle(path, async (handle) => {
     handle.exec('vacuum');
     const [outcome] = handle.prepare('pragma wal_checkpoint(truncate)').all() as { busy: number }[];
-    if (outcome?.busy !== 0) throw new Error(`${path} is read at the moment`);
+    if (outcome?.busy !== 0) throw new Error(`${path} is being read by another process`);
   });
 }
 

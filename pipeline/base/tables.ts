@@ -57,7 +57,7 @@ export async function isMigrated(
   if (unknown !== undefined) {
     throw new DatabaseOutOfReach(
       schema,
-      `another version of trackrecord made its tables (${unknown.name}); use that version, or begin with an empty database`,
+      `another version of trackrecord made its tables (${unknown.name}); use that version, or start with an empty database`,
     );
   }
   return rows.length === Object.keys(schema.migrations).length;

@@ -138,7 +138,9 @@ async function share(
   try {
     await removeUnneeded(store, lease, dataDir, [before, state]);
   } catch (error) {
-    log.warn('objects of the calendar stay until the next run', { reason: String(error) });
+    log.warn('old objects of the calendar are not deleted until the next run', {
+      reason: String(error),
+    });
   }
 }
 

@@ -79,7 +79,7 @@ async function fetchFeed(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     remember(known, error.retryAfterSeconds ?? pauses[kind].refused);
-    log.warn('calendar feed not taken, the last good copy stays', {
+    log.warn('calendar feed refused, its last good copy stays in use', {
       feed: name,
       reason: error.message,
     });
@@ -103,7 +103,7 @@ function wholeFeed(body: Buffer): Feed {
     return readFeed(decodeText(body));
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
-    const reason = `answered what is no calendar feed, or not all of one: ${cause.message}`;
+    const reason = `the answer is not a whole calendar feed: ${cause.message}`;
     throw new Refusal(reason, null, { cause });
   }
 }

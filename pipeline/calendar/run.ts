@@ -42,7 +42,7 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
       if (!isElected) {
         const elected = await machines.calendar.elected();
         throw new CommandError(
-          `the calendar is the job of another machine (${elected}); run there, or wait until it was away for three minutes`,
+          `another machine (${elected}) runs the calendar; run it there, or wait three minutes after that machine has stopped`,
           exitCodes.locked,
         );
       }

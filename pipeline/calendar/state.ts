@@ -61,7 +61,7 @@ const partsOf = ({ path, sha256 }: StateFile) => [path, sha256];
 /** Paths of what there is of a state, in their order. */
 function stateFiles({ path, calendar }: DataDirectory): string[] {
   if (existsSync(`${calendar.database}.wal`)) {
-    throw new Error(`${calendar.database} has a log beside it`);
+    throw new Error(`${calendar.database} has a write-ahead log next to it`);
   }
   const copies = foldersOf(calendar).flatMap((folder) =>
     namesIn(folder)
@@ -143,7 +143,7 @@ function saveLocal(database: string, log: Pick<Log, 'warn'>): void {
   if (!existsSync(database)) return;
   const saved = `${database}.own`;
   renameSync(database, saved);
-  log.warn('the calendar of all machines takes the place of the one of this machine', { saved });
+  log.warn('the calendar that all machines share replaces the one of this machine', { saved });
 }
 
 const withFiles = ['main.loaded_files', 'main.rejects', 'main.file_events', 'actuals.file_events'];

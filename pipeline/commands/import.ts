@@ -186,7 +186,7 @@ function otherNumber(
   const [, number] = /^[^:@]+:(\d+)(?:@|$)/.exec(accountId ?? '') ?? [];
   if (number === undefined || printed === '' || number === printed) return [];
   return [
-    `${file}: is of account ${printed}, and was imported as ${accountId}, as --account-id says; if that is a mistake, take its files out of ${out} and import again without --account-id`,
+    `${file}: belongs to account ${printed} and was imported as ${accountId} because of --account-id; if that is a mistake, delete its files in ${out} and import again without --account-id`,
   ];
 }
 

@@ -36,7 +36,7 @@ export async function keysCreateCommand(
   const actor = `keys create (${userOfProcess()})`;
   const { owner, account } = holderOf(whose);
   if (account !== undefined && scope !== undefined) {
-    throw misused('--scope is of Developer API Keys; leave it out');
+    throw misused('--scope is only for Developer API Keys; leave it out');
   }
   const scopesNamed = scope?.map(toScope) ?? scopes;
   const { of, lets, created } = await withRegistry(config, io, async (registry) => {
@@ -67,7 +67,7 @@ function holderOf({
   if (!connection && owner !== undefined && account === undefined) return { owner };
   throw misused(
     connection
-      ? '--connection: a Connection Key is of one account; give --account SLUG, and no --owner'
+      ? '--connection: a Connection Key belongs to one account; give --account SLUG instead of --owner'
       : 'give --owner SLUG, or --connection --account SLUG for Connection Keys',
   );
 }

@@ -96,5 +96,5 @@ export const nearLines = (owners: readonly OwnerUse[]): string[] =>
 
 function nearLine(owner: string, plan: Plan, { limit, percent }: NearLimit): string {
   const until = limit === 'bytes_a_day' ? ' until midnight UTC' : '';
-  return `${owner} is at ${percent} % of a limit: the ${allowedText(plan, limit)}. What passes it is refused${until}; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
+  return `${owner} is at ${percent} % of a limit: the ${allowedText(plan, limit)}. Anything above it is refused${until}; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
 }

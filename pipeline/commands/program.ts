@@ -67,7 +67,7 @@ export function createProgram(io: CommandIo, version: string) {
         return exitCode;
       } catch (error) {
         const isDebugging = [io.env.LOG_LEVEL, program.opts().logLevel].includes('debug');
-        return report(error, io, isDebugging);
+        return report(error, io, isDebugging, helpHint(program, args));
       }
     },
   };
@@ -115,12 +115,26 @@ function asVariables(flags: SettingTexts): SettingTexts {
   );
 }
 
-function report(error: unknown, io: CommandIo, isDebugging: boolean): number {
+/** Says which `--help` has more: the one of the command that the arguments name, or of all. */
+function helpHint(program: Program, args: readonly string[]): string {
+  let command = program;
+  const names = [program.name()];
+  for (const arg of args) {
+    const named = command.commands.find((each) => each.name() === arg);
+    if (!named) continue;
+    command = named;
+    names.push(arg);
+  }
+  const lists = command.commands.length > 0 ? 'lists the commands' : 'lists its options';
+  return `${names.join(' ')} --help ${lists}`;
+}
+
+function report(error: unknown, io: CommandIo, isDebugging: boolean, hint: string): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
     const isMissing = error.code === 'commander.help';
     const fault = isMissing ? 'a command is missing' : error.message.replace(/^error: /, '');
-    io.stderr(`${oneLine(fault)}; trackrecord --help lists the commands`);
+    io.stderr(`${oneLine(fault)}; ${hint}`);
     return exitCodes.usage;
   }
   if (error instanceof CommandError) {
@@ -130,7 +144,9 @@ function report(error: unknown, io: CommandIo, isDebugging: boolean): number {
   }
   const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   io.stderr(
-    isDebugging ? stackOf(error) : `unexpected ${oneLine(fault)}; LOG_LEVEL=debug shows where`,
+    isDebugging
+      ? stackOf(error)
+      : `unexpected error: ${oneLine(fault)}; LOG_LEVEL=debug shows where it happened`,
   );
   return exitCodes.failed;
 }

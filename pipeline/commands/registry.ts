@@ -113,6 +113,6 @@ export async function registryMoveCommand(
   const width = Math.max(...Object.keys(rows).map((name) => name.length));
   for (const [name, count] of Object.entries(rows)) io.stdout(`${name.padEnd(width)}  ${count}`);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  io.stdout(`moved ${total} rows from ${from} to ${to}; ${from} is as it was`);
+  io.stdout(`moved ${total} rows from ${from} to ${to}; ${from} is unchanged`);
   return exitCodes.done;
 }

@@ -25,7 +25,7 @@ export async function rollbackCommand(
       rollBack(dataDir, version ?? null, installation, createLog(config)),
     );
     io.stdout(
-      `version ${published} is in service; the next run publishes from the data it finds then`,
+      `version ${published} is in service; the next run publishes a new version from the data it finds`,
     );
     return exitCodes.done;
   } finally {

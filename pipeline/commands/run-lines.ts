@@ -9,7 +9,7 @@ type TimedRun = ShownRun & { readonly duration_seconds: number };
 
 /**
  * Lists runs in aligned columns, newest first. Two or more runs in a row that changed nothing
- * become one line, such as `12 runs without news since 2024-06-12T08:10:00Z`. Takes the newest run
+ * become one line, such as `12 runs with nothing new since 2024-06-12T08:10:00Z`. Takes the newest run
  * first, and expects times in UTC.
  */
 export function runLines(runs: readonly TimedRun[]): string[] {
@@ -44,7 +44,7 @@ function cellsOf(group: readonly TimedRun[]): string[] {
   const start = [...(run.machine === undefined ? [] : [run.machine]), inSeconds(run.started_at)];
   const first = others.at(-1);
   if (first !== undefined) {
-    return [...start, `${group.length} runs without news since ${inSeconds(first.started_at)}`];
+    return [...start, `${group.length} runs with nothing new since ${inSeconds(first.started_at)}`];
   }
   const timed = [...start, run.outcome, `${run.duration_seconds} s`];
   if (run.outcome === 'failed') return [...timed, run.error ?? ''];

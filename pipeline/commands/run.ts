@@ -188,5 +188,5 @@ function raiseAlarm(
   if (status === 0) return;
   const why = error?.message ?? signal ?? `exit code ${status}`;
   // Not the command: it may hold a token.
-  log.error('TRACKRECORD_ON_FAILURE: the command failed itself', { reason: why });
+  log.error('TRACKRECORD_ON_FAILURE: the command itself failed', { reason: why });
 }

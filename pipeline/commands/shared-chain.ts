@@ -52,5 +52,5 @@ function unlikeShared({ chain }: DataDirectory, shared: string): string[] {
   const length = Math.min(own.lastIndexOf(10) + 1, all.length);
   return own.subarray(0, length).equals(all.subarray(0, length))
     ? []
-    : [`${chain}: not the chain of all machines; the next run puts that one in its place`];
+    : [`${chain}: differs from the chain that all machines share; the next run replaces it`];
 }

@@ -134,10 +134,10 @@ const sharedLines = ({
   ...(chain === null ? [] : [`chain of all machines: ${chain}`]),
   `publishing: ${accounts.lease === null ? 'nobody' : leaseWords(accounts.lease)}`,
   ...(calendar.serial === 0 ? [] : [`calendar in service: ${inServiceWords(calendar)}`]),
-  ...(calendar.lease === null ? [] : [`has the calendar: ${leaseWords(calendar.lease)}`]),
+  ...(calendar.lease === null ? [] : [`runs the calendar: ${leaseWords(calendar.lease)}`]),
   ...copies.map(copyLine),
   ...(shards === null ? [] : shardLines(shards)),
-  ...(good === null ? [] : [`last good run: ended ${good.ended_at}, of ${good.machine}`]),
+  ...(good === null ? [] : [`last good run: ended ${good.ended_at}, on ${good.machine}`]),
 ];
 
 function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {
@@ -148,7 +148,7 @@ function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {
   const reasons = [...due].map(([reason, numbers]) => `, ${reason}: ${numbers.join(' ')}`);
   const batch =
     handedOut &&
-    `batch: ${handedOut.computing} shards are computed, ${handedOut.waiting} wait for a machine`;
+    `batch: ${handedOut.computing} shards being computed, ${handedOut.waiting} waiting for a machine`;
   return [
     `shards: ${shards.length}${reasons.join('') || ', none to compute'}`,
     ...(batch ? [batch] : []),
@@ -171,6 +171,6 @@ function copyLine({ of, serial, version, behind }: LocalCopy): string {
       ? `${behind} ${behind === 1 ? 'publication' : 'publications'} behind`
       : behind === 0
         ? 'up to date'
-        : 'ahead of PostgreSQL, which was put back';
+        : 'ahead of PostgreSQL, which was restored from a backup';
   return `${owners[of]}: serial ${serial}, version ${version}, ${distance}`;
 }

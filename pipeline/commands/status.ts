@@ -69,10 +69,7 @@ export async function statusCommand(
     );
     return exitCode;
   }
-  const nothing = machines.isInService
-    ? 'nothing by this machine'
-    : 'nothing yet; start with `trackrecord run`';
-  io.stdout(`published: ${version ?? nothing}`);
+  io.stdout(`published: ${version ?? nothingWords(sharedFault, machines.isInService)}`);
   if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
   for (const line of machines.lines) io.stdout(line);
@@ -85,6 +82,12 @@ export async function statusCommand(
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
+}
+
+/** Says why this machine has no version: unknown, published elsewhere, or nothing published at all. */
+function nothingWords(sharedFault: string | null, isInService: boolean): string {
+  if (sharedFault !== null) return 'unknown; nothing by this machine';
+  return isInService ? 'nothing by this machine' : 'nothing yet; start with `trackrecord run`';
 }
 
 /** Reads the state of all machines, or this machine's runs and the reason why it cannot be read. */

@@ -45,7 +45,7 @@ export async function syncCommand(
   const { read, failed, paused, skipped } = result;
   if (slug !== undefined && read + failed + paused + skipped === 0) {
     throw new CommandError(
-      `sync: no connection records ${quoted(slug)}, or it is paused; its owner sees it at /me/connections`,
+      `sync: no active connection reads ${quoted(slug)}; its owner can add or resume one at /me/connections`,
     );
   }
   io.stdout(`${read} connections read, ${failed} failed, ${paused} paused, ${skipped} skipped`);

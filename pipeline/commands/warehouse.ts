@@ -26,7 +26,7 @@ export async function warehouseCommand(
       if (!(await shared.pointer.isSharded())) throw new CommandError(noShards, exitCodes.usage);
       if (existsSync(out) && existsSync(join(out, 'snapshots'))) {
         throw new CommandError(
-          `--out ${out}: a data directory; name another folder`,
+          `--out ${out} is a data directory; name another folder`,
           exitCodes.usage,
         );
       }

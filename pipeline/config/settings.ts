@@ -61,7 +61,7 @@ export const SETTINGS = {
     flag: '--trust-proxy',
     argument: 'list',
     fallback: null,
-    help: 'Proxies whose `X-Forwarded-For` is believed: addresses or CIDRs, separated by commas',
+    help: 'Proxies whose `X-Forwarded-For` is trusted: addresses or CIDRs, separated by commas',
     parser: parsers.networks,
   },
   logLevel: {

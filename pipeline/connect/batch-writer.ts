@@ -14,7 +14,7 @@ const concernsAll = (error: unknown): boolean =>
   error instanceof CommandError || (error instanceof Error && 'code' in error);
 
 const keyUsed =
-  'This Idempotency-Key came with another body before; nothing was taken. Send this body with a key of its own, or without one.';
+  'This Idempotency-Key was used with another body before, so nothing was accepted. Send this body with a new key, or without one.';
 
 /** Enters waiting deliveries together: the disk syncs once for all of them. */
 export function createBatchWriter(

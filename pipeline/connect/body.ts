@@ -79,7 +79,7 @@ async function unpacked(bytes: Uint8Array, maxBytes: number): Promise<Buffer | n
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') return null;
   }
-  throw new BodyFault(400, 'The body is not whole gzip.');
+  throw new BodyFault(400, 'The gzip body is damaged or cut off.');
 }
 
 interface Unpacked {

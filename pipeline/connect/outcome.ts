@@ -52,13 +52,14 @@ export function failedOutcome(error: unknown, isDiskFull: () => boolean): Outcom
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/FULL|ENOSPC|EDQUOT/.test(code) || (/IOERR/.test(code) && isDiskFull())) {
-    return { status: 507, detail: 'There is no room on the disk; nothing was taken.' };
+    return { status: 507, detail: 'The server’s disk is full, so nothing was accepted.' };
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof CommandError) {
     // The reason may name the operator's files and databases.
-    const detail = 'Nothing was taken: what keeps it is out of reach. Send it again.';
+    const detail =
+      'The server can’t store data at the moment, so nothing was accepted. Send it again.';
     return { status: 503, detail, reason };
   }
-  return { status: 503, detail: `Nothing was taken: ${reason}` };
+  return { status: 503, detail: `Nothing was accepted: ${reason}` };
 }

@@ -117,7 +117,7 @@ function reasonAgainst(name: string | undefined): string {
 }
 
 const dealsAlone =
-  'Deals come in a JSON object beside an account with the clocks of its terminal, as Expert Advisors send them.';
+  'Send deals in a JSON object together with `account` and its terminal’s clocks, as the Expert Advisors do.';
 
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];

@@ -133,7 +133,7 @@ function refuseOtherAccount(
     (known === null ||
       (['platform', 'number', 'server'] as const).every((name) => known[name] === account[name]));
   if (isSame) return;
-  const detail = `The key is of another account than ${account.number} at ${account.server}: make a key for this one.`;
+  const detail = `The key belongs to another account than ${account.number} at ${account.server}. Create a key for this one.`;
   throw new BodyFault(422, detail);
 }
 

@@ -39,7 +39,7 @@ export function createReceiver(address: DeliveryAddress, log: Pick<Log, 'warn'>)
   let lastReason: string | undefined;
   const warnOnce = (reason: string | undefined): void => {
     if (reason !== undefined && reason !== lastReason) {
-      log.warn('what is sent in cannot be taken', { reason });
+      log.warn('incoming data cannot be accepted', { reason });
     }
     lastReason = reason;
   };
@@ -88,7 +88,7 @@ function createProcess(address: DeliveryAddress, log: Pick<Log, 'warn'>) {
     const end = (reason: string): void => {
       if (child !== begun) return;
       child = undefined;
-      if (!isClosing) log.warn('the process that receives has ended', { reason });
+      if (!isClosing) log.warn('the process that receives data has ended', { reason });
       for (const { reject } of waiting.values()) reject(new Error(reason));
       waiting.clear();
     };

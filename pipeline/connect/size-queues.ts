@@ -45,4 +45,4 @@ export function queueBySize({
 const bytesOf = (outcome: Outcome | undefined): number => outcome?.bytes ?? maxOpenedBytes;
 
 const oneAtATime =
-  'A large body sent with this key is being taken in: wait for its answer before you send the next one.';
+  'A large body sent with this key is still being read. Wait for its answer before you send the next one.';

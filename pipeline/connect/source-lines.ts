@@ -32,7 +32,7 @@ export type Line =
   | { readonly reason: string };
 
 const sourceIgnored =
-  'accounts: data_source is ignored: where data came from is set by who takes it in.';
+  'accounts: data_source is ignored: the server records itself where data came from.';
 
 /**
  * Makes a line of a source file of a sent row: the columns of its table, each value as it was written.

@@ -142,11 +142,12 @@ export function readAccount(object: JsonText, now: Date): TerminalAccount | { re
   const text = (name: string) => (typeof account[name] === 'string' ? account[name] : '');
   const { platform, number, gmt_time, server_time, deals_total } = account;
   if (platform !== 'MT4' && platform !== 'MT5') return { reason: 'account.platform is MT4 or MT5' };
-  if (!isCount(number) || number === 0) return { reason: 'account.number is no account number' };
-  if (!isCount(gmt_time)) return { reason: 'account.gmt_time is no time in seconds' };
-  if (!isCount(deals_total)) return { reason: 'account.deals_total is no number of deals' };
+  if (!isCount(number) || number === 0)
+    return { reason: 'account.number is not an account number' };
+  if (!isCount(gmt_time)) return { reason: 'account.gmt_time is not a time in seconds' };
+  if (!isCount(deals_total)) return { reason: 'account.deals_total is not a number of deals' };
   const [balance = '', leverage = ''] = ['balance', 'leverage'].map((name) => values.get(name));
-  if (!forms.decimal.pattern.test(balance)) return { reason: 'account.balance is no decimal' };
+  if (!forms.decimal.pattern.test(balance)) return { reason: 'account.balance is not a decimal' };
   if (!isCurrency(text('currency'))) {
     const currency = cut(text('currency'));
     return {
@@ -157,7 +158,7 @@ export function readAccount(object: JsonText, now: Date): TerminalAccount | { re
   if (Math.abs(off) > maxSeconds) {
     const side = off > 0 ? 'ahead of' : 'behind';
     return {
-      reason: `the clock of the terminal's computer is ${Math.abs(off)} seconds ${side} ours; set it, or its time zone, right`,
+      reason: `the clock of the terminal's computer is ${Math.abs(off)} seconds ${side} ours; correct its clock or its time zone`,
     };
   }
   const clock = text('clock').trim();

@@ -46,7 +46,7 @@ function accessTo(
 ): Access {
   const address = addressOf(kind, environment);
   if (address === undefined) {
-    throw new ConnectorError('unconfigured', 'This kind of connection has no such environment.');
+    throw new ConnectorError('unconfigured', 'This platform has no such environment.');
   }
   const signal = AbortSignal.timeout(signInMilliseconds);
   return {

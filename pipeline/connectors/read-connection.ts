@@ -67,8 +67,8 @@ export type Turn = 'read' | 'failed' | 'paused' | 'skipped';
 /** Sentences about faults that are not the broker's. */
 const cannotDecrypt =
   'The sign-in can’t be decrypted. Sign in to the broker again, or ask the operator for the earlier key.';
-const internalFault = 'The read failed by a fault of this service. It is tried again.';
-const notConfigured = 'The operator has this kind of connection switched off.';
+const internalFault = 'Reading failed because of an error in this service. It will try again.';
+const notConfigured = 'The operator has switched this kind of connection off.';
 
 /**
  * Reads all recorded accounts of one connection, one after another. Never throws: a failure is
@@ -238,7 +238,7 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
 }
 
 const cutOff = (): ConnectorError =>
-  new ConnectorError('unavailable', 'The time for this read ended. It goes on later.');
+  new ConnectorError('unavailable', 'The time for this read is over. It will continue later.');
 
 async function accountToRead(
   registry: Registry,
@@ -246,7 +246,10 @@ async function accountToRead(
   { details, accountId, isClosed }: RecordedAccount,
 ) {
   if (accountId === null) {
-    throw new ConnectorError('removed', 'The account that records this is gone. Choose another.');
+    throw new ConnectorError(
+      'removed',
+      'The account that this connection fills was removed. Choose another.',
+    );
   }
   if (isClosed) throw new ConnectorError('unconfigured', closedToOwner);
   const plan = (await registry.findOwner(owner))?.plan ?? 'free';

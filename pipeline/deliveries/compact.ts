@@ -46,7 +46,10 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
     } catch (error) {
       // A fault of the disk concerns all accounts.
       if (asFileFault(error) instanceof CommandError) throw error;
-      log.warn('replaced rows of an account stay', { account: accountId, reason: String(error) });
+      log.warn('replaced rows of an account are not deleted', {
+        account: accountId,
+        reason: String(error),
+      });
     }
   }
 }

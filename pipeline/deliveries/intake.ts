@@ -63,7 +63,7 @@ export async function withIntake<Result>(
       const { number } = pending.progress;
       const refused = await noteLoaded(database, runId, { number, waiting, closed });
       for (const account of refused) {
-        log.warn('what its owner sent is not loaded: the operator loads this account', {
+        log.warn('data from its owner is not loaded: the operator loads this account', {
           account,
         });
       }

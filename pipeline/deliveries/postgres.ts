@@ -14,7 +14,7 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
     try {
       return await work();
     } catch (cause) {
-      throw postgresFault('what is sent in,', cause);
+      throw postgresFault('deliveries', cause);
     }
   };
   let ahead = 0;

@@ -166,7 +166,7 @@ export async function refuseUndescribed(
 
 /** Words why an account has no figures and what its owner can do; `reason` is why its row was refused. */
 export const undescribedReason = (reason: string): string =>
-  `The row of accounts that describes this account was refused (${reason}), so it has no figures. Send that row again as it should be; the other rows are kept and count then.`;
+  `The row that describes this account was refused (${reason}), so it has no figures. Correct that row and send it again; the other rows are kept and count then.`;
 
 /** Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a run. */
 async function reasonsOf(

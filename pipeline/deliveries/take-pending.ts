@@ -70,7 +70,8 @@ export async function takePending(
       if (asFileFault(error) instanceof CommandError) throw error;
       const account = waitingFor(accountId, error, since.get(accountId) ?? '');
       waiting.set(accountId, account);
-      const words = 'what an account sent waits for the next run; report this fault if it stays';
+      const words =
+        'the data that an account sent waits for the next run; report this fault if it happens again';
       log.warn(words, { account: accountId, reason: account.reason });
     }
   };

@@ -106,7 +106,7 @@ async function describeViews(database: Database): Promise<void> {
 
 function commentsOf(mart: string): string[] {
   const schema = schemasByMart.get(mart);
-  if (!schema) throw new Error(`mart ${mart} has no schema beside it`);
+  if (!schema) throw new Error(`mart ${mart} has no schema next to it`);
   const [head = ''] = /^(-- .*\n)+/.exec(readSql(`marts/${mart}`)) ?? [];
   const grain = head
     .replaceAll(/^-- |\n$/gm, '')

@@ -67,7 +67,7 @@ async function* bounded(chunks: AsyncIterable<Buffer>, limit: number): AsyncIter
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > limit) throw new FileFailure(`unpacks to more than ${limit >> 20} MB`);
+    if (bytes > limit) throw new FileFailure(`is larger than ${limit >> 20} MB when unpacked`);
     yield chunk;
   }
 }

@@ -114,14 +114,14 @@ function contentOf(
   known: KnownFiles,
   ledger: Ledger,
 ): Told & Pick<LedgerFile, 'writtenAt'> {
-  if (!format) throw new FileFailure('has an extension that no reader knows');
+  if (!format) throw new FileFailure('has an unknown extension');
   const before = stateOf(path);
   if (!before.isFile) throw new FileFailure('is not a file');
   // Where rows can move, what a file holds no more counts too.
   const mayGrow = format === 'ndjson' && !gzip && !table.moves;
   const content = readContent(path, mayGrow ? ledger.last(table, file) : undefined);
   const after = stateOf(path);
-  if (after.writtenAt !== before.writtenAt) throw new FileFailure('changes while it is read');
+  if (after.writtenAt !== before.writtenAt) throw new FileFailure('changed while it was read');
   if (after.words === before.words) known.note(path, before, content.sha256);
   return { ...content, writtenAt: after.writtenAt };
 }

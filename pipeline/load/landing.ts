@@ -187,7 +187,7 @@ export async function landInPlace(
 function checkCount(table: Table, expected: number, rows: number, files: readonly string[]): void {
   if (rows === expected) return;
   throw new CommandError(
-    `${table.name}: ${expected} rows were counted and ${rows} read in ${files.join(', ')}; run again when nobody writes there`,
+    `${table.name}: ${expected} rows were counted and ${rows} read in ${files.join(', ')}; run again when nothing writes there`,
   );
 }
 

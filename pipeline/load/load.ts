@@ -230,7 +230,7 @@ function refuseWritten({ inPlace }: Landing, files: readonly LoadedFile[]): void
     .find(({ path, writtenAt }) => !existsSync(path) || stateOf(path).writtenAt !== writtenAt);
   if (!written) return;
   throw new CommandError(
-    `${written.file} was written while it was read; run again when nobody writes there`,
+    `${written.file} was written while it was read; run again when nothing writes there`,
   );
 }
 

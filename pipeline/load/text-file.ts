@@ -126,7 +126,7 @@ function eachRow(file: TextFile, visit: (record: TextRecord, flaw: string | unde
 function flawOf(record: TextRecord, { isCsv, header }: TextFile): string | undefined {
   if (record.end - record.start > longestRow) return 'the row is longer than 1 MB';
   if (!isCsv) return record.cells > 1 ? 'the line is not a JSON object' : undefined;
-  if (record.hasTextAfterQuote) return 'a quoted cell goes on behind its closing quote';
+  if (record.hasTextAfterQuote) return 'a quoted cell has text after its closing quote';
   if (record.cells !== header.length) {
     return `the row has ${record.cells} columns instead of ${header.length}`;
   }

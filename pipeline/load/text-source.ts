@@ -79,7 +79,7 @@ export function csvSource(paths: readonly string[], header: readonly string[]): 
   };
 }
 
-/** Rows of NDJSON files, one after another; a line that is no JSON object breaks its row alone. */
+/** Rows of NDJSON files, one after another; a line that is not a JSON object breaks its row alone. */
 const ndjsonSource = (paths: readonly string[], table: Table): Source =>
   linesSource(
     `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = false,

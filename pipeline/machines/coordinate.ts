@@ -131,22 +131,22 @@ async function runIn(
     ),
   );
   log.info('published', { version });
-  await tidy('receipts stay behind', log, () => {
+  await tidy('receipts are not updated', log, () => {
     const identities = readIdentities(dataDir, version);
     return noteReceipts(deliveries, options, { version, identities, heldBack });
   });
-  await tidy('replaced rows of deliveries stay', log, () =>
+  await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log }),
   );
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('publish', () =>
-    tidy('objects of batches stay', log, async () => {
+    tidy('objects of old batches are not deleted', log, async () => {
       const holdsLease = () => publisher.commit([]);
       await collectObjects(shared.store, await options.shards.read(), holdsLease);
     }),
   );
   if (deleted.length > 0) {
-    await tidy('bytes of what was deleted stay', log, () =>
+    await tidy('deleted data is not erased from the disk', log, () =>
       finishDeletions(deliveries, options, deleted),
     );
   }
@@ -234,7 +234,7 @@ async function splitNew(
       limits: options,
       ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
       onLoaded: (database, { rowsRejected }) =>
-        tidy('owners are not told what was refused', log, async () => {
+        tidy('refused rows are not shown to their owners', log, async () => {
           if (rowsRejected > 0) await reportRefused(database, runId, refusalsIn(deliveries));
         }),
     });
@@ -244,7 +244,7 @@ async function splitNew(
         exitCodes.locked,
       );
     }
-    await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, load.closed));
+    await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, load.closed));
     return { load, waiting: intake?.waiting() ?? [] };
   });
 }

@@ -5,12 +5,12 @@ import { stateFault } from './state.ts';
 
 /** Why the next batch has to compute a shard. */
 type DueReason =
-  | 'it was never computed'
+  | 'never computed'
   | 'rows wait'
-  | 'an account has left'
-  | 'it has to look again'
-  | 'the program is another'
-  | 'a rollback came'
+  | 'an account has moved away'
+  | 'an account in it may change soon'
+  | 'another version of the program'
+  | 'a rollback'
   | 'a day, week, month or year has ended';
 
 /** State of a shard for `status`. */
@@ -46,12 +46,12 @@ type Rule = readonly [DueReason, (row: ShardRow, inService: string, now: number)
 
 /** Rules in order of priority. The first that applies gives the reason. */
 const rules: readonly Rule[] = [
-  ['it was never computed', ({ is_computed }) => !is_computed],
+  ['never computed', ({ is_computed }) => !is_computed],
   ['rows wait', ({ slices }) => Number(slices) > 0],
-  ['an account has left', ({ departures }) => Number(departures) > 0],
-  ['it has to look again', ({ idle }) => idle === null],
-  ['the program is another', ({ idle }) => idle?.form !== formDigest()],
-  ['a rollback came', ({ idle }, inService) => idle?.version !== inService],
+  ['an account has moved away', ({ departures }) => Number(departures) > 0],
+  ['an account in it may change soon', ({ idle }) => idle === null],
+  ['another version of the program', ({ idle }) => idle?.form !== formDigest()],
+  ['a rollback', ({ idle }, inService) => idle?.version !== inService],
   [
     'a day, week, month or year has ended',
     ({ idle }, _, now) => (idle?.until ?? Number.POSITIVE_INFINITY) <= now,

@@ -242,7 +242,7 @@ async function putState(
   { store, dataDir }: ShardOptions,
 ): Promise<ShardResult['state']> {
   for (const path of [dataDir.working, dataDir.archive]) {
-    if (existsSync(`${path}.wal`)) throw new Error(`${path} has a log next to it`);
+    if (existsSync(`${path}.wal`)) throw new Error(`${path} has a write-ahead log next to it`);
   }
   const working = contentOf(dataDir.working);
   const archive = contentOf(dataDir.archive);

@@ -79,9 +79,9 @@ export async function sendPart(lines: readonly string[], target: Target): Promis
     const outcome = await tryOnce(body, target);
     if ('sent' in outcome) return outcome.sent;
     const { reason, retryAfter } = outcome;
-    if (tries === maxTries) throw new Undelivered(`${reason}; given up after ${tries} tries`);
+    if (tries === maxTries) throw new Undelivered(`${reason}; gave up after ${tries} tries`);
     const seconds = retryAfter ?? Math.min(2 ** tries, maxWaitSeconds);
-    onWait(`${reason}; again in ${seconds} s`);
+    onWait(`${reason}; trying again in ${seconds} s`);
     await wait(seconds, signal);
   }
 }

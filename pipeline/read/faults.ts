@@ -57,20 +57,20 @@ const wordings: Wordings = {
   ],
   several_numbers: [
     (file, { count, numbers }) =>
-      `${file}: holds ${count} accounts (${numbers}): leave --account-id out, and each is named after its number`,
+      `${file}: holds ${count} accounts (${numbers}): leave --account-id out, then each is named after its number`,
     (file, { count, numbers }) =>
       `${file} holds ${count} accounts (${numbers}): leave the field ${formFields.accountId} empty, and each is named after its number.`,
   ],
   no_currency: [
-    (file) => `${file}: names no currency; give that of the account with --currency`,
+    (file) => `${file}: names no currency; give the account's currency with --currency`,
     (file) =>
-      `${file} names no currency; give that of the account in the field ${formFields.currency}.`,
+      `${file} names no currency; give the account's currency in the field ${formFields.currency}.`,
   ],
   unknown_currency: [
     (file, { currency }) =>
-      `${file}: currency "${currency}" must be ${currencyRule}; give that of the account with --currency`,
+      `${file}: currency "${currency}" must be ${currencyRule}; give the account's currency with --currency`,
     (file, { currency }) =>
-      `${file} has the currency "${currency}", which must be ${currencyRule}; give that of the account in the field ${formFields.currency}.`,
+      `${file} has the currency "${currency}", which must be ${currencyRule}; give the account's currency in the field ${formFields.currency}.`,
   ],
   no_platform: [
     (file) => `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
@@ -84,9 +84,9 @@ const wordings: Wordings = {
   ],
   no_symbols: [
     (file, { symbols }) =>
-      `${file}: nothing tells name and lot size of symbol ${symbols}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
+      `${file}: the name and lot size of symbol ${symbols} are missing; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
     (file, { symbols }) =>
-      `${file} does not tell name and lot size of symbol ${symbols}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes to it.`,
+      `${file} lacks the name and lot size of symbol ${symbols}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes to it.`,
   ],
   no_answer: [
     (file, { what, answer, member }) =>
@@ -96,11 +96,11 @@ const wordings: Wordings = {
   ],
   backtest: same(
     (file) =>
-      `${file} is a report of the strategy tester. A backtest is no record of an account. Upload the history of the account.`,
+      `${file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.`,
   ),
   several_accounts: same(
     (file, { count }) =>
-      `${file}: lists ${count} accounts; say which the answers are about: \`accountId\` beside them`,
+      `${file}: lists ${count} accounts; add \`accountId\` to say which of them the answers are about`,
   ),
 };
 
@@ -159,7 +159,7 @@ function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: st
   }
   if (encoding !== undefined) {
     const what = `text read as ${encoding}, because the file does not name its encoding`;
-    words.push([`${what}; give another with --encoding`, what]);
+    words.push([`${what}; give the right one with --encoding`, what]);
   }
   return words;
 }

@@ -33,9 +33,10 @@ function headOf(figures: readonly ComparedFigure[]): string {
   const [first] = figures;
   const count = (verdict: boolean | null) =>
     figures.filter(({ agrees }) => agrees === verdict).length;
+  const [agreeing, differing] = [count(true), count(false)];
   const from = first?.covered_from ? ` from ${first.covered_from}` : '';
   const what = first?.statement === null ? 'balance reported' : `statement${from} to`;
-  return `${first?.account_id}: ${what} ${first?.printed_at}: ${withNoun(count(true), 'figure')} agree, ${count(false)} do not, ${count(null)} can't be compared`;
+  return `${first?.account_id}: ${what} ${first?.printed_at}: ${withNoun(agreeing, 'figure')} ${agreeing === 1 ? 'agrees' : 'agree'}, ${differing} ${differing === 1 ? 'does' : 'do'} not, ${count(null)} can't be compared`;
 }
 
 /** A figure that does not agree in one line, such as `Balance: 1011 is printed, the rows give 1010, a gap of -1`. */

@@ -214,7 +214,7 @@ export async function recordAccounts(
       .execute();
     if (taken.length > 0) {
       throw new CommandError(
-        `Another of your connections records ${taken[0]?.account}. Stop recording it there first.`,
+        `Another of your connections already fills ${taken[0]?.account}. Disconnect it there first.`,
       );
     }
     for (const { broker_id, account } of before) {

@@ -24,7 +24,7 @@ const NeverCut = Type.Unsafe<null>(
   Type.Refine(
     Type.Unknown(),
     (value) => value === null,
-    () => 'must be null: only accounts are cut',
+    () => "must be null: only an account's history can be cut",
   ),
 );
 

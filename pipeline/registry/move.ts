@@ -44,7 +44,7 @@ export async function moveRegistry(
     (from.databaseUrl !== null || from.file === target.file);
   if (isInUse) {
     throw new CommandError(
-      `registry move: ${target.name} is the registry in use; unset DATABASE_URL to move that of the data directory, or name another target with --to`,
+      `registry move: ${target.name} is the registry in use; unset DATABASE_URL to move the registry of the data directory, or name another target with --to`,
       exitCodes.usage,
     );
   }

@@ -48,13 +48,13 @@ const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
 const slugIsNeverReused: Rule = ({ account }, { firstUses }) => {
   const { slug, type, account_id } = account;
   if (firstUses.has(deletedSlug(slug))) {
-    return ['the slug was of an account that was deleted and is never reused; take another slug'];
+    return ["the slug belonged to a deleted account and can't be used again; choose another"];
   }
   const first = firstUses.get(slug);
   if (first === undefined || (first.type === type && first.account_id === account_id)) return [];
   const holder =
     first.account_id === null ? 'a portfolio' : `account_id ${quoted(first.account_id)}`;
-  return [`the slug was given to ${holder} and is never reused; take another slug`];
+  return [`the slug belongs to ${holder} and can't be used again; choose another`];
 };
 
 const accountIdHasOneSlug: Rule = ({ account: { account_id, ...account } }, outcome) => {
@@ -95,7 +95,7 @@ const cutsMoveForwardOnly: Rule = ({ account: { account_id }, entry }, outcome) 
   const cut = entry.history_cut_at;
   if (before === undefined || cut === undefined || (cut !== null && cut >= before)) return [];
   return [
-    `history_cut_at ${quoted(cut)} would bring back what was permanently removed: everything before ${before}; it can only move forward`,
+    `history_cut_at ${quoted(cut)} would bring back history before ${before}, which was permanently removed; choose a later day`,
   ];
 };
 
@@ -103,7 +103,7 @@ const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
   [verified?.identity, verified?.track_record].flatMap((mark) => {
     const at = typeof mark === 'object' ? mark.at : null;
     return at && Date.parse(at) > now.getTime()
-      ? [`verified: at ${quoted(at)} is in the future; say when it was confirmed`]
+      ? [`verified: at ${quoted(at)} is in the future; give the day on which it was confirmed`]
       : [];
   });
 
@@ -111,7 +111,9 @@ const nobodyIsAProof: Rule = ({ entry: { verified } }) =>
   [verified?.identity, verified?.track_record].flatMap((mark) => {
     const by = typeof mark === 'object' ? (mark.by?.trim().toLowerCase() ?? '') : '';
     return proofs.includes(by)
-      ? [`verified: by ${quoted(by)} stands for what this program saw; name who confirmed it`]
+      ? [
+          `verified: by ${quoted(by)} is reserved for what trackrecord itself saw; name the person who confirmed it`,
+        ]
       : [];
   });
 

@@ -112,7 +112,7 @@ function changeOf(
   if (isSame) return [];
   const id = (after ?? before)?.id ?? '';
   const opens = after !== null && after.revoked_at === null;
-  const shows = opens ? `is shown to whoever has the share link ${quoted(after.name)}` : null;
+  const shows = opens ? `is shown to anyone who has the share link ${quoted(after.name)}` : null;
   return [{ kind, entry, field: `shares.${id}`, from, to, shows }];
 }
 

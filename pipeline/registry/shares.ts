@@ -103,7 +103,7 @@ export async function createShare(
     }
     await db.insertInto('shares').values(row).execute();
     const to = { name, password: passwordHash !== null, expires_at: row.expires_at };
-    const shows = `is shown to whoever has the share link ${JSON.stringify(name)}`;
+    const shows = `is shown to anyone who has the share link ${JSON.stringify(name)}`;
     const change = { kind, entry: account, field: `shares.${row.id}`, from: null, to, shows };
     await recordChange(db, change, actorOf(owner), now);
   });

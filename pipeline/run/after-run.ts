@@ -80,7 +80,7 @@ export async function removeVersions(
     return publisher.collect(isPurging);
   };
   if (isPurging) return afterPublication(version, 'removing those before', work);
-  return tidy('old versions stay', log, work);
+  return tidy('old versions are not deleted', log, work);
 }
 
 /** Removes every byte of archived history from the database that later runs continue from. */

@@ -209,10 +209,11 @@ async function readRestated(database: Database): Promise<Record<string, string[]
 async function undescribedWarnings(database: Database): Promise<string[]> {
   const rows = await database.rows(readSql('runs/undescribed_accounts'));
   const lines = rows.map(
-    ({ account_id }) => `${account_id}: no row of accounts describes it; its data waits for one`,
+    ({ account_id }) =>
+      `${account_id}: no row of the table accounts describes it; its data waits until one arrives`,
   );
   const more = lines.length - shownAccounts;
-  return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} accounts more`] : lines;
+  return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} more accounts`] : lines;
 }
 
 /** Withholds portfolios whose members cannot be converted into their currency. */

@@ -74,7 +74,7 @@ export async function refuseEmptyRegistry(
     const count = Math.max(Number(last?.count ?? 0), decided);
     if (count === 0) return;
     throw new CommandError(
-      `the registry has no accounts, but ${published.manifest.version} in service was made with ${count} accounts and portfolios of it; bring it with registry move or registry apply, check DATABASE_URL, or run once with --empty-registry if they are all to go`,
+      `the registry has no accounts, but ${published.manifest.version} in service has ${count} accounts and portfolios from it; fill the registry with registry move or registry apply, check DATABASE_URL, or run once with --empty-registry to remove them all`,
     );
   } finally {
     published.entries.close();

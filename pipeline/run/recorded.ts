@@ -73,7 +73,7 @@ export async function runRecorded(
     });
     throw error;
   } finally {
-    await tidy('temporary files stay', log, () =>
+    await tidy('temporary files are not deleted', log, () =>
       rmSync(dataDir.temporary, { recursive: true, force: true }),
     );
     log.info('run ended', { run_id: runId });

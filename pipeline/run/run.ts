@@ -80,9 +80,10 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
       const { result, isPurging } = await withWorking(dataDir, options, (database) =>
         runIn(database, runId, { ...options, deliveries, deleted }, publisher, stages),
       );
-      if (isPurging) await tidy('archived history stays', log, () => endPurge(dataDir));
+      if (isPurging)
+        await tidy('archived history is not erased from the disk', log, () => endPurge(dataDir));
       if (deleted.length > 0) {
-        await tidy('bytes of what was deleted stay', log, () =>
+        await tidy('deleted data is not erased from the disk', log, () =>
           finishDeletions(deliveries, options, deleted),
         );
       }
@@ -118,10 +119,10 @@ async function runIn(
     );
     await clearArchived(database, loaded.cleared);
     await purgeDeleted(database, deleted);
-    await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, loaded.closed));
+    await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
     return { facts: loaded, waiting: intake?.waiting() ?? [] };
   });
-  await tidy('owners are not told what was refused', log, async () => {
+  await tidy('refused rows are not shown to their owners', log, async () => {
     if (facts.rowsRejected > 0) await reportRefused(database, runId, refusalsIn(deliveries));
   });
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
@@ -135,9 +136,9 @@ async function runIn(
   const lapsed = await stages.time('publish', () => settleAtPublication(options, computed));
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
-  await tidy('receipts stay behind', log, () => noteReceipts(deliveries, options, computed));
+  await tidy('receipts are not updated', log, () => noteReceipts(deliveries, options, computed));
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
-  await tidy('replaced rows of deliveries stay', log, () =>
+  await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log }),
   );
   await stages.time('warehouse', () =>
@@ -201,7 +202,7 @@ async function catchUp(
   const version = currentVersion(dataDir);
   if (version === null || !(await isWarehouseLeftBehind(database, dataDir))) return;
   log.info('copying the warehouse of the run before', { version });
-  await tidy('the warehouse stays behind', log, async () => {
+  await tidy('the warehouse is not updated', log, async () => {
     try {
       await storeShown(database, registered, readIdentities(dataDir, version));
       await publishWarehouse(database, dataDir, await isPurgeDue(database));

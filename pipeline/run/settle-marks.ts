@@ -151,12 +151,13 @@ function lapseOf(
   const isRestated = kinds.some((kind) => ofData.includes(kind));
   const worst = Math.max(...covered.map(rankOf));
   const lesser = now.find((name) => rankOf(name) > worst);
-  if (lesser !== undefined) return `data of ${lesser} is no longer as good as what it covers`;
+  if (lesser !== undefined)
+    return `the account now has data from ${lesser}, which is less trusted than the data it covers`;
   if (!isRestated) return null;
   const cause = all.find((name) => !covered.includes(name) || !trusted.includes(name));
   return cause === undefined
     ? null
-    : `days that it covers changed, and ${cause} may have changed them`;
+    : `days that it covers changed, and data from ${cause} may be the cause`;
 }
 
 const rankOf = (name: SourceName): number => sourceNames.indexOf(name);

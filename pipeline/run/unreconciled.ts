@@ -48,7 +48,7 @@ export function unreconciledLines(found: readonly Unreconciled[], max = shownAcc
   );
   const more = lines.length - max;
   return more > 0
-    ? [...lines.slice(0, max), `and ${more} accounts more that do not reconcile`]
+    ? [...lines.slice(0, max), `and ${more} more accounts that do not reconcile`]
     : lines;
 }
 
@@ -68,11 +68,11 @@ function reasonOf(found: Unreconciled): string {
       : []),
     ...remaining.slice(0, 1).map((figure) => `${gapLine(figure, currency)}${gapReason(figure)}`),
     ...(remaining.length > 1
-      ? [`and ${remaining.length - 1} figures more, which reconcile tells`]
+      ? [`and ${remaining.length - 1} more figures; trackrecord reconcile lists them`]
       : []),
     ...(contradicted === null
       ? []
-      : [`the rows of its statement contradict what it prints of ${contradicted}`]),
+      : [`the statement's rows contradict what it prints as ${contradicted}`]),
   ].join('; ');
 }
 

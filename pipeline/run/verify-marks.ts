@@ -38,7 +38,7 @@ function chainFaults(
     if (!marks || as_of < since) continue;
     if (hashes[marks.entries] === marks.sha256) continue;
     return [
-      `version ${version}: the audit trail had other entries about badges when it was published; some were changed, removed or put in`,
+      `version ${version}: the audit trail had other entries about badges when it was published; some were changed, removed or inserted`,
     ];
   }
   return [];

@@ -138,7 +138,7 @@ function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: s
 const tolerance = (trades: number, net: bigint): bigint =>
   BigInt(trades) * (1n + abs(net) / 10n ** 15n);
 
-const waitForRun = 'wait for a run under way to end, or run the pipeline again';
+const waitForRun = 'wait until the current run has ended, or run the pipeline again';
 
 async function compare(
   warehouse: string,
@@ -147,7 +147,7 @@ async function compare(
   options: { memoryLimit?: string | undefined },
 ): Promise<Compared> {
   if (!existsSync(warehouse)) {
-    const behind = `${warehouse}: behind, there is none yet; ${waitForRun}`;
+    const behind = `${warehouse} does not exist yet; ${waitForRun}`;
     return { faults: [], behind, heldBack: [] };
   }
   const database = await openDatabase(':memory:', options);
@@ -156,7 +156,7 @@ async function compare(
     await database.run('use warehouse');
     const [state] = await database.rows('select version from published_state');
     if (state?.version !== snapshot.version) {
-      const behind = `${warehouse}: behind, it belongs to version ${state?.version}; ${waitForRun}`;
+      const behind = `${warehouse} still belongs to version ${state?.version}; ${waitForRun}`;
       return { faults: [], behind, heldBack: [] };
     }
     const heldBack = await readWithheld(database);

@@ -190,7 +190,7 @@ export const waitingLines = (
   max: number = shownSubjects,
 ): string[] =>
   firstLines(
-    waiting.map(({ id, reason, since }) => `${id} waits since ${since}: ${reason}`),
+    waiting.map(({ id, reason, since }) => `${id} has waited since ${since}: ${reason}`),
     max,
     'wait',
   );

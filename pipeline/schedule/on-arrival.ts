@@ -40,7 +40,7 @@ export function withArrivals(
       lastReason = undefined;
     } catch (error) {
       const reason = String(error);
-      if (reason !== lastReason) log.warn('the inbox cannot be read', { reason });
+      if (reason !== lastReason) log.warn('cannot read what was sent in', { reason });
       lastReason = reason;
     } finally {
       isAsking = false;

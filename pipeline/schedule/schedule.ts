@@ -31,7 +31,7 @@ export function startSchedule(
   const begin = async (job: Job): Promise<void> => {
     const { name, args } = job;
     if (underWay.has(name)) {
-      log.info('job is still under way', { job: name });
+      log.info('job skipped, the last one is still running', { job: name });
       return;
     }
     try {
@@ -66,7 +66,7 @@ export function startSchedule(
     for (const job of jobs) void begin(job);
   };
   const stopWatching = watch(() => {
-    log.warn('the clock was set, the schedule starts over');
+    log.warn('the system clock was changed, the schedule starts again');
     for (const task of tasks) task.stop();
     start();
   });
@@ -88,7 +88,7 @@ export function startSchedule(
 
 function report(log: Log, job: string, code: number | string, lastLine: string): void {
   if (code === exitCodes.done) log.info('job done', { job, last_line: lastLine });
-  else if (code === exitCodes.locked) log.info('job left out, another run is under way', { job });
+  else if (code === exitCodes.locked) log.info('job skipped, another run is under way', { job });
   else if (code === exitCodes.partly)
     log.warn('job done, some input was refused or held back', { job, last_line: lastLine });
   else log.error('job failed', { job, code, last_line: lastLine });

@@ -21,6 +21,6 @@ async function read({ id, folder, owner, name, options }: ReadRequest): Promise<
     return { found };
   } catch (error) {
     if (error instanceof CommandError) return { problem: error.message };
-    return { problem: `${name} cannot be read: it is no file of a format that is known` };
+    return { problem: `${name} cannot be read: its format is not known` };
   }
 }

@@ -129,12 +129,12 @@ faults('of push wait until the date, and end with a line that says what answered
     assert.equal(waited, [7, 90, 0, 16]);
     const reasonOf = async (to: string) => String(await send(to).catch((error: unknown) => error));
     assert.match(await reasonOf(`${url}/page`), /answers 200, but not as a trackrecord server/);
-    assert.match(await reasonOf(`${url}/cut`), /cannot be reached: .*; given up after 12 tries$/);
+    assert.match(await reasonOf(`${url}/cut`), /cannot be reached: .*; gave up after 12 tries$/);
     waited.length = 0;
     assert.match(await reasonOf(`${url}/full`), `answers 413: ${quota}`);
     assert.match(await reasonOf(`${url}/closed`), `answers 409: ${closedToOwner}`);
     assert.equal(waited, [], 'nothing is sent again');
-    assert.match(await reasonOf(dead), /cannot be reached: .*; given up after 12 tries$/);
+    assert.match(await reasonOf(dead), /cannot be reached: .*; gave up after 12 tries$/);
   }),
 );
 

@@ -255,11 +255,11 @@ if (experts.mt5 && experts.mt4) {
     const deal = `deal 1 0 ${at('08:00')} 2 0 - 0 0 10000 0 0 0 0 0 Deposit 0`;
     assert.match(
       await refusal(`gmt ${gmt}`, 'account 5002 USD 1 1', deal),
-      'The key is of another account than 5002 at Simulated-Live',
+      'The key belongs to another account than 5002 at Simulated-Live',
     );
     assert.match(
       await refusal(`gmt ${gmt}`, 'server Other', deal),
-      'The key is of another account than 5001 at Other',
+      'The key belongs to another account than 5001 at Other',
     );
     assert.match(await refusal(`gmt ${gmt + 3600}`, deal), 'seconds ahead of ours');
   });

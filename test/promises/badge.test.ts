@@ -306,7 +306,7 @@ badge('comes by itself only where every trade was read from the broker', () =>
       const doors = await openDoors(world);
       for (const by of ['broker', ' Broker ']) {
         const refused = await refusal(doors.apply({ verified: { track_record: { by } } }));
-        assert.match(refused.message, /stands for what this program saw/);
+        assert.match(refused.message, /is reserved for what trackrecord itself saw/);
       }
       await doors.send({ account: { ...account, account_id: undefined } });
       await doors.enter('broker_api', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1));

@@ -88,7 +88,7 @@ export function historyPage(
     notes: [
       ...(unable ?? []).map(
         ({ ticket }) =>
-          `Trade ${ticket} is left out: cTrader no longer tells the lot size of its symbol.`,
+          `Trade ${ticket} is left out: cTrader no longer has the lot size of its symbol.`,
       ),
       ...read.unread.map(({ what, reason }) => `The ${what} is left out: ${reason}.`),
       ...balances.jumps.map(

@@ -111,7 +111,7 @@ export async function startSession(
   };
 }
 
-const busy = 'The account is being read for another connection. It is tried again.';
+const busy = 'Another connection is reading this account. This one will try again.';
 const revoked = 'cTrader no longer accepts the access that you granted. Sign in again.';
 
 /** Returns the milliseconds after which a request is sent again, or null if it is not. */

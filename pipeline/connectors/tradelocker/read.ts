@@ -171,7 +171,7 @@ export async function* readTradelocker(
       ...unpaired.map(({ position, reason }) => `Position ${position} is left out: ${reason}.`),
       ...[...trades.foreign].map(
         ([symbol, count]) =>
-          `${count} trades of ${symbol} are left out: its prices are not in ${currency}, and TradeLocker does not tell the results.`,
+          `${count} trades of ${symbol} are left out: its prices are not in ${currency}, and TradeLocker does not give the results.`,
       ),
       ...balanceNote(opening, total, balance),
     ],

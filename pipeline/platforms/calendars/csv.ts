@@ -49,7 +49,7 @@ export function readCsv(text: string, columns: readonly string[]): Record[] {
 export function headerOf(text: string): string[] {
   const [header = []] = parseRows(text.slice(0, bounds.bytesOfRecord), 1);
   if (header.length > bounds.cellsOfRow)
-    throw new Unreadable('its first line is no row of columns');
+    throw new Unreadable('its first line is not a row of column names');
   return header.map((name) => name.trim().toLowerCase());
 }
 

@@ -103,7 +103,7 @@ export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedR
   const found = toRows(events, clock);
   if (found.rows.length > 0) return found;
   throw new Unreadable(
-    `not one whole event of ${events.length}: ${describeLeftOut(found.leftOut)[0]}`,
+    `none of ${events.length} events is complete: ${describeLeftOut(found.leftOut)[0]}`,
   );
 }
 
@@ -117,8 +117,12 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
     tables: { calendar_events: rows },
     facts: [`${events.length} events read, ${rows.length} written, ${left} left out`],
     notes: [
-      ...(untimed > 0 ? [`${untimed} events without a time stand at 00:00Z of their day`] : []),
-      ...(again > 0 ? [`${again} events come again at the same time; the later row will win`] : []),
+      ...(untimed > 0
+        ? [`${untimed} events without a time are placed at 00:00Z of their day`]
+        : []),
+      ...(again > 0
+        ? [`${again} events are there twice at the same time; the later row counts`]
+        : []),
     ],
     warnings: describeLeftOut(leftOut),
   };

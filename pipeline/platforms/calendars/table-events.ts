@@ -142,7 +142,7 @@ function valueIn(
 /** A whole number of so many places as a decimal. */
 function scaled(field: CalendarField, printed: string, places: number): string {
   if (!/^-?\d{1,20}$/.test(printed)) {
-    throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is no whole number`);
+    throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is not a whole number`);
   }
   const digits = printed.replace('-', '').padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');

@@ -43,7 +43,7 @@ export function checkDeals(deals: DealTally): DealChecks {
     warnings: [
       ...(jumps === null && deals.hasBalances
         ? [
-            `more than ${bounds.heldTrades} deals in no order of their closing: the balance beside each is not checked`,
+            `more than ${bounds.heldTrades} deals not in the order of their closing: the balance in each row is not checked`,
           ]
         : []),
       ...firstOf(moved, 'such deals', jumps?.length),

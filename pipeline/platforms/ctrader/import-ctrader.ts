@@ -133,15 +133,15 @@ function notesOf(
   const unknown = positions.filter(({ profit }) => profit === '').length;
   return [
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
-      ? ['no sums are printed below the deals: whether the file is whole cannot be told']
+      ? ['no sums are printed below the deals, so a cut file could not be noticed']
       : []),
     ...(offset === null ? clockNotes(timezone, eventsOf(deals)) : []),
     ...(offset === null && deals.isLong
-      ? [`the clock is looked at in the first ${bounds.heldTrades} deals`]
+      ? [`the time zone is checked with the first ${bounds.heldTrades} deals only`]
       : []),
     ...(opening === undefined
       ? []
-      : [`opening balance ${opening}: what the first deal leaves of its balance`]),
+      : [`opening balance ${opening}: the first printed balance less its deal`]),
     ...(inUnits > 0
       ? [
           `${inUnits} volumes in units: those of currency pairs are 100,000 to a lot, others are kept`,
@@ -149,7 +149,7 @@ function notesOf(
       : []),
     ...(unknown > 1 && unrealisedOf(statement) !== null
       ? [
-          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known, what each stands at is an estimate`,
+          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known; the result of each is an estimate`,
         ]
       : []),
   ];

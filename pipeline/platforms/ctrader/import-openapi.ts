@@ -145,7 +145,9 @@ function readMessages(
       messages.traders.map((each) => textOf(each.get('ctidTraderAccountId'))),
     );
     if (messages.accounts.size > 1 || traders.size > 1) {
-      throw new Unreadable('they are about several accounts; keep those of each apart');
+      throw new Unreadable(
+        "they are about several accounts; put each account's answers in a folder of its own",
+      );
     }
     const rows = readRows(messages);
     if (rows.closings.length + (rows.holdings?.length ?? 0) + rows.transfers.length === 0) {
@@ -177,10 +179,10 @@ function factsOf(
   { agreeing }: Balances,
 ): string[] {
   return [
-    `${closings.length} deals close, ${opened} open, ${unfilled} not filled`,
+    `${closings.length} closing deals, ${opened} opening deals, ${unfilled} not filled`,
     ...(transfers.length > 0 ? [`${transfers.length} deposits, withdrawals and charges`] : []),
     ...(bonuses.length > 0 ? [`${bonuses.length} bonuses kept as credit (part of no figure)`] : []),
-    ...(agreeing > 0 ? [`the balance beside ${agreeing} messages agrees`] : []),
+    ...(agreeing > 0 ? [`the balance agrees in ${agreeing} messages`] : []),
   ];
 }
 
@@ -194,18 +196,16 @@ function notesOf(
   return [
     ...(opening === undefined
       ? []
-      : [`opening balance ${opening}: what the first message leaves of its balance`]),
-    ...(closing === ''
-      ? ['no message tells a balance: whether deals are missing cannot be told']
-      : []),
+      : [`opening balance ${opening}: the first balance less its message`]),
+    ...(closing === '' ? ['no message has a balance, so missing deals could not be noticed'] : []),
     ...(unopened > 0
       ? [
-          `${unopened} trades whose opening deal is not among them: their time of opening is that of closing`,
+          `${unopened} trades without their opening deal: their closing time counts as the opening time too`,
         ]
       : []),
     ...(unknown > 0
       ? [
-          `${unknown} open positions left out: what they stand at is not told; add ProtoOAGetPositionUnrealizedPnLRes`,
+          `${unknown} open positions left out: their floating result is missing; add ProtoOAGetPositionUnrealizedPnLRes`,
         ]
       : []),
     ...(holdings === undefined ? ['no message lists open positions; add ProtoOAReconcileRes'] : []),

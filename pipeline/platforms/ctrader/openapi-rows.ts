@@ -134,7 +134,7 @@ export function readRows({
   ): void {
     for (const [id, message] of messages) {
       try {
-        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage('its id is no number');
+        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage('its id is not a number');
         read(message, id);
       } catch (error) {
         if (!(error instanceof UnreadMessage)) throw error;

@@ -42,7 +42,7 @@ export function moneyOf(message: ExactObject, around: ExactObject = message) {
     if (amount === '' && otherwise !== undefined) return otherwise;
     if (!/^\d{1,2}$/.test(printed)) throw new UnreadMessage('moneyDigits is missing');
     if (!/^-?\d{1,25}$/.test(amount)) {
-      throw new UnreadMessage(`${name} \`${amount.slice(0, 60)}\` is no whole number`);
+      throw new UnreadMessage(`${name} \`${amount.slice(0, 60)}\` is not a whole number`);
     }
     const digits = Number(printed);
     return divideUnits(BigInt(amount), 10n ** BigInt(digits), digits);
@@ -59,7 +59,7 @@ export function versionOf(message: ExactObject): bigint | null {
 export function timeOf(message: ExactObject, name: string): number {
   const text = needed(message, name);
   if (!/^\d{12,13}$/.test(text))
-    throw new UnreadMessage(`${name} \`${text.slice(0, 60)}\` is no instant`);
+    throw new UnreadMessage(`${name} \`${text.slice(0, 60)}\` is not an instant`);
   return Number(text);
 }
 
@@ -67,7 +67,7 @@ export function timeOf(message: ExactObject, name: string): number {
 export function priceOf(message: ExactObject, name: string): string {
   const price = decimalOf(message.get(name));
   if (price === null || price.length > 40 || compareDecimals(price, '0') <= 0) {
-    throw new UnreadMessage(`${name} \`${textOf(message.get(name)).slice(0, 60)}\` is no price`);
+    throw new UnreadMessage(`${name} \`${textOf(message.get(name)).slice(0, 60)}\` is not a price`);
   }
   return price;
 }
@@ -81,7 +81,7 @@ export function levelOf(message: ExactObject, name: string): string {
 /** A volume in cents of units. */
 export function centsOf(text: string): bigint {
   if (!/^\d{1,25}$/.test(text) || BigInt(text) === 0n) {
-    throw new UnreadMessage(`volume \`${text.slice(0, 60)}\` is no whole number above 0`);
+    throw new UnreadMessage(`volume \`${text.slice(0, 60)}\` is not a whole number above 0`);
   }
   return BigInt(text);
 }

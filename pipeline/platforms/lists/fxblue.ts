@@ -37,7 +37,7 @@ const expected =
 export const importFxblue = (file: string, options: ImportOptions): Promise<Imported> =>
   importLedger(file, options, { noun: 'trades of FX Blue', expected, createReader });
 
-/** Why a file is no list of FX Blue. */
+/** Why a file is not a list of FX Blue. */
 export function refuseFxblue({ kind, rows }: Peek): string | null {
   if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
   const isHere = rows.some(({ cells }) => headingsOf(cells.map(({ text }) => text)));

@@ -77,9 +77,7 @@ export async function importLedger(
     notes: [
       ...clockNotes(options.timezone, survey.events),
       ...notes,
-      ...(survey.isCut
-        ? ['the file does not end with the end of a line: whether it is whole cannot be told']
-        : []),
+      ...(survey.isCut ? ['the file does not end with a line break: it may be cut off'] : []),
       ...[...survey.leftOut].map(([what, count]) => `${count} ${what} left out`),
     ],
     warnings: warningsOf(survey),
@@ -205,7 +203,7 @@ function warningsOf({ unread, twice, faults, broken }: Survey): string[] {
     ...firstOf(faults.first, 'rows that contradict themselves', faults.count),
     ...(broken > 0
       ? [
-          `${broken} rows have a cell that goes over several lines or a quote that nothing closes: see whether rows are lost in it`,
+          `${broken} rows have a cell of several lines or a quote that is never closed: check that no rows were lost`,
         ]
       : []),
   ];

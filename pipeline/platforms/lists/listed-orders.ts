@@ -98,7 +98,8 @@ export function timeIn(
 ): number {
   const printed = cells.text(field);
   const time = isNever(printed) ? null : readTime(printed, dates);
-  if (time === null) throw new UnreadRow(`${field} \`${printed}\` is no date and time (${dates})`);
+  if (time === null)
+    throw new UnreadRow(`${field} \`${printed}\` is not a date and time (${dates})`);
   return time.at;
 }
 

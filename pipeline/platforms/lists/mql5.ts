@@ -111,7 +111,8 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   const isPart = cells.text('closed volume') !== '';
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {
-    if (cells.text('exit') !== '') throw new UnreadRow('it has a price of closing, and no time');
+    if (cells.text('exit') !== '')
+      throw new UnreadRow('it has a closing price but no closing time');
     const ticket = `${order.symbol}-${order.opened}-${order.openPrice}-${order.volume}`;
     return { kind: 'position', account: '', order: { ...order, ticket } };
   }

@@ -90,7 +90,8 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
 function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap): number {
   const printed = cells.text(field);
   const time = readTime(printed, dates);
-  if (time === null) throw new UnreadRow(`${field} \`${printed}\` is no date (${dates}) and time`);
+  if (time === null)
+    throw new UnreadRow(`${field} \`${printed}\` is not a date (${dates}) and time`);
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
     throw new UnreadRow(`${field} \`${printed}\` has an offset of its own: give times in UTC`);
   }

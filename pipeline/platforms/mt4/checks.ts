@@ -23,7 +23,7 @@ export function wholenessWarnings(statement: Mt4Statement): string[] {
     ...missing.map((name) => `${name}: not printed: ${cutOff}`),
     ...unreadFigures(printed, figuresOf(statement)),
     ...unknown.map(
-      (where) => `figures ${where}: not compared, as their rows are none that are known`,
+      (where) => `figures ${where}: not compared, because their rows are of an unknown kind`,
     ),
   ];
   const isCut = !isEnded && (isNumbered || warnings.length === 0);

@@ -69,9 +69,7 @@ export async function importMt4(
       ...wholenessWarnings(statement),
       ...(opening.owed === undefined
         ? []
-        : [
-            `Balance: what is printed of trades and deposits leaves ${opening.owed} before the first row`,
-          ]),
+        : [`Balance: the printed trades and deposits leave ${opening.owed} before the first row`]),
     ],
   };
 }
@@ -111,7 +109,7 @@ function orderNotes({ pending, closed, isNumbered, figures }: Mt4Statement): str
   const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
   return [
     ...(isNumbered && figures.printed.size === 0
-      ? ['no sums are printed below the rows: whether the file is whole cannot be told']
+      ? ['no sums are printed below the rows, so a cut file could not be noticed']
       : []),
     ...(pending > 0 ? [`${pending} pending or cancelled orders left out`] : []),
     ...(archived > 0

@@ -75,16 +75,16 @@ export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row 
   if (type === 'buy' || type === 'sell') return readOrder(row, cell, type);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
   if (type !== 'balance' && type !== 'credit' && type !== '???') {
-    return { kind: 'unread', reason: `no known kind of row: type \`${type}\`` };
+    return { kind: 'unread', reason: `unknown kind of row: type \`${type}\`` };
   }
   if (type !== '???' && cell.text('closePrice') !== '') {
-    return { kind: 'unread', reason: `a booking of type \`${type}\` with a price` };
+    return { kind: 'unread', reason: `a balance entry of type \`${type}\` with a price` };
   }
   const booked = parseServerTime(cell.text('opened'));
   const amount = parseDecimal(cell.text('profit') || lastNumber(row));
   const ticket = cell.text('ticket');
   if (booked === null || amount === null || ticket === '') {
-    return { kind: 'unread', reason: 'a booking without ticket, time or amount' };
+    return { kind: 'unread', reason: 'a balance entry without ticket, time or amount' };
   }
   const printed = type === '???' ? cell.text('comment') : cell.text('size') || cell.text('comment');
   const text = type === '???' && printed === '' ? type : printed;
@@ -187,7 +187,7 @@ export function createNumberedFigures(): {
       if (/^\d{1,9}$/.test(first) && row.cells.length > 2) {
         const no = Number(first);
         if (no !== expected && jumps.length <= bounds.named) {
-          jumps.push(`line ${row.line}: row ${no} stands where ${expected} should be`);
+          jumps.push(`line ${row.line}: row ${no} is where row ${expected} should be`);
         }
         expected = no + 1;
       }

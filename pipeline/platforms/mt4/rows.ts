@@ -47,7 +47,7 @@ export function readStatementRow(row: TableRow): Mt4Row {
     }
     if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row);
     if (isLayout(cells)) return { kind: 'layout' };
-    return { kind: 'unread', reason: 'no known kind of row' };
+    return { kind: 'unread', reason: 'unknown kind of row' };
   } catch (error) {
     if (error instanceof UnreadRow) return { kind: 'unread', reason: error.message };
     throw error;
@@ -69,7 +69,7 @@ function readDatedRow(row: TableRow): Mt4Row {
   }
   return {
     kind: 'unread',
-    reason: `no known kind of row: type \`${type}\`, ${cells.length} cells`,
+    reason: `unknown kind of row: type \`${type}\`, ${cells.length} cells`,
   };
 }
 
@@ -128,7 +128,7 @@ function ticketAt(cells: Cell[]): string {
 
 function timeAt(cells: Cell[], index: number): number {
   const time = parseServerTime(textAt(cells, index));
-  if (time === null) throw new UnreadRow(`\`${textAt(cells, index)}\` is no date and time`);
+  if (time === null) throw new UnreadRow(`\`${textAt(cells, index)}\` is not a date and time`);
   return time;
 }
 
@@ -136,7 +136,7 @@ function optionalAt(cells: Cell[], index: number, name: string): string {
   const printed = textAt(cells, index);
   if (printed === '') return '';
   const decimal = parseDecimal(printed);
-  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is no number`);
+  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is not a number`);
   return decimal;
 }
 

@@ -78,7 +78,7 @@ export function accountOf(report: Report): Account {
     paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
   const isWhole = unmatched.length === 0 && opening === undefined;
   const disputed = [
-    ...(isOwed ? [`the first row leaves ${before} of its balance: below 0, taken as nothing`] : []),
+    ...(isOwed ? [`the opening balance would be ${before}; it is below 0 and counts as 0`] : []),
     ...turnedRound([...report.closed, ...report.open], entries),
     ...(paired && isWhole && report.open.length > 0
       ? [...leftOtherwise(paired.left, report.open), ...openedByNone(report.open, deals)]

@@ -116,21 +116,21 @@ function accountNotes({ header, orders }: Report, account: Account): string[] {
     ...(header.isDemo ? ['a demo account, as the report says'] : []),
     ...(opening === undefined
       ? []
-      : [`opening balance ${opening}: what the first row leaves of its balance`]),
+      : [`opening balance ${opening}: the first printed balance less its row`]),
     ...(isPaired
       ? [`${trades.length} trades paired from deals, as the report lists no positions`]
       : []),
     ...(/[1-9]/.test(charged)
       ? [
-          `${charged} charged for opening positions that are open: the printed balance has paid it, trades have it once they are closed`,
+          `${charged} of costs for positions that are still open: the printed balance includes them, the trades include them once they are closed`,
         ]
       : []),
     ...(whole > 0
-      ? [`${whole} positions whose closing deals are not found: one trade each, at its end`]
+      ? [`${whole} positions without their closing deals: one trade each, at the position's end`]
       : []),
     ...(alike > 0
       ? [
-          `${alike} deals closed one of several positions that give the same result: the oldest of the same volume is taken, so when those trades were opened is not certain`,
+          `${alike} deals could have closed one of several positions with the same result: the oldest of the same volume is taken, so the opening times of those trades are not certain`,
         ]
       : []),
     ...(orders > 0 ? [`${orders} orders left out`] : []),
@@ -170,7 +170,7 @@ function unreadWarnings({ unread, unreadRows }: Report): string[] {
 function unmatchedWarnings({ unmatched }: Account): string[] {
   const lines = unmatched.map(
     ({ deal, amount }) =>
-      `line ${deal.line}: deal ${deal.ticket} closes what was opened before the report begins; its ${amount} is kept as an adjustment, not as a trade`,
+      `line ${deal.line}: deal ${deal.ticket} closes a position from before the report; its ${amount} is kept as an adjustment, not as a trade`,
   );
   return firstOf(lines, 'such deals');
 }
@@ -181,8 +181,8 @@ function doubtfulWarnings({ doubtful }: Account): string[] {
     if (evidence === 'alike') return [];
     const why =
       evidence === 'unfitting'
-        ? `its result of ${deal.profit} fits no position that was open`
-        : `the report does not say which, and too few results tell what a price of ${deal.symbol} is worth`;
+        ? `its result of ${deal.profit} fits no open position`
+        : `the report does not say which, and too few results show what a price move of ${deal.symbol} is worth`;
     return [
       `line ${deal.line}: deal ${deal.ticket} closed one of several positions: ${why}; the oldest of the same volume is taken`,
     ];

@@ -185,7 +185,7 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
     isTime: (place: number) => read(text(place)) !== null,
     time(place: number) {
       const time = read(text(place));
-      if (time === null) throw new UnreadRow(`\`${text(place)}\` is no date and time`);
+      if (time === null) throw new UnreadRow(`\`${text(place)}\` is not a date and time`);
       return time;
     },
   };
@@ -193,7 +193,7 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
 
 function numeral(printed: string, name: string): string {
   const decimal = parseDecimal(printed);
-  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is no number`);
+  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is not a number`);
   return shortestDecimal(decimal);
 }
 

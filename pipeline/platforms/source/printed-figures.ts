@@ -27,13 +27,13 @@ export function withPrintedFigures(
   return { ...rows, printed_figures: figures };
 }
 
-/** Names each printed figure that is no number, and so is compared with nothing. */
+/** Names each printed figure that is not a number, and so is compared with nothing. */
 export const unreadFigures = (printed: ReadonlyMap<string, string>, names: FigureNames): string[] =>
   Object.keys(names).flatMap((name) => {
     const text = printed.get(name)?.trim() ?? '';
     const numbers = numbersOf(text);
     const isRead = /^[-–—]?$/.test(text) || (numbers.length > 0 && !numbers.includes(null));
-    return isRead ? [] : [`${name}: \`${text.slice(0, 60)}\` is no number, and not compared`];
+    return isRead ? [] : [`${name}: \`${text.slice(0, 60)}\` is not a number, and not compared`];
   });
 
 function numbersBy(

@@ -11,8 +11,8 @@ export function repeatWarnings(
       seen.set(ticket, line);
       return earlier === undefined
         ? []
-        : [`line ${line}: ticket ${ticket} stands in line ${earlier} too; the later row will win`];
+        : [`line ${line}: ticket ${ticket} is in line ${earlier} too; the later row counts`];
     });
   });
-  return firstOf(lines, 'tickets that stand twice');
+  return firstOf(lines, 'tickets that are there twice');
 }

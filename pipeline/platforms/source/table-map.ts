@@ -69,7 +69,7 @@ export async function readMap(file: string): Promise<TableMap> {
   const place = jsonFault(text);
   if (place !== null) throw fault(`is not JSON: ${place}`);
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) throw fault('is no JSON object');
+  if (!isObject(value)) throw fault('is not a JSON object');
   const { holds, columns, words = {}, dates = 'day first' } = value;
   if (holds !== 'trades' && holds !== 'calendar') {
     throw fault('`holds` is neither `trades` nor `calendar`');
@@ -87,7 +87,7 @@ export async function readMap(file: string): Promise<TableMap> {
   const odd = Object.keys(columns).find((name) => !known.includes(name));
   if (odd !== undefined) throw fault(`columns: \`${odd}\` is not one of ${known.join(', ')}`);
   const missing = missingIn(holds, columns);
-  if (missing.length > 0) throw fault(`columns: gives none for ${missing.join(', ')}`);
+  if (missing.length > 0) throw fault(`columns: no column for ${missing.join(', ')}`);
   if (holds === 'trades') {
     const platform = platforms.find((name) => name === value.platform);
     if (platform === undefined && value.platform !== undefined) {
@@ -100,10 +100,10 @@ export async function readMap(file: string): Promise<TableMap> {
   }
   const { places = 0, zone, unset = '' } = value;
   if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 12) {
-    throw fault('`places` is no whole number from 0 to 12');
+    throw fault('`places` is not a whole number from 0 to 12');
   }
-  if (typeof unset !== 'string') throw fault('`unset` is no text');
-  if (zone !== undefined && typeof zone !== 'string') throw fault('`zone` is no text');
+  if (typeof unset !== 'string') throw fault('`unset` is not text');
+  if (zone !== undefined && typeof zone !== 'string') throw fault('`zone` is not text');
   return { holds, columns, dates: order, words, places, unset, ...(zone ? { zone } : {}) };
 }
 

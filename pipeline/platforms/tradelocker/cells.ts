@@ -76,7 +76,7 @@ export function cellsOf(
   if (!isJsonList(row)) return row;
   if (columns === undefined) {
     throw new Unreadable(
-      `no configuration names the columns of ${panel}: add the answer of /trade/config`,
+      `the names of the columns of ${panel} are missing: add the answer of /trade/config`,
     );
   }
   if (row.length !== columns.length) {
@@ -106,7 +106,9 @@ export function readerOf(
     if (text(field) === '') return '';
     const decimal = decimalOf(text(field));
     if (decimal === null || decimal.length > 40) {
-      throw new UnreadAnswerRow(`${names[field][0]} \`${text(field).slice(0, 60)}\` is no number`);
+      throw new UnreadAnswerRow(
+        `${names[field][0]} \`${text(field).slice(0, 60)}\` is not a number`,
+      );
     }
     return decimal;
   };
@@ -134,7 +136,7 @@ export function readerOf(
       const at = Number(needs(field));
       if (!/^\d{12,13}$/.test(text(field))) {
         throw new UnreadAnswerRow(
-          `${names[field][0]} \`${text(field).slice(0, 60)}\` is no instant`,
+          `${names[field][0]} \`${text(field).slice(0, 60)}\` is not an instant`,
         );
       }
       return at;

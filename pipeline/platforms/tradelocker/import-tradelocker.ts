@@ -52,21 +52,21 @@ export async function importTradelocker(
     open,
   );
   if (unlisted > 0) {
-    ask(file, `${unlisted} positions are not closed by their orders`, 'positions');
+    ask(file, `${unlisted} positions have no closing order`, 'positions');
   }
   const nameless = [...trades, ...(open ?? []), ...rows.closed].filter(
     ({ instrument }) => !instruments.get(instrument)?.name,
   );
   if (nameless.length > 0) {
     const ids = [...new Set(nameless.map(({ instrument }) => instrument))].slice(0, 5).join(', ');
-    ask(file, `nothing names instrument ${ids}`, 'instruments');
+    ask(file, `instrument ${ids} has no name in the answers`, 'instruments');
   }
   const printed = detailOf(details, 'balance') ?? decimalOf(account?.get('accountBalance'));
   const balance = printed ?? '';
   const results = resultsOf(trades, instruments, currency, decimalsOf(currency, balance));
   if (results.unsized.length > 0) {
     const symbols = results.unsized.slice(0, 5).join(', ');
-    ask(file, `nothing tells what trades of ${symbols} brought`, 'instrumentDetails');
+    ask(file, `the results of trades in ${symbols} are missing`, 'instrumentDetails');
   }
   const named = <Row extends { instrument: string }>(row: Row) => ({
     ...row,
@@ -117,7 +117,7 @@ export async function importTradelocker(
       ...firstOf(
         results.contradicted.map(
           ({ ticket, stated, ours }) =>
-            `trade ${ticket}: told to bring ${stated}, its prices give ${ours}`,
+            `trade ${ticket}: the platform says ${stated}, its prices give ${ours}`,
         ),
         'results that their prices contradict',
       ),
@@ -207,10 +207,12 @@ function factsOf(
   { computed }: PricedTrades,
 ): string[] {
   return [
-    `${fills.length} orders filled, ${unfilled} that filled nothing left out`,
+    `${fills.length} filled orders, ${unfilled} unfilled ones left out`,
     ...(closed.length > 0 ? [`${closed.length} closed positions as the platform lists them`] : []),
     ...(computed > 0
-      ? [`${computed} results computed of prices, volume and lot size, as no column tells them`]
+      ? [
+          `${computed} results computed from prices, volume and lot size, because no column has them`,
+        ]
       : []),
   ];
 }
@@ -228,10 +230,10 @@ function notesOf(
     ...(opening === ''
       ? []
       : [
-          `opening balance ${opening}: the balance less what the trades brought; deposits and withdrawals stand in no answer and are part of it`,
+          `opening balance ${opening}: the balance less the results of the trades; it includes deposits and withdrawals, because no answer lists them`,
         ]),
-    ...(isFree ? ['no column tells a commission: none is charged'] : []),
-    ...(repeated > 0 ? [`${repeated} orders answered twice`] : []),
+    ...(isFree ? ['no column has a commission: it counts as 0'] : []),
+    ...(repeated > 0 ? [`${repeated} orders listed twice`] : []),
     ...(isOther
       ? [`${positions.length} open positions listed, ${count} counted in the account`]
       : []),
@@ -242,7 +244,7 @@ function notesOf(
 function foreignWarnings({ foreign }: PricedTrades, currency: string): string[] {
   return [...foreign].map(
     ([symbol, count]) =>
-      `${count} trades of ${symbol} not imported: its prices are not in ${currency}, and no answer tells what they brought`,
+      `${count} trades of ${symbol} not imported: its prices are not in ${currency}, and no answer has their results`,
   );
 }
 

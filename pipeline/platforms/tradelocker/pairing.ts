@@ -72,13 +72,13 @@ function faultOf(
 ) {
   if (fault !== null) return fault;
   if (listed === undefined) {
-    return isWhole ? null : 'its orders leave it open, and no list of open positions has it';
+    return isWhole ? null : 'its orders leave it open, but the list of open positions lacks it';
   }
   const places = placesOfAll([held, listed.volume]);
   const isAlike = side === listed.side && toUnits(held, places) === toUnits(listed.volume, places);
   return isAlike
     ? null
-    : `its orders leave ${side} ${held}, and it is listed as ${listed.side} ${listed.volume}`;
+    : `its orders leave ${side} ${held} open, but it is listed as ${listed.side} ${listed.volume}`;
 }
 
 function pairOne(position: string, fills: readonly Fill[]): Paired {

@@ -118,7 +118,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
   const status = cell.needed('status').toLowerCase();
   const filled = cell.optional('filled');
   if (filled === '' || compareDecimals(filled, '0') === 0) {
-    if (status === 'filled') throw new UnreadAnswerRow('status Filled, and filledQty says nothing');
+    if (status === 'filled') throw new UnreadAnswerRow('status Filled, but filledQty is empty');
     return null;
   }
   return {

@@ -39,7 +39,7 @@ export async function collect({ store, there, needed, ...options }: Collection):
   for (let from = 0; from < unneeded.length; from += atOnce) {
     if (!(await options.holdsLease())) {
       throw new CommandError(
-        `store ${store.address}: objects that nothing needs stay: another machine is publishing`,
+        `store ${store.address}: unused objects are not deleted: another machine is publishing`,
         exitCodes.locked,
       );
     }

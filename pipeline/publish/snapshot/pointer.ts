@@ -33,7 +33,7 @@ export function writePointer(path: string, version: string, { name, again }: Poi
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(
-      `${name} ${version} is in service, but the disk of ${folder} could not confirm that it outlasts a power cut (${reason}); see to that disk and ${again}`,
+      `${name} ${version} is in service, but the disk of ${folder} could not confirm that it outlasts a power cut (${reason}); check that disk and ${again}`,
       exitCodes.failed,
       { cause },
     );

@@ -142,7 +142,7 @@ async function catchUp(
   const noted = readNoted(dataDir);
   if (serial < noted.serial) {
     throw new CommandError(
-      `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; where the database was put back, set serial of published_pointer above ${noted.serial}`,
+      `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; if the database was restored from a backup, set serial in published_pointer above ${noted.serial}`,
     );
   }
   const isHere = serial === noted.serial || hasVersion(dataDir, pointed);

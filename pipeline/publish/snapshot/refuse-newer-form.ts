@@ -20,7 +20,7 @@ export function refuseNewerForm(
 
 /** Returns the advice for moving all machines back to this program. */
 export const setFormBack = ({ form }: HasForm): string =>
-  `where all machines are to go back, set form of published_pointer to ${form}`;
+  `to go back on all machines, set form in published_pointer to ${form}`;
 
 /** Advice for moving a single machine back to this program. */
-export const rollFormBack = 'to go back, roll back to a version that this one has written';
+export const rollFormBack = 'to keep this one, roll back to a version that it has written';

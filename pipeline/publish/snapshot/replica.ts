@@ -116,7 +116,8 @@ export function replicate(
       fault = null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== fault) log.error(`${name} stays as it is`, { reason, in_service: at.version });
+      if (reason !== fault)
+        log.error(`${name} could not be updated`, { reason, in_service: at.version });
       fault = reason;
     }
   };

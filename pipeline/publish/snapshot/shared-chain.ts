@@ -111,7 +111,7 @@ export async function fetchChain(
   if (!chain.subarray(0, local.length).equals(local)) {
     const saved = `${dataDir.chain}.own`;
     replaceFile(saved, local);
-    log.warn('the chain of all machines takes the place of the one of this machine', { saved });
+    log.warn('the chain that all machines share replaces the one of this machine', { saved });
   }
   mkdirSync(dirname(dataDir.chain), { recursive: true });
   replaceFile(dataDir.chain, chain);

@@ -62,8 +62,8 @@ function parseLinks(lines: readonly string[], hashes: readonly string[], path: s
 
 const linkFault = ({ version }: Link, at: number): string =>
   at === 0
-    ? `begins with version ${version}, and what that followed is gone`
-    : `line ${at + 1}, version ${version}, does not follow line ${at}: one was changed, removed or put in`;
+    ? `begins with version ${version}, whose predecessor is missing`
+    : `line ${at + 1}, version ${version}, does not follow line ${at}: a line was changed, removed or inserted`;
 
 type Links = readonly (Link | null)[];
 
@@ -87,7 +87,7 @@ function faultsOf(
   // One that no line has was never published, where a run was killed.
   return (first <= 0 && previous === null) || before.includes(previous ?? '')
     ? []
-    : [`version ${version}: what it followed is in no line of ${name} before it`];
+    : [`version ${version}: its predecessor is in no earlier line of ${name}`];
 }
 
 function readOrFault(dataDir: DataDirectory, version: string): Manifest | string {
@@ -119,14 +119,14 @@ function missingVersions(
     });
   return [...last.keys()]
     .filter((version) => !stored.includes(version) && isBetween(version))
-    .map((version) => `version ${version}: gone, though some before and after it are kept`);
+    .map((version) => `version ${version}: missing, though versions before and after it are there`);
 }
 
 function endFaults(current: string | null, links: Links, path: string): string[] {
   const last = links.at(-1)?.version;
   if (links.length === 0 || last === current) return [];
   return [
-    `version ${current} is in service, and ${path} ends with ${last}: lines were cut off, the pointer was moved by hand, or a run was killed, which the next one makes good`,
+    `version ${current} is in service, and ${path} ends with ${last}: lines were cut off, the pointer was moved by hand, or a run was killed (the next run repairs that)`,
   ];
 }
 
@@ -159,7 +159,7 @@ function restatementFaults(
       const chained = (noted.get(chainId(id)) ?? []).slice(0, listedRestatements);
       return shown === null || `${shown.sort()}` === `${chained.sort()}`
         ? []
-        : [`account ${id}: version ${version} tells of other restatements than ${name}`];
+        : [`account ${id}: version ${version} has other restatements than ${name}`];
     });
   } finally {
     snapshot.close();

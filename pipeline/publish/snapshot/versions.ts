@@ -80,4 +80,4 @@ function parsed(text: string, file: string) {
 }
 
 const notAsWritten = (file: string, cause?: ErrorOptions): Error =>
-  new Error(`${file} is not as it was written${cause ? ': it is no JSON' : ''}`, cause);
+  new Error(`${file} is not as it was written${cause ? ': it is not JSON' : ''}`, cause);

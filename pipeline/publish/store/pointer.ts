@@ -145,7 +145,7 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
 }
 
 const unanswered = (cause: unknown): CommandError =>
-  cause instanceof CommandError ? cause : postgresFault('the pointer', cause);
+  cause instanceof CommandError ? cause : postgresFault('published versions', cause);
 
 /** Carries out all or nothing; false where one does not change the rows that it has to. */
 async function transact(pool: pg.Pool, queries: readonly PostgresQuery[]): Promise<boolean> {

@@ -51,6 +51,6 @@ export class WrongBytes extends Error {}
 
 /** Returns the name, or throws unless it is a folder and a file in it. */
 export function checkedName(name: string): string {
-  if (!/^[a-z]+\/[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name)) throw new Error(`${name} is no name`);
+  if (!/^[a-z]+\/[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name)) throw new Error(`${name} is not a name`);
   return name;
 }

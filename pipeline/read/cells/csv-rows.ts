@@ -72,7 +72,7 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
       unclosed += record.unclosed;
       // Each of them costs a look at all that a row may be long.
       if (unclosed > unclosedQuotes) {
-        throw new Unreadable(`line ${line}: too many quotes that nothing closes`);
+        throw new Unreadable(`line ${line}: too many quotes that are never closed`);
       }
       take({
         line,

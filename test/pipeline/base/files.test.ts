@@ -36,12 +36,9 @@ files('says in plain words why no folder can be made', () =>
   withDirectory((directory) => {
     const path = join(directory, 'file');
     writeFileSync(path, '');
-    assert.is(
-      writeFault(thrownBy(() => makeFolder(path))),
-      'a file is in the place of that folder',
-    );
+    assert.is(writeFault(thrownBy(() => makeFolder(path))), 'a file has the name of that folder');
     const below = thrownBy(() => makeFolder(join(path, 'below', 'that')));
-    assert.match(writeFault(below), /^a (part of its path is a file|file is in the place)/);
+    assert.match(writeFault(below), /^a (part of its path is a file|file has the name)/);
   }),
 );
 
@@ -61,7 +58,7 @@ files('says of a full disk where it is and what to do, whoever met it', () => {
     ],
     [
       Object.assign(new Error("EROFS: x, open '/a/b'"), { code: 'EROFS', path: '/a/b' }),
-      '/a/b: that file system is read-only; let it be written to and run again',
+      '/a/b: that file system is read-only; mount it so that it can be written and run again',
     ],
     [
       new Error('IO Error: Could not write file "/data/x.duckdb": No space left on device'),
@@ -90,7 +87,7 @@ files('says in plain words why a server cannot be reached, and where it is', () 
   const unknown = { code: 'ENOTFOUND', hostname: 'db.example' };
   assert.is(
     connectFault(Object.assign(new Error('getaddrinfo ENOTFOUND db.example'), unknown)),
-    'no host is found at db.example',
+    'there is no such host at db.example',
   );
   assert.is(
     connectFault(new Error('password authentication failed')),

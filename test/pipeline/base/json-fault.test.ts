@@ -6,19 +6,19 @@ import { jsonFault } from '../../../pipeline/base/json-fault.ts';
 const fault = suite('faults of JSON');
 
 const cases: readonly (readonly [string, string])[] = [
-  ['{"a": [\n  1,\n  ]}', 'line 3, column 3: the comma before ] is one too many'],
-  ['{\r\n"a": 1,\r\n}', 'line 3, column 1: the comma before } is one too many'],
+  ['{"a": [\n  1,\n  ]}', 'line 3, column 3: remove the comma before ]'],
+  ['{\r\n"a": 1,\r\n}', 'line 3, column 1: remove the comma before }'],
   ['{"a": 1\n "b": 2}', 'line 2, column 2: a comma or } is missing'],
-  ['[1 2]', 'line 1, column 4: a comma or ] is wanted, not "2"'],
-  ["{'a': 1}", 'line 1, column 2: a name in double quotes or } is wanted, not "\'"'],
-  ['{"a" 1}', 'line 1, column 6: a colon is wanted, not "1"'],
-  ['{"a": undefined}', 'line 1, column 7: a value is wanted, not "u"'],
-  ['{"a": 1} x', 'line 1, column 10: nothing more is wanted, not "x"'],
-  ['{"a": [', 'line 1, column 8: it ends where a value or ] is missing'],
-  ['', 'line 1, column 1: it ends where a value is missing'],
+  ['[1 2]', 'line 1, column 4: a comma or ] is expected, not "2"'],
+  ["{'a': 1}", 'line 1, column 2: a name in double quotes or } is expected, not "\'"'],
+  ['{"a" 1}', 'line 1, column 6: a colon is expected, not "1"'],
+  ['{"a": undefined}', 'line 1, column 7: a value is expected, not "u"'],
+  ['{"a": 1} x', 'line 1, column 10: nothing more is expected, not "x"'],
+  ['{"a": [', 'line 1, column 8: it ends too early: a value or ] is missing'],
+  ['', 'line 1, column 1: it ends too early: a value is missing'],
   [
     '{\n"a": "b\n"}',
-    'line 2, column 6: a text in double quotes does not end or has a character that must be escaped',
+    'line 2, column 6: a text has no closing double quote, or a character in it must be escaped',
   ],
 ];
 
@@ -28,11 +28,8 @@ for (const [text, line] of cases) {
 
 fault('is found behind and in a text of 32 MB', () => {
   const long = `["${'a'.repeat(2 ** 25)}`;
-  assert.match(jsonFault(long) ?? '', /^line 1, column 2: a text in double quotes does not end/);
-  assert.is(
-    jsonFault(`${long}",]`),
-    `line 1, column ${2 ** 25 + 5}: the comma before ] is one too many`,
-  );
+  assert.match(jsonFault(long) ?? '', /^line 1, column 2: a text has no closing double quote/);
+  assert.is(jsonFault(`${long}",]`), `line 1, column ${2 ** 25 + 5}: remove the comma before ]`);
 });
 
 const isJson = (text: string): boolean => {

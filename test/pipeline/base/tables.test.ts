@@ -64,7 +64,7 @@ function promise(
       const { message } = await refusal(open(shelf));
       assert.is(
         message,
-        'shelf: another version of trackrecord made its tables (0002_atlas); use that version, or begin with an empty database',
+        'shelf: another version of trackrecord made its tables (0002_atlas); use that version, or start with an empty database',
       );
       await early.close();
       await late.close();

@@ -89,7 +89,7 @@ feeds('an answer that is no whole feed leaves the last good copy, with one line 
       const { at, warnings } = runsFrom(desk, upstream);
       upstream.reply = send(week);
       const { version } = await at(0);
-      const noFeed = 'answered what is no calendar feed, or not all of one';
+      const noFeed = 'the answer is not a whole calendar feed';
       const late = 'did not answer in time';
       const answers: [Reply, string | RegExp][] = [
         [send('<html><body>Request denied</body></html>'), `${noFeed}: no <weeklyevents>`],
@@ -97,7 +97,7 @@ feeds('an answer that is no whole feed leaves the last good copy, with one line 
         [send('[]'), `${noFeed}: it lists no event`],
         [
           send('[{"title":"A"},'),
-          `${noFeed}: it is not JSON: line 1, column 16: it ends where a value is missing`,
+          `${noFeed}: it is not JSON: line 1, column 16: it ends too early: a value is missing`,
         ],
         [send('[{"title":"A","date":""}]'), `${noFeed}: no field of event 1, \`country\``],
         [send('{"count":0,"events":[]}'), `${noFeed}: it lists no event`],
@@ -105,7 +105,7 @@ feeds('an answer that is no whole feed leaves the last good copy, with one line 
         [send('Title,Country,Time\nA,USD,1:00am\n'), `${noFeed}: no column \`date\`, \`impact\``],
         [
           send(JSON.stringify([event(undefined, 'Vote', '')])),
-          `${noFeed}: not one whole event of 1: 1 events without a date left out: Vote`,
+          `${noFeed}: none of 1 events is complete: 1 events without a date left out: Vote`,
         ],
         [
           send(`<weeklyevents>${'<a>'.repeat(100_000)}</weeklyevents>`),

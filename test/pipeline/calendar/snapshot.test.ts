@@ -96,7 +96,7 @@ snapshot('a flipped bit anywhere in it is refused or changes nothing', ({ dataDi
 snapshot('a damaged version is followed by a whole one of the same events', ({ dataDir }) => {
   const version = publishCalendar(dataDir, [rates('')], noon, 3);
   writeFileSync(dataDir.calendar.version(version), '{"format":1');
-  assert.throws(() => readCalendar(dataDir, version), /is not as it was written: it is no JSON/);
+  assert.throws(() => readCalendar(dataDir, version), /is not as it was written: it is not JSON/);
   const next = publishCalendar(dataDir, [rates('')], noon, 3);
   assert.is(next, version.replace('000001', '000002'));
   assert.equal(readCalendar(dataDir, next).events, [rates('')]);

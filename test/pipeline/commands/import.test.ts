@@ -110,7 +110,7 @@ command('warns of an id with another number than the file names', async ({ direc
   assert.is(code, 3);
   assert.match(
     stderr[0] ?? '',
-    /statement\.htm: is of account 1, and was imported as MT4:2@Broker, as --account-id says; if that is a mistake/,
+    /statement\.htm: belongs to account 1 and was imported as MT4:2@Broker because of --account-id; if that is a mistake/,
   );
   assert.ok(files.includes('trades-MT4_3a2_40Broker.csv'));
   for (const accountId of ['MT4:1@Elsewhere', 'my-account']) {

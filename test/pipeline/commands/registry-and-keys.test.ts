@@ -48,7 +48,7 @@ commands('registry dump gives what registry apply takes', () =>
   }),
 );
 
-commands('registry apply says which file is no JSON', () =>
+commands('registry apply says which file is not JSON', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const file = join(dataDir.path, 'no.json');
@@ -57,7 +57,7 @@ commands('registry apply says which file is no JSON', () =>
     assert.is(exitCode, 1);
     assert.match(
       message,
-      /no\.json is not JSON: line 1, column 13: it ends where a value or \] is missing; nothing applied$/,
+      /no\.json is not JSON: line 1, column 13: it ends too early: a value or \] is missing; nothing applied$/,
     );
     writeFileSync(file, Buffer.from([0x22, 0xff, 0x22]));
     assert.match(

@@ -74,7 +74,7 @@ command('gives 3 while a delivery waits, names its account, and publishes the re
     assert.is(code, 3);
     assert.match(stdout[0] ?? '', /3 rows loaded, 0 rejected; 1 account computed$/);
     assert.is(stderr.length, 1);
-    assert.match(stderr[0] ?? '', /^MT5:7 waits since 2024-06-12T08:00:00.000Z: \S/);
+    assert.match(stderr[0] ?? '', /^MT5:7 has waited since 2024-06-12T08:00:00.000Z: \S/);
     const [last] = lastRuns(desk.dataDir, 1);
     assert.is(last?.accounts_waiting, 1);
     assert.equal([last?.waiting?.[0]?.id, last?.waiting?.[0]?.is_for_owner], ['MT5:7', false]);
@@ -145,7 +145,7 @@ command('gives 3 once somebody is held back, with a line for each, and says so i
   }),
 );
 
-command('takes periods at --as-of, and refuses what is no instant', () =>
+command('takes periods at --as-of, and refuses what is not an instant', () =>
   withDesk(async (desk) => {
     writeOne(desk);
     await run(desk, { source: [desk.source], asOf: '2024-06-03T23:00:00+02:00' });

@@ -107,7 +107,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('tells of the calendar whose it is, without the store, and what it can where PostgreSQL fails', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath, query } = world;
+      const { desk, shared, storePath, machine, query } = world;
       desk.write('accounts.csv', [account('a')]);
       desk.write('calendar_events.csv', [calendarEvent]);
       const { version } = await desk.run({ machines: severalMachines(shared) });
@@ -123,8 +123,10 @@ function declare({ url, stop }: TestDatabase): void {
       await query('alter table published_pointer rename column serial to lost');
       const { code, stdout, stderr } = await status(world);
       assert.equal([code, stdout[0]], [1, `published: ${version}`]);
-      assert.equal(stderr, ['the pointer in PostgreSQL: column "serial" does not exist']);
+      assert.equal(stderr, ['PostgreSQL, published versions: column "serial" does not exist']);
       assert.is(await statusOf(world), null);
+      const elsewhere = (await status(world, machine('new'))).stdout[0];
+      assert.is(elsewhere, 'published: unknown; nothing by this machine');
     }));
 
   test('tells which shards the next batch computes, and of a batch how many wait', () =>
@@ -151,11 +153,14 @@ function declare({ url, stop }: TestDatabase): void {
         (await status(world)).stdout.filter((line) => /^(shards|batch): /.test(line));
       let worker: ChildProcess | undefined;
       try {
-        assert.equal(await shardLines(), ['shards: 2, it was never computed: 0 1']);
+        assert.equal(await shardLines(), ['shards: 2, never computed: 0 1']);
         const first = batch();
         await until(async () => (await shardLines()).length === 2);
         await until(async () => (await statusOf(world)).shards.handed_out?.waiting === 2);
-        assert.is((await shardLines())[1], 'batch: 0 shards are computed, 2 wait for a machine');
+        assert.is(
+          (await shardLines())[1],
+          'batch: 0 shards being computed, 2 waiting for a machine',
+        );
         const script = inPackage('dist/test/pipeline/machines/work-process.js');
         worker = fork(script, [url, storePath, machine('worker').path], { stdio: 'ignore' });
         const { version } = await first;
@@ -183,7 +188,7 @@ function declare({ url, stop }: TestDatabase): void {
         );
         assert.equal(
           (await readDue(url, '000009-aaaaaaaaaaaa', asOf)).map(({ due }) => due),
-          ['a rollback came', 'a rollback came'],
+          ['a rollback', 'a rollback'],
         );
 
         const home = map.accounts.get(idOf('a'));
@@ -197,7 +202,7 @@ function declare({ url, stop }: TestDatabase): void {
         const { epoch } = await shards.read();
         await lease?.commit(splitQueries(epoch, { ...split, slices, departures }));
         await lease?.release();
-        const reasons = ['rows wait', 'an account has left'];
+        const reasons = ['rows wait', 'an account has moved away'];
         assert.equal(
           (await readDue(url, version, asOf)).map(({ due }) => due),
           home === 0 ? reasons : reasons.toReversed(),

@@ -191,7 +191,7 @@ function declare({ url, stop }: TestDatabase): void {
       const changed = await verifyChain(two);
       assert.equal(
         [changed.code, changed.stderr],
-        [1, [`${chain}: not the chain of all machines; the next run puts that one in its place`]],
+        [1, [`${chain}: differs from the chain that all machines share; the next run replaces it`]],
       );
       await desk.run({ dataDir: two, machines: severalMachines(shared) });
       assert.equal(readFileSync(chain), right);

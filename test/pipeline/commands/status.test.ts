@@ -143,8 +143,8 @@ command('tells which accounts do not reconcile, as every run does', () =>
     const lines = [
       `${idOf('b')} does not reconcile: its platform printed 1087.5 USD, its trades and deposits add up to 1050, a gap of -37.5`,
       `${idOf('a')} does not reconcile: its platform printed 1035.7 USD, its trades and deposits add up to 1050, a gap of 14.3`,
-      `${idOf('f')} does not reconcile: the rows of its statement contradict what it prints of Closed Trade P/L`,
-      `${idOf('g')} does not reconcile: the rows of its statement contradict what it prints of Gross Profit, Gross Loss`,
+      `${idOf('f')} does not reconcile: the statement's rows contradict what it prints as Closed Trade P/L`,
+      `${idOf('g')} does not reconcile: the statement's rows contradict what it prints as Gross Profit, Gross Loss`,
     ];
     assert.equal((await desk.run()).warnings, lines);
     const quiet = await desk.run();
@@ -177,7 +177,7 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     recordRun(dataDir, times(0), { ...good, version: 'v' });
     recordRun(dataDir, times(1), { error: 'ended by SIGABRT', signal: 'SIGABRT' });
     assert.equal((await status(desk)).slice(1), [
-      `MT5:7 waits since 2024-06-11T10:00:00Z: ${reason}`,
+      `MT5:7 has waited since 2024-06-11T10:00:00Z: ${reason}`,
       '2 more accounts waiting',
       '2024-06-12T12:01:00Z  failed     0 s  ended by SIGABRT',
       '2024-06-12T12:00:00Z  published  0 s  0 rows loaded, 0 rejected  0 accounts computed  version v',
@@ -215,11 +215,11 @@ command('folds runs in a row that changed nothing, and reaches back past them', 
       `2024-06-12T09:10:00Z  published  0 s  ${nothing}, 1 held back  version w`,
       '2024-06-12T09:00:00Z  published  0 s  0 rows loaded, 2 rejected  0 accounts computed, 1 held back  version w',
       `2024-06-12T08:50:00Z  published  0 s  ${nothing}, 1 held back  version w`,
-      '2024-06-12T08:40:00Z  2 runs without news since 2024-06-12T08:30:00Z',
+      '2024-06-12T08:40:00Z  2 runs with nothing new since 2024-06-12T08:30:00Z',
       '2024-06-12T08:20:00Z  failed     0 s  no room',
       `2024-06-12T08:10:00Z  published  0 s  ${nothing}               version w`,
       `2024-06-12T08:00:00Z  published  0 s  ${nothing}               version w`,
-      '2024-06-12T07:21:00Z  12 runs without news since 2024-06-12T07:10:00Z',
+      '2024-06-12T07:21:00Z  12 runs with nothing new since 2024-06-12T07:10:00Z',
       '2024-06-12T06:00:00Z  published  0 s  1 row loaded, 0 rejected   1 account computed                version v',
     ]);
     assert.is(JSON.parse((await status(desk, true))[0] ?? '').runs.length, 10);
@@ -279,9 +279,9 @@ command('tells what each owner has, largest first, and names who is near a limit
     const advice = (owner: string) =>
       `; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
     assert.equal((await status(desk)).slice(1), [
-      `lapsed is at 300 % of a limit: the free plan allows 512 MiB of data (limit: bytes). What passes it is refused${advice('lapsed')}`,
-      `below is at 90 % of a limit: the pro plan allows 640 MiB of data received a day (limit: bytes_a_day). What passes it is refused until midnight UTC${advice('below')}`,
-      `near is at 90 % of a limit: the free plan allows 2,000,000 rows of data (limit: rows). What passes it is refused${advice('near')}`,
+      `lapsed is at 300 % of a limit: the free plan allows 512 MiB of data (limit: bytes). Anything above it is refused${advice('lapsed')}`,
+      `below is at 90 % of a limit: the pro plan allows 640 MiB of data received a day (limit: bytes_a_day). Anything above it is refused until midnight UTC${advice('below')}`,
+      `near is at 90 % of a limit: the free plan allows 2,000,000 rows of data (limit: rows). Anything above it is refused${advice('near')}`,
     ]);
   }),
 );
@@ -298,7 +298,7 @@ command('tells all else where what owners sent in cannot be read', () =>
     assert.is(await statusCommand(config, { json: true }, io), 1);
     assert.is(JSON.parse(stdout[0] ?? '').use, null);
     assert.is(stderr.length, 1);
-    assert.match(stderr[0] ?? '', /^deliveries: .*inbox\.db is damaged; put a copy of it back/);
+    assert.match(stderr[0] ?? '', /^deliveries: .*inbox\.db is damaged; restore it from a backup/);
   }),
 );
 

@@ -48,7 +48,7 @@ fullDisk('takes nothing while there is no room, says so, and goes on once there 
     const full = await send('large', 2000);
     assert.equal('status' in full && [full.status, full.detail], [
       507,
-      'There is no room on the disk; nothing was taken.',
+      'The server’s disk is full, so nothing was accepted.',
     ]);
     assert.equal(await send('first', 1), first, 'what was taken is there');
     rmSync(ballast);

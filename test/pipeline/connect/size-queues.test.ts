@@ -53,7 +53,7 @@ lanes('take in one large body of a key at a time', async () => {
     const refused = await take(again);
     assert.ok('status' in refused);
     assert.is(refused.status, 429);
-    assert.match(refused.detail, /wait for its answer/);
+    assert.match(refused.detail, /Wait for its answer/);
   }
   assert.equal(await take(arrival('a1', 10)), { receipt }, 'a small one of the same key');
   await end('a1', 1);

@@ -305,7 +305,7 @@ const odd: readonly [string, Oddity, RegExp][] = [
       const account = accountOf(double);
       account.orders = account.orders.map((order) => ({ ...order, avgPrice: '<script>' }));
     },
-    /ordersHistory, row 1: avgprice is no number/,
+    /ordersHistory, row 1: avgprice is not a number/,
   ],
   [
     'a list that is an object',

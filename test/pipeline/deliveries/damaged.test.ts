@@ -168,7 +168,7 @@ for (const [what, damage] of Object.entries({
       for (const attempt of [next, () => enter(path, more)]) {
         const fault = await faultOf(attempt());
         assert.instance(fault, CommandError);
-        assert.match((fault as Error).message, `deliveries: ${path} is damaged; put a copy`);
+        assert.match((fault as Error).message, `deliveries: ${path} is damaged; restore it`);
         assert.not.match((fault as Error).message, '\n');
       }
       replace(path, whole);
@@ -182,7 +182,10 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
     alter('substr(content, 1, 20)');
     const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
     const fault = await faultOf(moveToShared(path, shared, dataDir.temporary));
-    assert.match((fault as Error).message, /^deliveries: rcp_\w+ of two is damaged .* put a copy/);
+    assert.match(
+      (fault as Error).message,
+      /^deliveries: rcp_\w+ of two is damaged .* restore inbox\.db/,
+    );
     assert.ok(existsSync(path), 'nothing is removed');
     const rows = await shared.read((db) => db.selectFrom('deliveries').selectAll().execute());
     assert.equal(

@@ -441,7 +441,8 @@ function declare(database: TestDatabase): void {
         const outcome = await send(receiving, 'a', body);
         if (!('status' in outcome)) throw new Error('it was taken');
         const { status, detail, reason = '' } = outcome;
-        const answer = 'Nothing was taken: what keeps it is out of reach. Send it again.';
+        const answer =
+          'The server can’t store data at the moment, so nothing was accepted. Send it again.';
         assert.equal([status, detail], [503, answer]);
         return reason;
       };
@@ -451,7 +452,7 @@ function declare(database: TestDatabase): void {
       rmSync(storePath);
       renameSync(`${storePath}-away`, storePath);
       await client.query('alter table deliveries rename to elsewhere');
-      assert.match(await refused(), /^what is sent in, in PostgreSQL: /);
+      assert.match(await refused(), /^PostgreSQL, deliveries: /);
       await client.query('alter table elsewhere rename to deliveries');
       await receiptOf(send(receiving, 'a', body));
       const { rows } = await client.query('select count(*)::integer as sent from deliveries');

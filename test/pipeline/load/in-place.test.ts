@@ -170,7 +170,7 @@ inPlace(
     assert.instance(refused, CommandError);
     assert.match(
       String(refused),
-      /trades-1\.parquet was written while it was read; run again when nobody writes there/,
+      /trades-1\.parquet was written while it was read; run again when nothing writes there/,
     );
     assert.is((await world.load()).rowsLoaded, 1);
   }),

@@ -143,7 +143,7 @@ test(
         '9: profit "z" is not a number',
         '10: the row has 2 columns instead of 16',
         '11: the row has 20 columns instead of 16',
-        '12: a quoted cell goes on behind its closing quote',
+        '12: a quoted cell has text after its closing quote',
       ],
     );
     assert.is(rejects[0]?.raw, others[1]?.trimEnd());

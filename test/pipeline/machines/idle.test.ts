@@ -44,7 +44,7 @@ const idle: ShardInput = {
 
 /** Changes after which a shard is looked at again. */
 const reasons: Record<string, Partial<ShardInput>> = {
-  'it was never computed': { state: { ...idle.state, idle: null } },
+  'never computed': { state: { ...idle.state, idle: null } },
   'rows came in': { slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1 }] },
   'an account left': { departed: [{ sequence: 2, account: 'b' }] },
   'an account was deleted': { deleted: ['b'] },

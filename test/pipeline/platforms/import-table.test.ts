@@ -138,7 +138,7 @@ table('what a map lacks, or a table, is named by its column', async ({ directory
   const { profit, ...columns } = map.columns;
   const text = writtenOf(makeListedAccount('named', { trades: 2 }).trades);
   for (const [given, said] of [
-    [{ ...map, columns }, /map\.json: columns: gives none for profit$/],
+    [{ ...map, columns }, /map\.json: columns: no column for profit$/],
     [
       { ...map, columns: { ...map.columns, profti: 'P&L' } },
       /columns: `profti` is not one of account/,

@@ -154,7 +154,9 @@ async function outcome(file: string, { format }: Listed) {
     const { tables, warnings, notes } = await held(importing);
     const said = [
       ...warnings,
-      ...notes.filter((note) => /cannot be told|became open positions/.test(note)),
+      ...notes.filter((note) =>
+        /could not be noticed|may be cut off|became open positions/.test(note),
+      ),
     ];
     const trades = tables.trades ?? [];
     const net = trades.flatMap((row) => [row.profit, row.commission, row.swap].map(units));

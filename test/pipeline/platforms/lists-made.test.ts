@@ -143,7 +143,7 @@ const damages: readonly { what: string; format: Form['format']; text: string; to
   {
     ...{ what: 'a price of closing without its time', format: 'mql5' },
     text: `${heading}\n2024.01.06 06:17:00;Sell;2.02;EURUSD;1.09;;;;1.08;;;919.23;\n2024.01.07 06:17:00;Sell;2.02;EURUSD;1.09;;;2024.01.08 06:17:00;1.08;;;9.23;\n`,
-    told: /line 2 not imported: it has a price of closing, and no time/,
+    told: /line 2 not imported: it has a closing price but no closing time/,
   },
   {
     ...{ what: 'a quote within a cell that may be several', format: 'myfxbook' },

@@ -115,7 +115,7 @@ push('waits as long as the server says, and longer each time where it says nothi
       assert.is(sent.receipt, 'rcp_x');
       assert.equal(waits, [7, 4, 8]);
       assert.equal(new Set(bodies).size, 1);
-      assert.is(notices[0], `${to} answers 429: Too many.; again in 7 s`);
+      assert.is(notices[0], `${to} answers 429: Too many.; trying again in 7 s`);
     },
   ),
 );
@@ -130,7 +130,7 @@ push('says in plain words why a server cannot be reached', async () => {
   await sendPart(['{}'], target).catch(() => {});
   assert.is(
     waits[0],
-    `${url} cannot be reached: nothing listens at ${new URL(url).host}; again in 2 s`,
+    `${url} cannot be reached: nothing listens at ${new URL(url).host}; trying again in 2 s`,
   );
 });
 
@@ -155,7 +155,7 @@ push('keeps its time limit while memory is collected', async () => {
     const notices = await Promise.all(Array.from({ length: 16 }, send));
     assert.equal(
       [...new Set(notices)],
-      [`${to} cannot be reached: it does not answer in time; again in 2 s`],
+      [`${to} cannot be reached: it does not answer in time; trying again in 2 s`],
     );
   } finally {
     clearInterval(collecting);

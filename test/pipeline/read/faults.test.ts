@@ -27,7 +27,11 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   no_map: new ImportFault('no_map', '/in/a.csv', { missing: 'profit', proposal: '{}' }),
   no_symbols: new ImportFault('no_symbols', '/in/a.csv', { symbols: '41' }),
   no_answer: new ImportFault('no_answer', '/in/a.csv', {
-    ...{ what: 'nothing names instrument 7', answer: '/trade/x', member: 'instruments' },
+    ...{
+      what: 'instrument 7 has no name in the answers',
+      answer: '/trade/x',
+      member: 'instruments',
+    },
   }),
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
@@ -45,11 +49,11 @@ for (const [code, fault] of Object.entries(examples)) {
 faults('names the option of a command, and the field of a form', () => {
   assert.is(
     examples.no_currency.message,
-    '/in/a.csv: names no currency; give that of the account with --currency',
+    "/in/a.csv: names no currency; give the account's currency with --currency",
   );
   assert.is(
     examples.no_currency.wordedForForm('a.csv'),
-    'a.csv names no currency; give that of the account in the field Currency.',
+    "a.csv names no currency; give the account's currency in the field Currency.",
   );
 });
 
@@ -62,7 +66,7 @@ faults('tells what was supposed by the option or the field that mends it', () =>
   const supposed = { utc: true, encoding: 'gbk' };
   assert.equal(supposedLines(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone with --tz',
-    'text read as gbk, because the file does not name its encoding; give another with --encoding',
+    'text read as gbk, because the file does not name its encoding; give the right one with --encoding',
   ]);
   assert.equal(supposedInForm(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',

@@ -142,7 +142,7 @@ embedded('refuses a schema from a newer version', () =>
     const { message } = await refusal(openRegistry({ dataDir, clock }));
     assert.is(
       message,
-      'registry: another version of trackrecord made its tables (0002_marks); use that version, or begin with an empty database',
+      'registry: another version of trackrecord made its tables (0002_marks); use that version, or start with an empty database',
     );
   }),
 );
@@ -152,7 +152,7 @@ embedded('says which file is no database, or cannot be opened', () =>
     const dataDir = dataDirectory(directory);
     writeFileSync(join(dataDir.path, 'registry.db'), 'no database '.repeat(400));
     const { message, exitCode } = await refusal(openRegistry({ dataDir, clock }));
-    assert.match(message, /registry: .*registry\.db is damaged; put a copy of it back/);
+    assert.match(message, /registry: .*registry\.db is damaged; restore it from a backup/);
     assert.is(exitCode, 1);
     const inFile = join(dataDir.path, 'registry.db', 'below');
     assert.match(

@@ -187,7 +187,7 @@ move('prints how many rows each table has', () =>
     assert.is(stdout[1], 'accounts            3');
     const from = join(data, 'registry.db');
     const total = stdout.slice(0, -1).reduce((sum, line) => sum + Number(line.split(/ +/)[1]), 0);
-    assert.is(stdout.at(-1), `moved ${total} rows from ${from} to ${to}; ${from} is as it was`);
+    assert.is(stdout.at(-1), `moved ${total} rows from ${from} to ${to}; ${from} is unchanged`);
   }),
 );
 

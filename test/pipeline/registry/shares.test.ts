@@ -73,7 +73,7 @@ shares('come from a registry file and go back into it', () =>
       applied.changes.map(({ field, ...change }) => change),
       foreseen.changes.map(({ field, ...change }) => change),
     );
-    assert.is(applied.changes[0]?.shows, 'is shown to whoever has the share link "bank"');
+    assert.is(applied.changes[0]?.shows, 'is shown to anyone who has the share link "bank"');
     assert.is((await findShare(registry, secret))?.account, 'north-gold');
     const dumped = await dumpRegistry(registry);
     const ofGold = dumped.accounts.find(({ slug }) => slug === 'north-gold');

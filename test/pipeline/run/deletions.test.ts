@@ -130,7 +130,7 @@ deletions('leaves no byte of an account after the next run, and everything else 
 
     const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
     const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
-    assert.match((await refusal(reused)).message, /was of an account that was deleted/);
+    assert.match((await refusal(reused)).message, /belonged to a deleted account/);
   }),
 );
 

@@ -60,14 +60,14 @@ empty('tells by the last run that accounts without a portfolio were registered',
   withPortfolio(async (desk) => {
     desk.registered.splice(1);
     await desk.run();
-    assert.match((await refusal(desk.run({ registry: none }))).message, /was made with 1 accounts/);
+    assert.match((await refusal(desk.run({ registry: none }))).message, /has 1 accounts/);
   }),
 );
 
 empty('is refused for shards by what is in service alone', () =>
   withPortfolio(async ({ dataDir }) => {
     const refused = refuseEmptyRegistry([], null, { dataDir, log: silentLog });
-    assert.match((await refusal(refused)).message, /was made with 1 accounts and portfolios/);
+    assert.match((await refusal(refused)).message, /has 1 accounts and portfolios/);
     await refuseEmptyRegistry([], null, { dataDir, log: silentLog, emptyRegistry: true });
     await refuseEmptyRegistry([registeredAccount('a')], null, { dataDir, log: silentLog });
   }),

@@ -209,7 +209,7 @@ run('an account that no row of accounts describes waits for one, and every run s
     desk.registered.push(registeredPortfolio('all', ['a', 'late']));
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1), trade('late', 2)]);
-    const line = `${idOf('late')}: no row of accounts describes it; its data waits for one`;
+    const line = `${idOf('late')}: no row of the table accounts describes it; its data waits until one arrives`;
     const first = await desk.run();
     assert.equal(first.warnings, [line]);
     const quiet = await desk.run();

@@ -151,18 +151,18 @@ verifying('a warehouse that says something else is found', () =>
 verifying('a warehouse of another version, or none yet, is behind and not wrong', () =>
   withPublished(async (desk) => {
     const { warehouse } = desk.dataDir;
-    const next = 'wait for a run under way to end, or run the pipeline again';
+    const next = 'wait until the current run has ended, or run the pipeline again';
     await tamper(
       warehouse,
       "update published_state set version = '000009-0123456789ab'; delete from trades",
     );
     const { faults, behind } = await verifySnapshot(desk.dataDir, {});
     assert.equal(faults, []);
-    assert.is(behind, `${warehouse}: behind, it belongs to version 000009-0123456789ab; ${next}`);
+    assert.is(behind, `${warehouse} still belongs to version 000009-0123456789ab; ${next}`);
     rmSync(warehouse);
     const missing = await verifySnapshot(desk.dataDir, {});
     assert.equal(missing.faults, []);
-    assert.is(missing.behind, `${warehouse}: behind, there is none yet; ${next}`);
+    assert.is(missing.behind, `${warehouse} does not exist yet; ${next}`);
   }),
 );
 

@@ -88,7 +88,7 @@ schedule('begins every job at once, and none a second time while it is under way
   );
   running.begin(accounts);
   assert.is(begun.length, 2);
-  assert.equal(lines, ['info | job is still under way | accounts']);
+  assert.equal(lines, ['info | job skipped, the last one is still running | accounts']);
   await begun[0]?.end(0, 'version 1');
   running.begin(accounts);
   assert.is(begun.length, 3);
@@ -101,7 +101,7 @@ schedule('says how each execution ended', async () => {
   const ends: [number | string, string][] = [
     [0, 'info | job done | accounts | version 1'],
     [3, 'warn | job done, some input was refused or held back | accounts | version 1'],
-    [75, 'info | job left out, another run is under way | accounts'],
+    [75, 'info | job skipped, another run is under way | accounts'],
     [1, 'error | job failed | accounts | 1 | version 1'],
     ['SIGKILL', 'error | job failed | accounts | SIGKILL | version 1'],
   ];
@@ -172,7 +172,7 @@ schedule(
       ['run', 'run --calendar', 'run'],
       'the calendar is under way still',
     );
-    assert.ok(lines.includes('warn | the clock was set, the schedule starts over'));
+    assert.ok(lines.includes('warn | the system clock was changed, the schedule starts again'));
     await running.stop();
   },
 );

@@ -23,7 +23,7 @@ function lineOf(error: unknown): string {
 
 const lineOn = (what: string, folder: string, again: string): string =>
   `${what} is in service, but the disk of ${folder} could not confirm that it outlasts a power cut ` +
-  `(EIO: i/o error, fsync); see to that disk and ${again}`;
+  `(EIO: i/o error, fsync); check that disk and ${again}`;
 
 /** Lends a place whose first step is published and whose second is due; it must end whole. */
 const withDue = (work: (place: Place) => Promise<void>) =>

@@ -258,7 +258,7 @@ codes('give a mark that no file can give, and that ends with the owner', () =>
     for (const by of ['terminal', 'Broker']) {
       const forged = { accounts: [{ slug, verified: { identity: { by } } }] };
       const { message } = await refusal(applyRegistry(registry, forged));
-      assert.match(message, 'stands for what this program saw');
+      assert.match(message, 'is reserved for what trackrecord itself saw');
     }
     const { accounts } = await dumpRegistry(registry);
     const dumped = accounts.find((account) => account.slug === slug);

@@ -179,7 +179,10 @@ connect('have the same receipt when they come again, and a key of their own', as
     { ...json, 'idempotency-key': 'a' },
   );
   assert.is(otherReceipt.statusCode, 422);
-  assert.match(otherReceipt.json().detail, /^This Idempotency-Key came with another body before/);
+  assert.match(
+    otherReceipt.json().detail,
+    /^This Idempotency-Key was used with another body before/,
+  );
   const again = await send(north, body, { ...json, 'idempotency-key': 'a' });
   assert.equal([again.statusCode, again.json()], [202, first.json()]);
   const known = { trades: [trade('21')], equity: [] };
@@ -234,7 +237,7 @@ connect('of one owner leave room for those of others', async () => {
   assert.is((await small).statusCode, 422, 'it was read, and holds no row');
   const details = others.map((answer) => answer.json().detail);
   assert.not(details.some((detail) => /more than 40 MiB/.test(detail)));
-  assert.is(details.filter((detail) => /with this key is being taken in/.test(detail)).length, 7);
+  assert.is(details.filter((detail) => /with this key is still being read/.test(detail)).length, 7);
   assert.is((await send(gold, {})).statusCode, 422, 'once they are answered');
 });
 
@@ -281,7 +284,7 @@ connect('do not say where they came from', async () => {
   const answer = await send(north, { account: claimed });
   assert.is(answer.statusCode, 202);
   assert.equal(answer.json().warnings, [
-    'accounts: data_source is ignored: where data came from is set by who takes it in.',
+    'accounts: data_source is ignored: the server records itself where data came from.',
   ]);
   const plain = await send(north, { account });
   assert.is(plain.json().warnings, undefined);

@@ -165,7 +165,7 @@ forexfactory(
         '2022-06-29T00:00:00Z USD Oil',
       ],
     );
-    assert.equal(stderr, ['8 events without a time stand at 00:00Z of their day']);
+    assert.equal(stderr, ['8 events without a time are placed at 00:00Z of their day']);
   },
 );
 
@@ -240,18 +240,22 @@ const refused: [format: string, content: string, reason: string][] = [
   [
     'json',
     '<html>429 Too Many Requests</html>',
-    'it is not JSON: line 1, column 1: a value is wanted, not "<"',
+    'it is not JSON: line 1, column 1: a value is expected, not "<"',
   ],
-  ['json', '[\n  {"title":', 'it is not JSON: line 2, column 12: it ends where a value is missing'],
-  ['json', '[\n  1,\n]', 'it is not JSON: line 3, column 1: the comma before ] is one too many'],
+  [
+    'json',
+    '[\n  {"title":',
+    'it is not JSON: line 2, column 12: it ends too early: a value is missing',
+  ],
+  ['json', '[\n  1,\n]', 'it is not JSON: line 3, column 1: remove the comma before ]'],
   ['json', '[]', 'it lists no event'],
-  ['json', '{"events":[]}', 'it is no list of events'],
-  ['json', '[1]', 'event 1 is no object'],
+  ['json', '{"events":[]}', 'it is not a list of events'],
+  ['json', '[1]', 'event 1 is not an object'],
   ['json', '[{"title":"A","country":"USD"}]', 'no field of event 1, `date`'],
   [
     'json',
     json({ date: '' }),
-    'not one whole event of 1: 1 events without a date left out: CPI m/m',
+    'none of 1 events is complete: 1 events without a date left out: CPI m/m',
   ],
   ['json', '['.repeat(100_000), 'more than 16 brackets are open at once'],
   ['json', `[${'{},'.repeat(300_000)}{}]`, 'it lists more than 200000 events'],
@@ -274,7 +278,7 @@ const refused: [format: string, content: string, reason: string][] = [
   ],
   ['csv', ' '.repeat(3_000_000), 'no column `title`, `country`, `date`, `time`, `impact`'],
   ['csv', `Title,Country,Date,Time,Impact\n${' '.repeat(100_000)}`, 'Max Record Size'],
-  ['csv', ','.repeat(100_000), 'its first line is no row of columns'],
+  ['csv', ','.repeat(100_000), 'its first line is not a row of column names'],
   [
     'history',
     'Title,Country,Date,Time,Impact,Forecast,Previous\n',

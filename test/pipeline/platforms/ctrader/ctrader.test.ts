@@ -104,12 +104,15 @@ ctrader(
       '2,EURUSD,Buy,2026-08-01 10:00:00,1.1,—,0.1,10.00',
     ];
     const refusal = await read(directory, lines).catch((error: Error) => error.message);
-    assert.match(String(refusal), /names no currency; give that of the account with --currency$/);
+    assert.match(
+      String(refusal),
+      /names no currency; give the account's currency with --currency$/,
+    );
     const { tables, warnings, notes, supposed } = await read(directory, lines, 'USD');
     assert.is(tables.trades?.length, 1);
     assert.match(warnings[0] ?? '', /line 3 not imported: exit is empty: /);
     assert.equal(notes, [
-      'no sums are printed below the deals: whether the file is whole cannot be told',
+      'no sums are printed below the deals, so a cut file could not be noticed',
     ]);
     assert.equal(supposed, { utc: true });
   },
@@ -249,7 +252,7 @@ ctrader(
     assert.equal(imported.warnings, []);
     assert.match(
       imported.notes.join('\n'),
-      /2 open positions without a result of their own: .* Only the total is known, what each stands at is an estimate/,
+      /2 open positions without a result of their own: .* Only the total is known; the result of each is an estimate/,
     );
   },
 );

@@ -221,7 +221,7 @@ openapi('what the messages leave open is asked for in one line', async ({ direct
     [
       { deal: deals },
       importOptions,
-      /nothing tells name and lot size of symbol 14; add .*--symbols$/,
+      /the name and lot size of symbol 14 are missing; add .*--symbols$/,
     ],
     [{ symbol, deal: deals }, { accountId: 'C:1' }, /names no currency; .*--currency$/],
     [{ symbol, deal: deals }, { currency: 'USD' }, /names no account number; .*--account-id$/],
@@ -241,7 +241,7 @@ openapi('what the messages leave open is asked for in one line', async ({ direct
       /several accounts/,
     ],
     [{ symbol: [] }, importOptions, /expected messages of its Open API/],
-    ['{"deal":[', importOptions, /it is no JSON, or cut off$/],
+    ['{"deal":[', importOptions, /it is not JSON, or cut off$/],
   ] as const) {
     const refusal = await read(directory, content, options).then(
       String,

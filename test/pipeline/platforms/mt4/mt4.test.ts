@@ -429,10 +429,10 @@ mt4('compares no sum that is not printed', async ({ directory }) => {
   assert.equal(await differences(directory, html), []);
 });
 
-mt4('names a figure that is no number', async ({ directory }) => {
+mt4('names a figure that is not a number', async ({ directory }) => {
   const html = statementHtml({ closed: [deposit], deposits: '1 000.00', balance: 'much' });
   const { warnings } = await imported(directory, html);
-  assert.is(warnings[0], 'Balance: `much` is no number, and not compared');
+  assert.is(warnings[0], 'Balance: `much` is not a number, and not compared');
 });
 
 mt4('lists rows it does not understand with their line', async ({ directory }) => {
@@ -454,10 +454,10 @@ mt4('lists rows it does not understand with their line', async ({ directory }) =
   assert.is(warnings.length, 5);
   assert.match(
     warnings[0] ?? '',
-    `line ${line} not imported: no known kind of row: type \`close by\``,
+    `line ${line} not imported: unknown kind of row: type \`close by\``,
   );
-  assert.match(warnings[1] ?? '', `line ${line + 1} not imported: profit \`much\` is no number`);
-  assert.match(warnings[2] ?? '', '`2024.02.30 00:00:00` is no date and time');
+  assert.match(warnings[1] ?? '', `line ${line + 1} not imported: profit \`much\` is not a number`);
+  assert.match(warnings[2] ?? '', '`2024.02.30 00:00:00` is not a date and time');
   assert.match(warnings[3] ?? '', 'profit is empty');
   assert.match(warnings[4] ?? '', 'some | thing');
 });
@@ -470,7 +470,7 @@ mt4('warns of a ticket that comes twice', async ({ directory }) => {
   });
   const { warnings } = await imported(directory, html);
   assert.is(warnings.length, 1);
-  assert.match(warnings[0] ?? '', /ticket 101 stands in line \d+ too/);
+  assert.match(warnings[0] ?? '', /ticket 101 is in line \d+ too/);
 });
 
 mt4('warns where the figures are cut off', async ({ directory }) => {

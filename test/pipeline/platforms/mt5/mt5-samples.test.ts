@@ -117,7 +117,7 @@ else {
     const file = join(samples, 'mt5-small-made-up.xlsx');
     const options = { accountId: 'MT5:1', timezone: utc };
     const refusal = await importMt5(file, options).catch((error: Error) => error.message);
-    assert.is(refusal, `${file}: names no currency; give that of the account with --currency`);
+    assert.is(refusal, `${file}: names no currency; give the account's currency with --currency`);
     const { tables, warnings } = await importMt5(file, { ...options, currency: 'USD' });
     assert.is(tables.trades?.length, 3);
     assert.is(warnings.length, 2, warnings.join('\n'));

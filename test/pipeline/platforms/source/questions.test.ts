@@ -35,11 +35,11 @@ questions('a number and a currency that nothing says are asked for in one line',
   assert.is(currencyOf('USDT', 'a.csv', ''), 'USDT');
   assert.is(
     refusal(() => currencyOf('EURO', 'a.csv', 'EUR')),
-    'a.csv: currency "EURO" must be three capital letters, such as EUR, or the code of a coin, such as USDT; give that of the account with --currency',
+    `a.csv: currency "EURO" must be three capital letters, such as EUR, or the code of a coin, such as USDT; give the account's currency with --currency`,
   );
   assert.is(
     refusal(() => currencyOf(undefined, 'a.csv', '')),
-    'a.csv: names no currency; give that of the account with --currency',
+    "a.csv: names no currency; give the account's currency with --currency",
   );
 });
 

@@ -198,18 +198,28 @@ tradelocker('what the answers leave open is asked for in one line', async ({ dir
   const { config: _, ...unconfigured } = whole;
   const { instruments: __, ...unnamed } = whole;
   for (const [content, id, currency, said] of [
-    [unconfigured, 'T:1', 'USD', /no configuration names the columns of ordersHistory/],
+    [unconfigured, 'T:1', 'USD', /the names of the columns of ordersHistory are missing/],
     [whole, undefined, 'USD', /names no account number; .*--account-id/],
     [whole, 'T:1', undefined, /names no currency; .*--currency/],
-    [{ ...unnamed, instrumentDetails: {} }, 'T:1', 'USD', /nothing names instrument 278; add/],
-    [{ ...whole, instrumentDetails: {} }, 'T:1', 'USD', /nothing tells what trades of EURUSD/],
+    [
+      { ...unnamed, instrumentDetails: {} },
+      'T:1',
+      'USD',
+      /instrument 278 has no name in the answers; add/,
+    ],
+    [
+      { ...whole, instrumentDetails: {} },
+      'T:1',
+      'USD',
+      /the results of trades in EURUSD are missing/,
+    ],
     [
       { ...whole, ordersHistory: closed.slice(0, 1) },
-      ...(['T:1', 'USD', /1 positions are not closed by their orders; add/] as const),
+      ...(['T:1', 'USD', /1 positions have no closing order; add/] as const),
     ],
     [{ ...whole, ordersHistory: { s: 'error', errmsg: 'No', d: {} } }, 'T:1', 'USD', /error: No$/],
     [{ s: 'ok', d: {} }, 'T:1', 'USD', /expected answers of its API/],
-    ['{"s":"ok', 'T:1', 'USD', /line 1, column 6: it is no JSON, or cut off/],
+    ['{"s":"ok', 'T:1', 'USD', /line 1, column 6: it is not JSON, or cut off/],
     [`${'['.repeat(20_000)}`, 'T:1', 'USD', /more than 16 brackets are open/],
   ] as const) {
     const message = await refusal(directory, content, id, currency);
@@ -250,10 +260,10 @@ tradelocker('what cannot be told is left out, with a warning for each', async ({
     warnings.map((line) => line.replace(/^.*?answers\.json: /, '')),
     [
       'row 6 of ordersHistory not imported: 7 values where the configuration has 8',
-      'row 7 of ordersHistory not imported: status Filled, and filledQty says nothing',
+      'row 7 of ordersHistory not imported: status Filled, but filledQty is empty',
       'position 77 not imported: its orders close more than they opened',
-      'position 78 not imported: its orders leave it open, and no list of open positions has it',
-      '1 trades of USDJPY not imported: its prices are not in USD, and no answer tells what they brought',
+      'position 78 not imported: its orders leave it open, but the list of open positions lacks it',
+      '1 trades of USDJPY not imported: its prices are not in USD, and no answer has their results',
       'the history is not complete: hasMore is true, and no later answer follows',
     ],
   );

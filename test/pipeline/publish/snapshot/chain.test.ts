@@ -98,7 +98,7 @@ chain('goes on where a run was killed before, between and after its two writings
     writeFileSync(dataDir.current, second);
     assert.match(
       verifyChain(dataDir).faults[0] ?? '',
-      /a run was killed, which the next one makes/,
+      /a run was killed \(the next run repairs that\)/,
     );
     publishVersion(dataDir, await write(dataDir, '4'));
     writeFileSync(dataDir.chain, '{"version":"0000', { flag: 'a' });
@@ -124,7 +124,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
   ],
   'lines cut off at the beginning': [
     (dataDir) => rewriteLines(dataDir, (lines) => lines.slice(1)),
-    /begins with version 000002-\S+, and what that followed is gone/,
+    /begins with version 000002-\S+, whose predecessor is missing/,
   ],
   'no line at all': [
     (dataDir) => rewriteLines(dataDir, () => ['?']),
@@ -132,7 +132,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
   ],
   'the chain removed': [
     ({ chain: path }) => rmSync(path),
-    /version 000004-\S+: what it followed is in no line of/,
+    /version 000004-\S+: its predecessor is in no earlier line of/,
   ],
   'a manifest edited': [
     (dataDir, [first = '']) =>
@@ -148,7 +148,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
   ],
   'a version removed from the middle': [
     (dataDir, [, second = '']) => rmSync(dataDir.version(second), { recursive: true }),
-    /version 000002-\S+: gone, though some before and after it are kept/,
+    /version 000002-\S+: missing, though versions before and after it are there/,
   ],
   'the pointer moved by hand': [
     (dataDir, [, , third = '']) => writeFileSync(dataDir.current, third),
@@ -164,7 +164,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
       const forged = sealed({ ...content, version, previous: '0'.repeat(64) });
       writeFileSync(dataDir.manifest(version), JSON.stringify(forged));
     },
-    /version 000009-\S+: what it followed is in no line/,
+    /version 000009-\S+: its predecessor is in no earlier line/,
   ],
 };
 

@@ -129,7 +129,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(readFileSync(`${two.chain}.own`, 'utf8'), ownChain);
       assert.ok(
         JSON.stringify(warnings).includes(
-          '"the chain of all machines takes the place of the one of this machine"',
+          '"the chain that all machines share replaces the one of this machine"',
         ),
       );
       assert.equal(chainOf(await shared.pointer.read()).length, 1);

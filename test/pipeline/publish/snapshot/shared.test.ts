@@ -318,7 +318,7 @@ function declare(database: TestDatabase): void {
       assert.is(copy.version(), second);
       assert.is(copy.fault(), 'the pointer has serial 1, this machine has seen 2');
       const { message } = await failureOf(() => publish(machineOne, shared, { a: '3' }));
-      assert.match(message, /set serial of published_pointer above 2$/);
+      assert.match(message, /set serial in published_pointer above 2$/);
     }),
   );
 
@@ -435,7 +435,7 @@ function declare(database: TestDatabase): void {
       const { exitCode, message } = await failureOf(() => late.collect(true));
       await late.end();
       assert.is(exitCode, 75);
-      assert.match(message, /objects that nothing needs stay: another machine is publishing$/);
+      assert.match(message, /unused objects are not deleted: another machine is publishing$/);
       assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 });
     }),
   );

@@ -210,7 +210,7 @@ function declare({ url, stop }: TestDatabase): void {
       () => new Error('it is open'),
       (error) => error,
     );
-    assert.match(message, /^the pointer in PostgreSQL: [^\n]+$/);
+    assert.match(message, /^PostgreSQL, published versions: [^\n]+$/);
   });
 }
 

@@ -77,7 +77,7 @@ const refusals: [what: string, text: string, reason: RegExp][] = [
   [
     'quotes that nothing closes',
     `a,b\n${'"x,1\n'.repeat(1001)}`,
-    /^line \d+: too many quotes that nothing/,
+    /^line \d+: too many quotes that are never/,
   ],
 ];
 

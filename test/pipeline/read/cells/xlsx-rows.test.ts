@@ -67,11 +67,11 @@ workbooks('that are damaged say so', async ({ directory }) => {
     return bytes;
   };
   const damaged: [Uint8Array, RegExp][] = [
-    [whole.subarray(0, -10), /cannot be opened: it has no end/],
-    [withByte(list + 8, 1), /packed in a way that is not read/],
-    [withByte(list + 10, 12), /packed in a way that is not read/],
+    [whole.subarray(0, -10), /cannot be opened: its end is missing/],
+    [withByte(list + 8, 1), /packed in an unsupported way/],
+    [withByte(list + 10, 12), /packed in an unsupported way/],
     [withByte(list, 0), /list of files is cut off/],
-    [withByte(list + 42, 9), /is not where it is said to be/],
+    [withByte(list + 42, 9), /is not where the archive says/],
     [withByte(30 + 'xl/worksheets/sheet1.xml'.length, 0xff), /cannot be opened: invalid/],
     [zipSync({ 'xl/sharedStrings.xml': Buffer.from(texts) }), /without a sheet/],
   ];

@@ -25,11 +25,11 @@ const en: MailWords = {
     },
     unreconciled: {
       subject: '{name} does not reconcile',
-      text: 'The trades and deposits of {name} don’t add up to what your platform printed. Difference: {gap}. Usually some data is missing: upload a statement of the whole history.',
+      text: 'The trades and deposits of {name} don’t add up to the balance in your platform’s report. Difference: {gap}. Usually some data is missing: upload a statement of the whole history.',
     },
     lapsed: {
       subject: '{name}: verification lapsed',
-      text: 'The verification of {name} lapsed on {day}, because data that it covers changed. The operator can give it again.',
+      text: 'The verification of {name} lapsed on {day}, because data that it covers changed. Ask the operator to renew it.',
     },
     new_month: {
       subject: '{name}: {month} is complete',
@@ -37,7 +37,7 @@ const en: MailWords = {
     },
     confirm: {
       subject: 'Confirm your address for alerts of {host}',
-      text: 'Somebody wants alerts from {host} at this address. If that was you, open this link within two days and confirm:\n\n{confirm}\n\nIf not, do nothing: you get no further mail.',
+      text: 'Someone asked for alerts from {host} at this address. If that was you, open this link within two days and confirm:\n\n{confirm}\n\nIf not, do nothing: you get no further mail.',
     },
     test: {
       subject: 'Test of your alerts from {host}',
@@ -62,11 +62,11 @@ const de: MailWords = {
     },
     unreconciled: {
       subject: '{name} stimmt nicht überein',
-      text: 'Die Trades und Einzahlungen von {name} ergeben nicht, was Ihre Plattform gedruckt hat. Unterschied: {gap}. Meist fehlen Daten: Laden Sie einen Auszug über die ganze Zeit hoch.',
+      text: 'Die Trades und Einzahlungen von {name} passen nicht zum Kontostand, den Ihre Plattform ausweist. Unterschied: {gap}. Meist fehlen Daten: Laden Sie einen Auszug über die ganze Zeit hoch.',
     },
     lapsed: {
       subject: '{name}: Bestätigung erloschen',
-      text: 'Die Bestätigung von {name} ist am {day} erloschen, weil sich Daten geändert haben, für die sie galt. Der Betreiber kann sie neu geben.',
+      text: 'Die Bestätigung von {name} ist am {day} erloschen, weil sich Daten geändert haben, für die sie galt. Bitten Sie den Betreiber, sie zu erneuern.',
     },
     new_month: {
       subject: '{name}: {month} ist abgeschlossen',
@@ -99,11 +99,11 @@ const es: MailWords = {
     },
     unreconciled: {
       subject: '{name} no cuadra',
-      text: 'Las operaciones y los depósitos de {name} no suman lo que imprimió su plataforma. Diferencia: {gap}. Casi siempre faltan datos: suba un extracto de todo el historial.',
+      text: 'Las operaciones y los depósitos de {name} no coinciden con el balance del informe de su plataforma. Diferencia: {gap}. Casi siempre faltan datos: suba un extracto de todo el historial.',
     },
     lapsed: {
       subject: '{name}: verificación caducada',
-      text: 'La verificación de {name} caducó el {day}, porque cambiaron datos que cubría. El operador puede volver a darla.',
+      text: 'La verificación de {name} caducó el {day}, porque cambiaron datos que cubría. Pida al operador que la renueve.',
     },
     new_month: {
       subject: '{name}: {month} está completo',

@@ -91,7 +91,7 @@ function listsIn(mart: string, schema: SchemaParts, path: readonly string[]): Fl
     const key = {
       name: keyOf(mart),
       sql: 'entry.key',
-      comment: `What the row is of: ${keyOf(mart)}`,
+      comment: `Key of the row: ${keyOf(mart)}`,
     };
     const columns = [key, ...columnsIn(value, (names) => `entry.value.${names.join('.')}`, [])];
     return [{ ...place, entries: `map_entries(${read || mart})`, columns }];
@@ -148,11 +148,11 @@ export function flatView(
       select ${key}, unnest(entries) as entry, generate_subscripts(entries, 1) as row_no,
       from (select ${key}, ${entries} as entries from ${from})
     );
-    comment on view ${name} is ${literal(`${comment}: a row each, by ${keys[0]} and row_no.`)}`;
+    comment on view ${name} is ${literal(`${comment.replace(/\.$/, '')}. Keys: ${keys[0]} and row_no.`)}`;
 }
 
 /** Returns the descriptions of a list's columns, by column. */
 export const flatWords = ({ columns }: FlatList): readonly (readonly [string, string])[] => [
-  ['row_no', 'Place in the list: 1 and up.'],
+  ['row_no', 'Position in the list, from 1.'],
   ...columns.map(({ name, comment }) => [name, comment] as const),
 ];

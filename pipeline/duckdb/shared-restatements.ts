@@ -74,7 +74,7 @@ export const sharedRestatements = (): string => `create or replace view shared_r
       seen.twr_after,
     from seen
     where len(seen.days) > 0;
-    comment on view shared_restatements is 'What of published and closed days turned out otherwise afterwards, by slug and row_no, newest first; of what is hidden nothing.';
-    comment on column shared_restatements.facts is 'Which facts, with commas between: trades, flows, equity, capital.';
-    comment on column shared_restatements.first_day is 'The first of the days, UTC; null where it is of none, or the history was cut then or later.';
-    comment on column shared_restatements.days_affected is 'How many days; null as first_day is.';`;
+    comment on view shared_restatements is 'Changes to days that were already published, one row per slug and row_no, newest first. Hidden data is left out.';
+    comment on column shared_restatements.facts is 'Data that changed, separated by commas: trades, flows, equity, capital.';
+    comment on column shared_restatements.first_day is 'First day that changed, UTC; null if it concerns no day, or if the history was cut since.';
+    comment on column shared_restatements.days_affected is 'Number of days that changed; null whenever first_day is.';`;

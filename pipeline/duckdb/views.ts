@@ -58,7 +58,7 @@ function sharedSection(section: SectionName): string {
     left join ${section}
       on shown_subjects.subject_id = ${section}.subject_id
       and not list_contains(shown_subjects.hidden, '${section}');
-    comment on view ${sharedPrefix}${section} is '${section} of published accounts and portfolios by slug, as strangers may read it: null where hidden.'`;
+    comment on view ${sharedPrefix}${section} is 'Section ${section} of published accounts and portfolios, by slug. Hidden values are null.'`;
 }
 
 /** The summary as strangers may read it, which nobody hides. */
@@ -76,7 +76,7 @@ function sharedSummary(): string {
       summary.* exclude (subject_id, reconciliation) replace (${columns.join(', ')}),
     from shown_subjects
     left join summary using (subject_id);
-    comment on view ${sharedPrefix}summary is 'What the account object says of published accounts and portfolios, by slug.'`;
+    comment on view ${sharedPrefix}summary is 'Summary of published accounts and portfolios, by slug, as in the account object of the API.'`;
 }
 
 /** Of a portfolio, and of an account that says nothing of it, when it was entered. */

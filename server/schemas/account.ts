@@ -116,7 +116,7 @@ const explain = Type.Record(
     definition: text('Definition of the figure and its formula', 'public'),
     source: figure({
       unit: 'text',
-      is: 'where the formula comes from',
+      is: 'source of the formula',
       nullWhen: 'the figure is a plain value or a sum',
       seenBy: 'public',
     }),
@@ -165,7 +165,7 @@ export const account = Type.Object(
     reconciliation,
     balance,
     equity,
-    created_at: instant('When the account was first seen', 'public'),
+    created_at: instant('Time at which the account was first seen', 'public'),
     updated_at,
     performance,
     owner,

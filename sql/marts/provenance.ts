@@ -40,5 +40,8 @@ export const provenance = Type.Object(
     owner_api: bySource('rows that a program of the owner sent'),
     feed: bySource('data that a feed delivered'),
   },
-  { title: 'Provenance', ...words('Where trades and flows come from', 'hidden by provenance') },
+  {
+    title: 'Provenance',
+    ...words('Sources of the trades, deposits and withdrawals', 'hidden by provenance'),
+  },
 );

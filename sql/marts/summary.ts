@@ -158,9 +158,8 @@ export const summary = Type.Object({
   }),
   demo: figure({
     unit: 'flag',
-    is: 'whether it is a demo account',
-    nullWhen:
-      'the data does not say whether it is a demo account; for a portfolio also if its members differ',
+    is: 'true for a demo account, false for a real one',
+    nullWhen: 'the data does not say which; for a portfolio also if its members differ',
     seenBy: 'public',
   }),
   data_source: figure({
@@ -172,7 +171,7 @@ export const summary = Type.Object({
   }),
   reconciled: figure({
     unit: 'flag',
-    is: 'whether the trades and deposits add up to the balance and every amount of money that the statements print',
+    is: 'true if the trades and deposits add up to the balance and every amount of money that the statements print',
     formula:
       'to the last printed digit, if both use the same definition; false for a portfolio if false for a member',
     nullWhen:

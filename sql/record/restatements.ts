@@ -18,7 +18,7 @@ const restatement = Type.Object({
   kind: figure({
     unit: 'text',
     among: ['added', 'removed', 'changed', 'cut', 'definition'],
-    is: 'what happened to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner',
+    is: 'change to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner',
     formula:
       '`changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data',
     seenBy: fromTrades,

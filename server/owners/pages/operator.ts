@@ -122,9 +122,9 @@ const waitingItem = ({ account, id, since, reason }: OperatorOverview['waiting']
 
 function gapOf({ currency, reconciliation }: OperatorOverview['gaps'][number]['facts']): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};
-  if (gap == null) return 'a printed total differs from the calculated one';
+  if (gap == null) return 'a total on the statement differs from the calculated one';
   const money = (value: number | null | undefined) => format.amount(value, currency);
-  return `printed ${money(printed)}, calculated ${money(balance)}, difference ${money(gap)} ${currency ?? ''}`;
+  return `reported ${money(printed)}, calculated ${money(balance)}, difference ${money(gap)} ${currency ?? ''}`;
 }
 
 function shortList(items: readonly Html[], count = items.length): Html {

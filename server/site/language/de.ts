@@ -435,7 +435,7 @@ export const de: Translation = {
     meansIdentity:
       'Identität heißt: Der Inhaber kontrolliert das Konto. Am besten beweist das eine Anmeldung beim Broker. Ein Code aus einem Terminal beweist weniger: Der Inhaber hat ein Programm, das Daten dieses Kontos sendet, und dieses Programm hat Nummer und Server gemeldet. Ein Vermerk des Betreibers ist das Wort der genannten Person.',
     meansSource:
-      'Diese Website vermerkt die Quelle, wenn sie Daten annimmt. Keine Datei und kein Programm kann eine bessere angeben. Nur beim Broker gelesene Daten stammen weder vom Inhaber noch vom Betreiber.',
+      'Diese Website hält die Quelle fest, wenn sie Daten empfängt. Keine Datei und kein Programm kann eine bessere vorgeben. Nur beim Broker gelesene Daten stammen weder vom Inhaber noch vom Betreiber.',
     meansLapse:
       'Eine Bestätigung gilt für die Daten, die veröffentlicht waren, als sie gegeben wurde. Sie erlischt, wenn andere Daten diese Tage ändern oder Daten aus einer schlechteren Quelle dazukommen.',
   },
@@ -505,7 +505,7 @@ export const de: Translation = {
   },
   riskOfRuin: {
     title: 'Ruinrisiko',
-    lead: 'So wahrscheinlich verliert das Konto irgendwann einen Teil seines Kapitals, wenn es weiter handelt wie bisher.',
+    lead: 'Wie wahrscheinlich das Konto irgendwann einen Teil seines Kapitals verliert, wenn es weiter handelt wie bisher.',
     loss: 'Verlust an Kapital',
     probability: 'Wahrscheinlichkeit',
   },
@@ -517,7 +517,7 @@ export const de: Translation = {
     best: 'Bestes Ergebnis im Mittel',
     worstOfWins: 'Schlechtestes Ergebnis der Gewinner im Mittel',
     bestOfLosses: 'Bestes Ergebnis der Verlierer im Mittel',
-    kept: 'Anteil der besten Ergebnisse, der blieb',
+    kept: 'Behaltener Anteil der besten Ergebnisse',
     once: 'Verlierer, die einmal im Gewinn waren',
     onceOf: '{count} ({percent} der Verlierer)',
     scatter: 'Ein Punkt je Trade: nach rechts das schlechteste, nach oben das beste Ergebnis',
@@ -572,9 +572,9 @@ export const de: Translation = {
     cut: 'Der Inhaber hat alles vor dem {day} entfernt. Kontoauszüge, die ältere Daten aufführen, lassen sich nicht mehr vergleichen.',
     means: 'Was das bedeutet',
     meansPrinted:
-      'Handelsplattformen drucken Summen und Statistiken auf ihre Kontoauszüge. Wenn ein Kontoauszug importiert wird, bewahren wir diese Zahlen auf. Jede Aktualisierung berechnet dieselben Zahlen aus den einzelnen Trades, Ein- und Auszahlungen bis zum Zeitpunkt des Kontoauszugs. Zwei Zahlen stimmen überein, wenn unsere, auf die gedruckten Stellen gerundet, der gedruckten gleicht.',
+      'Handelsplattformen weisen auf ihren Kontoauszügen Summen und Statistiken aus. Wenn ein Kontoauszug importiert wird, bewahren wir diese Zahlen auf. Jede Aktualisierung berechnet dieselben Zahlen aus den einzelnen Trades, Ein- und Auszahlungen bis zum Zeitpunkt des Kontoauszugs. Zwei Zahlen stimmen überein, wenn unsere, auf ebenso viele Stellen gerundet, der auf dem Auszug gleicht.',
     meansGenuine:
-      'Das zeigt, ob Trades, Ein- oder Auszahlungen fehlen, doppelt sind oder nach dem Druck geändert wurden. Es zeigt nicht, dass der Kontoauszug echt ist. Wer das bestätigt hat, steht auf der Seite des Kontos.',
+      'Das zeigt, ob Trades, Ein- oder Auszahlungen fehlen, doppelt sind oder sich seit dem Kontoauszug geändert haben. Es zeigt nicht, dass der Kontoauszug echt ist. Wer das bestätigt hat, steht auf der Seite des Kontos.',
     nothing: 'Noch gibt es keine von der Plattform ausgewiesenen Zahlen zum Vergleichen.',
     nothingOfMembers:
       'Für mindestens ein Mitglied gibt es noch keine von der Plattform ausgewiesenen Zahlen zum Vergleichen.',
@@ -585,16 +585,16 @@ export const de: Translation = {
     byBalance:
       'Der von der Plattform ausgewiesene Kontostand passt zu den Trades, Ein- und Auszahlungen.',
     byStatements: {
-      one: 'Alle auf dem Kontoauszug gedruckten Beträge passen zu den Trades, Ein- und Auszahlungen.',
+      one: 'Alle Beträge auf dem Kontoauszug passen zu den Trades, Ein- und Auszahlungen.',
       other:
-        'Alle auf den neuesten {count} Kontoauszügen gedruckten Beträge passen zu den Trades, Ein- und Auszahlungen.',
+        'Alle Beträge auf den neuesten {count} Kontoauszügen passen zu den Trades, Ein- und Auszahlungen.',
     },
     byMembers:
       'Was die Plattform für jedes Mitglied ausgewiesen hat, passt zu dessen Trades, Ein- und Auszahlungen.',
-    table: 'Gedruckt und berechnet',
+    table: 'Ausgewiesen und berechnet',
     newest: 'Der neueste Kontoauszug ist vom {instant}. {count} seiner Zahlen stimmen überein.',
     figure: 'Kennzahl',
-    printed: 'Gedruckt',
+    printed: 'Ausgewiesen',
     computed: 'Berechnet',
     agrees: 'stimmt überein',
   },

@@ -31,7 +31,7 @@ export const figuresDe: FigureTexts = {
     ],
     monthly_percent: [
       null,
-      'zeitgewichtete Rendite des Monats, in Prozent; die Monate ergeben miteinander verzinst die gesamte Rendite',
+      'zeitgewichtete Rendite des Monats, in Prozent; alle Monate ergeben mit Zinseszins die gesamte Rendite',
     ],
     balance: ['Kontostand', 'Kontostand aus geschlossenen Trades, Ein- und Auszahlungen'],
     equity: ['Equity', 'Kontostand zuzüglich des schwebenden Gewinns offener Positionen'],
@@ -53,7 +53,7 @@ export const figuresDe: FigureTexts = {
     ],
     cagr_percent: [
       'Rendite pro Jahr (CAGR)',
-      'Rendite pro Jahr, die verzinst die gesamte Rendite ergibt, in Prozent: ((1 + Rendite) ^ (365,25 / Tage) − 1) × 100; Tage von `since` bis `updated_at` oder zu einem späteren Ereignis',
+      'Rendite pro Jahr, die mit Zinseszins die gesamte Rendite ergibt, in Prozent: ((1 + Rendite) ^ (365,25 / Tage) − 1) × 100; Tage von `since` bis `updated_at` oder zu einem späteren Ereignis',
     ],
     open_profit: [
       'Offenes Ergebnis',
@@ -81,7 +81,7 @@ export const figuresDe: FigureTexts = {
     ],
     ghpr: [
       'Geometrische Rendite je Trade (GHPR)',
-      'Rendite je Trade, die über alle Trades verzinst die gesamte Rendite ergibt, in Prozent: Produkt aus (1 + Rendite eines Trades) ^ (1 / Trades) − 1',
+      'Rendite je Trade, die über alle Trades mit Zinseszins die gesamte Rendite ergibt, in Prozent: Produkt aus (1 + Rendite eines Trades) ^ (1 / Trades) − 1',
     ],
     sharpe_ratio: [
       'Sharpe-Ratio je Trade',
@@ -243,8 +243,8 @@ export const figuresDe: FigureTexts = {
       'wie viel des Gewinns aller gewinnbringenden Instrumente vom besten stammt, in Prozent: 100 × höchster Nettogewinn eines Instruments / Summe der Nettogewinne über 0',
     ],
     avg_monthly_geometric_percent: [
-      'Durchschnittliche Monatsrendite, verzinst',
-      'Monatsrendite, die über alle Monate verzinst deren gesamte Rendite ergibt, in Prozent: geometrisches Mittel von (1 + Rendite) − 1 der aufgeführten Monate; −100 nach einem Totalverlust',
+      'Durchschnittliche Monatsrendite, geometrisch',
+      'Monatsrendite, die über alle Monate mit Zinseszins deren gesamte Rendite ergibt, in Prozent: geometrisches Mittel von (1 + Rendite) − 1 der aufgeführten Monate; −100 nach einem Totalverlust',
     ],
     max_consecutive_wins: streak('Längste Gewinnserie', 'meiste Gewinne in Folge'),
     max_consecutive_losses: streak('Längste Verlustserie', 'meiste Verluste in Folge'),
@@ -502,23 +502,23 @@ export const figuresDe: FigureTexts = {
     costs_apart: 'dort sind Kommission und Swap nicht enthalten',
     taxes_in_commission: 'hier sind Steuern Teil der Kommission',
     adjustments_counted:
-      'dort zählen Zinsen, Dividenden und Gebühren zu dem, was eingezahlt oder verdient wird; hier sind sie Ergebnisse keines Trades',
-    credit_counted: 'dort zählt der Kredit des Brokers; hier ist er Teil keiner Kennzahl',
+      'dort zählen Zinsen, Dividenden und Gebühren als Einzahlung oder Gewinn; hier gehören sie zu keinem Trade',
+    credit_counted: 'dort zählt der Kredit des Brokers mit; hier zählt er nirgends',
     open_commission_paid:
-      'dort ist die Kommission für das Öffnen noch offener Positionen schon belastet; hier haben Trades sie, sobald sie geschlossen sind',
+      'dort ist die Kommission für das Öffnen noch offener Positionen schon abgezogen; hier zählt sie, sobald die Trades geschlossen sind',
     drawdown_ignores_flows:
-      'dort bewegen spätere Ein- und Auszahlungen den Kontostand nicht, an dem Rückgänge gemessen werden; hier bewegen sie weder Höchststand noch Fall',
+      'dort ändern spätere Ein- und Auszahlungen den Kontostand nicht, an dem Drawdowns gemessen werden; hier ändern sie weder Höchststand noch Drawdown',
     same_instant: 'in derselben Sekunde geschlossene Trades stehen dort in anderer Reihenfolge',
     of_rounded_score: 'dort aus dem gerundeten Wert berechnet',
-    nothing_counted: 'es gibt nichts dergleichen: dort als 0 gedruckt, hier unbekannt',
+    nothing_counted: 'es gab keinen solchen Trade: dort steht 0, hier ist der Wert unbekannt',
     defined_otherwise: 'dort anders definiert',
     not_computed: 'hier nicht berechnet',
     capital_unknown: 'keine Einzahlung und kein Anfangsbestand ist bekannt',
     earlier_history: 'der Export beginnt nach Einzahlungen oder Ergebnissen, die er nicht aufführt',
     opening_balance_of_later:
-      'der Anfangsbestand ist der eines späteren Exports: was davor steht, zählt doppelt',
+      'der Anfangsbestand stammt aus einem späteren Export, so dass alles davor doppelt zählt',
     archived_history: 'die Plattform hat ältere Trades in einer Zeile zusammengefasst',
     rows_missing: 'der Auszug zählt Trades, die nicht geladen wurden',
-    rows_of_elsewhere: 'für seine Zeit wurden Trades geladen, die der Auszug nicht aufführt',
+    rows_of_elsewhere: 'für den Zeitraum des Auszugs wurden Trades geladen, die er nicht aufführt',
   },
 };

@@ -321,9 +321,9 @@ export const figuresEs: FigureTexts = {
     'GIPS 2020 (true time-weighted return)': 'rentabilidad ponderada por tiempo exacta, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':
-      'no se conoce el capital y la plataforma no imprimió ningún balance',
+      'no se conoce el capital y la plataforma no indicó ningún balance',
     'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal':
-      'no se conoce el capital, la plataforma no imprimió ningún balance y ningún informe de equidad es tan reciente como el último movimiento',
+      'no se conoce el capital, la plataforma no indicó ningún balance y ningún informe de equidad es tan reciente como el último movimiento',
     'capital is unknown, or starting capital plus deposits is not above 0':
       'no se conoce el capital o el capital inicial más los depósitos no es mayor que 0',
     'our own definition': 'definición propia',
@@ -339,7 +339,7 @@ export const figuresEs: FigureTexts = {
     'equity or balance is unknown': 'se desconoce la equidad o el balance',
     'the account has never sent data': 'la cuenta nunca ha enviado datos',
     'no trade was lost': 'no se perdió ninguna operación',
-    'as MetaTrader prints it': 'como lo imprime MetaTrader',
+    'as MetaTrader prints it': 'como lo muestra MetaTrader',
     'no trade was closed': 'no se cerró ninguna operación',
     'MetaTrader counts 0 as won': 'MetaTrader cuenta 0 como ganada',
     'no trade was closed with capital above 0 before it':
@@ -490,21 +490,21 @@ export const figuresEs: FigureTexts = {
     costs_apart: 'allí no entran comisión ni swap',
     taxes_in_commission: 'aquí los impuestos son parte de la comisión',
     adjustments_counted:
-      'allí intereses, dividendos y tasas cuentan entre lo ingresado o ganado; aquí no son resultado de ninguna operación',
+      'allí los intereses, dividendos y tasas cuentan como depósito o ganancia; aquí no pertenecen a ninguna operación',
     credit_counted: 'allí cuenta el crédito del bróker; aquí no entra en ninguna cifra',
     open_commission_paid:
-      'allí la comisión de apertura de posiciones aún abiertas ya está cobrada; aquí la tienen las operaciones al cerrarse',
+      'allí la comisión de apertura de las posiciones aún abiertas ya está restada; aquí cuenta cuando las operaciones se cierran',
     drawdown_ignores_flows:
-      'allí depósitos y retiros posteriores no mueven el balance con que se miden las caídas; aquí no mueven ni máximo ni caída',
+      'allí los depósitos y retiros posteriores no cambian el balance con el que se miden los drawdowns; aquí no cambian ni el máximo ni el drawdown',
     same_instant: 'allí las operaciones cerradas en el mismo segundo están en otro orden',
     of_rounded_score: 'calculado allí a partir del valor redondeado',
-    nothing_counted: 'no hay nada de eso: allí se imprime 0, aquí se desconoce',
+    nothing_counted: 'no hubo ninguna operación así: allí aparece 0, aquí se desconoce',
     defined_otherwise: 'definido allí de otra manera',
     not_computed: 'no se calcula aquí',
     capital_unknown: 'no se conoce ningún depósito ni balance inicial',
     earlier_history: 'la exportación empieza después de depósitos o resultados que no enumera',
     opening_balance_of_later:
-      'el balance inicial es el de una exportación posterior: lo anterior cuenta dos veces',
+      'el balance inicial viene de una exportación posterior, así que todo lo anterior cuenta dos veces',
     archived_history: 'la plataforma juntó operaciones antiguas en una sola fila',
     rows_missing: 'el extracto cuenta operaciones que no se cargaron',
     rows_of_elsewhere: 'para su período se cargaron operaciones que el extracto no enumera',

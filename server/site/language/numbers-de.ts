@@ -32,7 +32,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     members: [
       'Startkapital der Mitglieder',
-      'Das Startkapital eines Mitglieds kommt bei dessen Schnitt der Historie dazu, sonst bei dessen erstem Ereignis, und zwar vor allem anderen in diesem Augenblick. Es gilt als eingesetzt, ist aber weder Einzahlung noch Gewinn. Das Startkapital eines Mitglieds ohne Ereignisse zählt nur im Kontostand und in der Basis von `absolute_gain_percent`. Bei den Equity-Kennzahlen kommt ein Mitglied mit seinem ersten Equity-Bericht dazu. Tage zwischen seinem ersten Ereignis und diesem Bericht zählen nicht.',
+      'Das Startkapital eines Mitglieds kommt dazu, wenn dessen Historie nach einem Schnitt beginnt, sonst bei dessen erstem Ereignis. Es kommt vor allem anderen in diesem Augenblick. Es gilt als eingesetzt, ist aber weder Einzahlung noch Gewinn. Das Startkapital eines Mitglieds ohne Ereignisse zählt nur im Kontostand und in der Basis von `absolute_gain_percent`. Bei den Equity-Kennzahlen kommt ein Mitglied mit seinem ersten Equity-Bericht dazu. Tage zwischen seinem ersten Ereignis und diesem Bericht zählen nicht.',
     ],
     cut: [
       'Schnitt der Historie',
@@ -40,7 +40,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     records: [
       'Beste und schlechteste Zeiträume',
-      'Die besten und schlechtesten Tage, Wochen und Monate werden nach ihrer Rendite bestimmt. Die Anteile der besten werden in Geld gemessen. Beides nutzt nur Tage mit geschlossenen Trades und alles, was an ihnen gebucht wurde.',
+      'Die besten und schlechtesten Tage, Wochen und Monate sind die mit der höchsten und niedrigsten Rendite. Die Anteile der besten werden in Geld gemessen. Es zählen nur Tage mit geschlossenen Trades, mit allem, was an ihnen gebucht wurde.',
     ],
     weekdays: [
       'Annualisierte Zahlen',
@@ -52,19 +52,19 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     drawdowns: [
       'Drawdowns nach Tagen',
-      '`drawdowns` und `rolling` betrachten den Index am Ende jedes Tages, `max_drawdown_percent` nach jedem Trade. Ein Rückgang, der am selben Tag aufgeholt wird, steht deshalb nur in `max_drawdown_percent`.',
+      '`drawdowns` und `rolling` messen die Rendite am Ende jedes Tages, `max_drawdown_percent` nach jedem Trade. Ein Rückgang, der am selben Tag aufgeholt wird, steht deshalb nur in `max_drawdown_percent`.',
     ],
     drawdownDays: [
       'Tage eines Drawdowns',
-      'Ein Drawdown beginnt am ersten Tag, der unter dem Höchststand endet. Tage ohne Trades zählen mit. In einem rollierenden Zeitraum ist der Index am Ende des Tages davor der erste Höchststand. Eine Sharpe-Ratio aus 30 Tagen gibt es nicht, denn sie braucht 30 Wochentage.',
+      'Ein Drawdown beginnt am ersten Tag, der unter dem Höchststand endet. Tage ohne Trades zählen mit. In einem rollierenden Zeitraum ist die Rendite am Ende des Tages davor der erste Höchststand. Eine Sharpe-Ratio aus 30 Tagen gibt es nicht, denn sie braucht 30 Wochentage.',
     ],
     gain: [
       'Rendite zwischen zwei Tagen',
-      '`/gain` nutzt den Index nach jedem Trade. Für einen Monat liefert es Rendite und Gewinn von `monthly`, für die ganze Historie die Zahlen von `performance`. Es liest einen Index nach Tagen, der mit dem Konto veröffentlicht ist. Ging dazwischen das ganze Kapital verloren, ist die Rendite −100.',
+      '`/gain` nutzt die Rendite nach jedem Trade. Für einen Monat liefert es Rendite und Gewinn von `monthly`, für die ganze Historie die Zahlen von `performance`. Es liest tägliche Renditen, die mit dem Konto veröffentlicht sind. Ging dazwischen das ganze Kapital verloren, ist die Rendite −100.',
     ],
     bins: [
       'Verteilungen',
-      'Klassen von `distribution` sind 1, 2 oder 5 mal eine Zehnerpotenz breit. Die feinsten sind die kleinste Stelle der Währung, ein Zehntelpip oder eine ganze Sekunde. Ihr `profit` ist immer das Nettoergebnis der Trades darin.',
+      'Klassen von `distribution` sind 1, 2 oder 5 mal eine Zehnerpotenz breit. Die schmalsten sind so breit wie die kleinste Stelle der Währung, ein Zehntelpip oder eine ganze Sekunde. Der `profit` einer Klasse ist immer das Nettoergebnis ihrer Trades.',
     ],
     exposure: [
       'Exposure',
@@ -72,7 +72,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     news: [
       'Nachrichten',
-      '`news` nutzt die Währungen, in denen ein Instrument notiert: beide eines Paars, die Preiswährung von Gold, Silber oder einer Kryptowährung, und die der üblichen Indizes. Alles andere ist `unknown`. Bekannt sind die Ereignisse im Kalender dieser Website.',
+      '`news` nutzt die Währungen eines Instruments. Ein Währungspaar hat zwei; Gold, Silber und Kryptowährungen haben die, in der sie notieren. Auch die Währungen der üblichen Indizes sind bekannt. Jedes andere Instrument ist `unknown`. Die Ereignisse sind die im Kalender dieser Website.',
     ],
     streaks: [
       'Serien',
@@ -104,39 +104,39 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     growth:
       'Eine Einzahlung ist keine Rendite: Jedes Ergebnis wird durch das Kapital davor geteilt.',
     opening:
-      'Ein Ergebnis wird durch das Kapital unmittelbar vor dem Schließen geteilt, wenn es gebucht wird. Myfxbook nimmt den Kontostand bei der Eröffnung. FX Blue nimmt ebenfalls den beim Schließen.',
+      'Wir teilen durch das Kapital kurz vor dem Schließen, wie FX Blue. Myfxbook teilt durch den Kontostand bei der Eröffnung.',
     overlap:
       'Inzwischen geschlossene Trades zählen als Kapital. Myfxbook teilt beide Trades durch den Kontostand bei ihrer Eröffnung.',
     withdrawn:
-      'Eine Auszahlung ist kein Verlust. Sie bewegt weder den Index noch seinen Höchststand.',
+      'Eine Auszahlung ist kein Verlust. Sie ändert weder die Rendite noch deren Höchststand.',
     paidIn:
-      'Drawdowns werden am Index der Renditen gemessen. MetaTrader misst sie an einem Kontostand, der mit der ersten Einzahlung beginnt und spätere nicht beachtet.',
+      'Drawdowns werden an der Rendite gemessen. MetaTrader misst sie an einem Kontostand ohne die Einzahlungen nach der ersten.',
     firstLoss:
-      'Das Kapital vor dem ersten Trade ist der erste Höchststand. Eine Reihe, die nach der ersten Rendite beginnt, übersieht ihn, wie in pyfolio.',
+      'Das Kapital vor dem ersten Trade ist der erste Höchststand. pyfolio beginnt nach der ersten Rendite und übersieht ihn.',
     credit: 'Ein Kredit des Brokers ist weder Einzahlung noch Kapital.',
-    net: 'Ob ein Trade gewonnen oder verloren ist, entscheidet sich nach Kommission und Swap.',
-    zero: 'Ein Ergebnis von genau 0 ist weder gewonnen noch verloren, zählt aber unter allen Trades. MetaTrader zählt es als gewonnen. quantstats zählt Zeiträume und lässt es weg.',
+    net: 'Ein Trade gilt nach Kommission und Swap als gewonnen oder verloren.',
+    zero: 'Ein Trade mit genau 0 zählt nur als Trade. MetaTrader zählt ihn als gewonnen; quantstats lässt ihn weg.',
     noLoss:
-      'Eine Kennzahl, die durch nichts geteilt würde, ist unbekannt, nicht unendlich und nicht 0.',
+      'Eine Kennzahl, bei der durch 0 geteilt würde, ist unbekannt, nicht unendlich und nicht 0.',
     deviation:
       'Wir nehmen die Abweichung einer Stichprobe (n − 1), wie quantstats. Myfxbook teilt durch n.',
     sharpe:
-      'Das Verhältnis je Trade nutzt Nettoergebnisse. MetaTrader 5 nimmt die Rendite jeder Schließung auf einen Kontostand, der spätere Einzahlungen nicht beachtet, und teilt durch n.',
+      'Die Kennzahl nutzt Nettoergebnisse. MetaTrader 5 nimmt Renditen auf einen Kontostand ohne spätere Einzahlungen und teilt durch n.',
     quiet:
-      'Jeder Wochentag zählt, Tage ohne Trades als 0. Eine Bibliothek, die nur Tage mit Trades erhält, annualisiert diese, als gäbe es 252 davon im Jahr.',
-    risk: 'Das 5-%-Quantil der tatsächlichen Tage. quantstats nimmt das Quantil einer Normalverteilung mit deren Mittel und Abweichung.',
+      'Wochentage ohne Trades zählen als 0. Eine Bibliothek, die nur Tage mit Trades erhält, nimmt 252 davon im Jahr an.',
+    risk: 'Das 5-%-Quantil der tatsächlichen Tage. quantstats passt ihnen eine Normalverteilung an und nimmt deren Quantil.',
     shortfall:
-      'Das Mittel der Wochentage, die unseren Value at Risk erreichen oder unterschreiten. quantstats nimmt das Mittel der Tage unter seinem eigenen.',
+      'Das Mittel der Wochentage, die unseren Value at Risk erreichen oder unterschreiten. quantstats nimmt seinen eigenen.',
     probability:
-      'Schiefe und Kurtosis sind einfache Momente der Wochentage. quantstats bereinigt beide um Verzerrung und zieht 3 von einer Kurtosis ab, von der schon 3 abgezogen ist.',
+      'Schiefe und Kurtosis sind einfache Momente. quantstats bereinigt beide um Verzerrung und zieht von der Kurtosis zweimal 3 ab.',
     ulcer:
       'Die Quadrate werden durch die Zahl der Tage geteilt, hier 33. quantstats teilt durch einen Tag weniger.',
     annual:
-      'Ein Jahr hat 365,25 Kalendertage; hier sind 181 Tage vergangen. quantstats zählt 252 Werte als ein Jahr, und es gibt einen Wert für jeden von 130 Wochentagen.',
+      'Ein Jahr hat 365,25 Tage, und 181 sind vergangen. quantstats nimmt 252 Werte als ein Jahr; 130 Wochentage haben einen.',
     geometric:
-      'Das Mittel der verzinsten Renditen, ohne Ein- und Auszahlungen. Der Artikel von MetaQuotes nimmt Kontostände, so dass eine Einzahlung als Gewinn zählt.',
+      'Das Mittel der Renditen mit Zinseszins, ohne Ein- und Auszahlungen. MetaQuotes nimmt Kontostände, so dass eine Einzahlung als Gewinn zählt.',
     month:
-      'Das Mittel der Monate. Myfxbook und MetaStats zeigen die Rate, die verzinst das Ganze ergibt; hier ist das `avg_monthly_geometric_percent`.',
+      'Das Mittel der Monate. Myfxbook und MetaStats zeigen die Rate mit Zinseszins, hier `avg_monthly_geometric_percent`.',
     score: 'Gezeigt, sobald er berechnet werden kann. MetaStats zeigt unter 30 Trades keinen.',
     line: 'Die Gerade durch die Ergebnisse nach jedem Trade. MetaTrader 5 zählt auch den Anfang als Punkt.',
   },

@@ -52,19 +52,19 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     drawdowns: [
       'Drawdowns por día',
-      '`drawdowns` y `rolling` miran el índice al final de cada día, `max_drawdown_percent` tras cada operación. Por eso, una caída que se recupera el mismo día solo está en `max_drawdown_percent`.',
+      '`drawdowns` y `rolling` miden la rentabilidad al final de cada día, `max_drawdown_percent` tras cada operación. Por eso, una caída que se recupera el mismo día solo está en `max_drawdown_percent`.',
     ],
     drawdownDays: [
       'Días de un drawdown',
-      'Un drawdown empieza el primer día que acaba por debajo del máximo. Los días sin operaciones cuentan. En un período móvil, el índice del día anterior es el primer máximo. No hay ratio de Sharpe de 30 días, porque necesita 30 días laborables.',
+      'Un drawdown empieza el primer día que acaba por debajo del máximo. Los días sin operaciones cuentan. En un período móvil, la rentabilidad al final del día anterior es el primer máximo. No hay ratio de Sharpe de 30 días, porque necesita 30 días laborables.',
     ],
     gain: [
       'Rentabilidad entre dos días',
-      '`/gain` usa el índice tras cada operación. De un mes da la rentabilidad y el beneficio de `monthly`; de todo el historial, las cifras de `performance`. Lee un índice por día que se publica con la cuenta. Si entretanto se perdió todo el capital, la rentabilidad es −100.',
+      '`/gain` usa la rentabilidad tras cada operación. De un mes da la rentabilidad y el beneficio de `monthly`; de todo el historial, las cifras de `performance`. Lee rentabilidades diarias que se publican con la cuenta. Si entretanto se perdió todo el capital, la rentabilidad es −100.',
     ],
     bins: [
       'Distribuciones',
-      'Las clases de `distribution` miden 1, 2 o 5 veces una potencia de diez. Las más finas son el dígito más pequeño de la divisa, una décima de pip o un segundo entero. Su `profit` es siempre el resultado neto de las operaciones que contienen.',
+      'Las clases de `distribution` miden 1, 2 o 5 veces una potencia de diez. Las más estrechas miden el dígito más pequeño de la divisa, una décima de pip o un segundo entero. El `profit` de una clase es siempre el resultado neto de sus operaciones.',
     ],
     exposure: [
       'Exposición',
@@ -72,7 +72,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     news: [
       'Noticias',
-      '`news` usa las divisas en que cotiza un instrumento: las dos de un par, la del precio del oro, la plata o una criptomoneda, y las de los índices habituales. Lo demás es `unknown`. Conoce los eventos del calendario de este sitio.',
+      '`news` usa las divisas de un instrumento. Un par tiene dos; el oro, la plata y las criptomonedas tienen la de su precio. También se conocen las divisas de los índices habituales. Cualquier otro instrumento es `unknown`. Los eventos son los del calendario de este sitio.',
     ],
     streaks: [
       'Rachas',
@@ -103,37 +103,37 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
   differences: {
     growth: 'Un depósito no es rentabilidad: cada resultado se divide por el capital anterior.',
     opening:
-      'Un resultado se divide por el capital justo antes del cierre, que es cuando se apunta. Myfxbook usa el balance de la apertura. FX Blue también usa el del cierre.',
+      'Dividimos por el capital justo antes del cierre, como FX Blue. Myfxbook divide por el balance de la apertura.',
     overlap:
       'Las operaciones cerradas entretanto cuentan como capital. Myfxbook divide ambas operaciones por el balance de su apertura.',
-    withdrawn: 'Un retiro no es una pérdida. No mueve ni el índice ni su máximo.',
+    withdrawn: 'Un retiro no es una pérdida. No cambia ni la rentabilidad ni su máximo.',
     paidIn:
-      'Los drawdowns se miden en el índice de rentabilidades. MetaTrader los mide en un balance que empieza con el primer depósito e ignora los posteriores.',
+      'Los drawdowns se miden en la rentabilidad. MetaTrader los mide en un balance sin los depósitos posteriores al primero.',
     firstLoss:
-      'El capital antes de la primera operación es el primer máximo. Una serie que empieza tras la primera rentabilidad lo pasa por alto, como en pyfolio.',
+      'El capital antes de la primera operación es el primer máximo. pyfolio empieza tras la primera rentabilidad y lo pasa por alto.',
     credit: 'Un crédito del bróker no es ni depósito ni capital.',
     net: 'Una operación se gana o se pierde después de comisión y swap.',
-    zero: 'Un resultado de exactamente 0 no es ni ganado ni perdido, pero cuenta entre todas las operaciones. MetaTrader lo cuenta como ganado. quantstats cuenta períodos y lo omite.',
-    noLoss: 'Una cifra que se dividiría por nada se desconoce: no es ni infinita ni 0.',
+    zero: 'Una operación con exactamente 0 cuenta solo como operación. MetaTrader la cuenta como ganada; quantstats la omite.',
+    noLoss: 'Una cifra que habría que dividir por 0 se desconoce: no es ni infinita ni 0.',
     deviation:
       'Usamos la desviación de una muestra (n − 1), como quantstats. Myfxbook divide por n.',
     sharpe:
-      'La ratio por operación usa resultados netos. MetaTrader 5 usa la rentabilidad de cada cierre sobre un balance que ignora los depósitos posteriores, y divide por n.',
+      'La ratio usa resultados netos. MetaTrader 5 usa rentabilidades sobre un balance sin los depósitos posteriores, y divide por n.',
     quiet:
-      'Cada día laborable cuenta, los días sin operaciones como 0. Una biblioteca que recibe solo los días con operaciones los anualiza como si hubiera 252 al año.',
-    risk: 'El cuantil del 5 % de los días reales. quantstats usa el cuantil de una distribución normal con su media y su desviación.',
+      'Los días laborables sin operaciones cuentan como 0. Una biblioteca que recibe solo los días con operaciones supone que hay 252 al año.',
+    risk: 'El cuantil del 5 % de los días reales. quantstats les ajusta una distribución normal y usa su cuantil.',
     shortfall:
-      'La media de los días laborables iguales o inferiores a nuestro valor en riesgo. quantstats usa la media de los días inferiores al suyo.',
+      'La media de los días laborables iguales o inferiores a nuestro valor en riesgo. quantstats usa el suyo.',
     probability:
-      'La asimetría y la curtosis son momentos simples de los días laborables. quantstats corrige el sesgo de ambas y resta 3 de una curtosis a la que ya se le restó 3.',
+      'La asimetría y la curtosis son momentos simples. quantstats corrige el sesgo de ambas y resta 3 dos veces de la curtosis.',
     ulcer:
       'Los cuadrados se dividen por el número de días, aquí 33. quantstats divide por un día menos.',
     annual:
-      'Un año tiene 365,25 días naturales; aquí pasaron 181 días. quantstats cuenta 252 valores como un año, y hay un valor por cada uno de 130 días laborables.',
+      'Un año tiene 365,25 días y pasaron 181. quantstats toma 252 valores como un año; 130 días laborables tienen uno.',
     geometric:
-      'La media de las rentabilidades compuestas, sin depósitos ni retiros. El artículo de MetaQuotes usa balances, de modo que un depósito cuenta como ganancia.',
+      'La media de las rentabilidades compuestas, sin depósitos ni retiros. MetaQuotes usa balances, así que un depósito cuenta como ganancia.',
     month:
-      'La media de los meses. Myfxbook y MetaStats muestran la tasa que, compuesta, da el total; aquí es `avg_monthly_geometric_percent`.',
+      'La media de los meses. Myfxbook y MetaStats muestran la tasa compuesta, aquí `avg_monthly_geometric_percent`.',
     score:
       'Se muestra en cuanto puede calcularse. MetaStats no muestra ninguno con menos de 30 operaciones.',
     line: 'La recta por los resultados tras cada operación. MetaTrader 5 también cuenta el comienzo como punto.',

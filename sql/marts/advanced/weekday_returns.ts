@@ -68,7 +68,7 @@ export const weekdayReturns = {
     label: 'Skewness',
     group: 'Risk',
     unit: 'score',
-    is: 'lopsidedness of daily returns: below 0, large losses are more common than large gains',
+    is: 'asymmetry of daily returns: below 0, large losses are more common than large gains',
     formula: 'G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`',
     nullWhen: noSharpe,
     source: 'Joanes and Gill 1998',

@@ -31,7 +31,7 @@ page('tells strangers what is printed and computed where it agrees', () =>
     assert.match((await app.inject(account)).body, `<a href="${url}">How this record was checked`);
     const { statusCode, body } = await app.inject(url);
     assert.is(statusCode, 200);
-    assert.match(body, '<strong>Reconciles.</strong> All amounts printed on the statement match');
+    assert.match(body, '<strong>Reconciles.</strong> All amounts on the statement match');
     const rows = [...body.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, text = '']) =>
       text
         .replaceAll(/<[^>]*>/g, ' ')
@@ -57,8 +57,8 @@ page('tells nothing of what is hidden', () =>
 );
 
 for (const [reconciled, words] of [
-  [false, 'Does not reconcile with what the platform printed.'],
-  [null, 'There are no figures printed by the platform to compare with yet.'],
+  [false, 'Does not match the platform’s own figures.'],
+  [null, 'There are no figures from the platform to compare with yet.'],
 ] as const) {
   page(`has no table where reconciled is ${reconciled}`, () =>
     withWorld(async ({ app }) => {

@@ -55,7 +55,7 @@ const expected = {
     [/Imported from a statement/, /Aus einem Kontoauszug/, /Importado de un extracto/],
   ],
   off: [
-    [/Does not reconcile with/, /Stimmt nicht mit den/, /No cuadra con/],
+    [/Does not match the platform/, /Stimmt nicht mit den/, /No cuadra con/],
     [/Demo or real money: unknown/, /Demo oder Echtgeld: unbe/, /real: se desconoce/],
   ],
   discreet: [

@@ -116,9 +116,9 @@ export const account: OwnerWords['account'] = {
     cannotShow: 'Kann nicht gezeigt werden.',
     gap: 'Stimmt nicht überein.',
     gapTotals:
-      'Gedruckte Summen der Plattform weichen von dem ab, was Ihre Trades und Einzahlungen ergeben.',
+      'Summen im Bericht Ihrer Plattform weichen von dem ab, was Ihre Trades und Einzahlungen ergeben.',
     gapBalance:
-      'Die Plattform hat einen Kontostand von {printed} gedruckt, aber Ihre Trades und Einzahlungen ergeben {balance}, ein Unterschied von {gap}.',
+      'Ihre Plattform weist einen Kontostand von {printed} aus, aber Ihre Trades und Einzahlungen ergeben {balance}, ein Unterschied von {gap}.',
     gapNext: 'Meist fehlen Daten: Laden Sie einen Kontoauszug der ganzen Historie hoch.',
   },
 };

@@ -54,7 +54,7 @@ export const alerts: OwnerWords['alerts'] = {
     known: 'Diese Adresse haben Sie schon.',
     full: 'Mehr als {max} sind nicht möglich. Entfernen Sie erst eine.',
     too_often: 'Zu viele Meldungen. Versuchen Sie es später noch einmal.',
-    limit: 'Geben Sie eine Grenze von 0.1 bis 100 ein.',
+    limit: 'Geben Sie eine Grenze von 0,1 bis 100 ein.',
   },
   faults: {
     refused_address: 'die Adresse liegt nicht im öffentlichen Internet',

@@ -19,7 +19,7 @@ export const brokers: OwnerWords['brokers'] = {
     fields: 'Füllen Sie alle Felder der Anmeldung aus.',
     name: 'Geben Sie einen Namen mit 1 bis 200 Zeichen ein.',
     grant:
-      'Diese Freigabe wurde nicht hier begonnen, oder sie hat zu lange gedauert. Versuchen Sie es noch einmal.',
+      'Der Zugriff wurde nicht von hier aus angefragt, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
     notGranted: 'Sie haben den Zugriff nicht erlaubt. Es wurde nichts verbunden.',
   },
   yours: 'Ihre Verbindungen',

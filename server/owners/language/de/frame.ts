@@ -7,7 +7,7 @@ export const frame: OwnerWords['frame'] = {
     connections: 'Verbindungen',
     alerts: 'Meldungen',
     settings: 'Einstellungen',
-    trail: 'Entscheidungen',
+    trail: 'Änderungen',
     operator: 'Betreiber',
   },
   signOut: 'Abmelden',

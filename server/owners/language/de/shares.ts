@@ -26,7 +26,7 @@ export const shares: OwnerWords['shares'] = {
   revokedAt: 'widerrufen {when}',
   revoke: 'Widerrufen',
   revokeNamed: 'Der Link {name}:',
-  done: { revoked: 'Link widerrufen. Er öffnet nichts mehr.' },
+  done: { revoked: 'Link widerrufen. Er funktioniert nicht mehr.' },
   problems: {
     name: 'Geben Sie einen Namen mit 1 bis 200 Zeichen ein.',
     until: 'Wählen Sie einen letzten Tag, der nicht vergangen ist.',

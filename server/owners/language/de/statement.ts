@@ -39,7 +39,7 @@ export const statement: OwnerWords['statement'] = {
   positions: 'Offene Positionen',
   flows: 'Einzahlungen, Auszahlungen und Korrekturen',
   leftOut: 'Zeilen, die nicht verwendbar sind und wegbleiben: {count}. Die erste: {reason}.',
-  totals: 'Im Auszug gedruckte Summen',
+  totals: 'Summen im Auszug',
   totalsCompared:
     'Gleich wie aus den Trades berechnet: {same}. Verschieden: {different}. Nicht vergleichbar, weil wir sie anders oder nicht berechnen: {other}.',
 

@@ -2,10 +2,10 @@ import type { OwnerWords } from '../words.ts';
 
 /** German words of the page of decisions. */
 export const trail: OwnerWords['trail'] = {
-  title: 'Entscheidungen',
+  title: 'Änderungen',
   lead: 'Jede Änderung an Ihren Konten und Einstellungen: wer sie vorgenommen hat und wann.',
   none: 'Noch keine Änderungen.',
-  more: 'Weitere Entscheidungen',
+  more: 'Weitere Änderungen',
   older: 'Ältere →',
   you: 'Sie',
   your: 'Sie',
@@ -26,11 +26,11 @@ export const trail: OwnerWords['trail'] = {
     benchmark: 'Mit {to} verglichen.',
     noBenchmark: 'Nicht mehr mit {from} verglichen.',
     membersAdded: '{names} hinzugefügt.',
-    membersRemoved: '{names} herausgenommen.',
-    ownerData: 'Ihre Daten werden angenommen.',
-    noOwnerData: 'Ihre Daten werden nicht mehr angenommen.',
+    membersRemoved: '{names} entfernt.',
+    ownerData: 'Daten, die Sie senden, zählen.',
+    noOwnerData: 'Daten, die Sie senden, zählen nicht mehr.',
     listed: 'Trades auf der öffentlichen Seite gezeigt.',
-    unlisted: 'Trades von der öffentlichen Seite genommen.',
+    unlisted: 'Trades von der öffentlichen Seite entfernt.',
     timezone: 'Die Zeitzone {to} bestätigt.',
     statementCurrency: 'Die Währung {to} bestätigt.',
     real: 'Ein Echtgeldkonto bestätigt.',

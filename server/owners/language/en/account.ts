@@ -113,9 +113,9 @@ export const account = {
     cannotShow: 'Can’t be shown.',
     gap: 'Does not reconcile.',
     gapTotals:
-      'Totals that the platform printed differ from what your trades and deposits add up to.',
+      'Totals in your platform’s report differ from what your trades and deposits add up to.',
     gapBalance:
-      'The platform printed a balance of {printed}, but your trades and deposits add up to {balance}, a difference of {gap}.',
+      'Your platform reported a balance of {printed}, but your trades and deposits add up to {balance}, a difference of {gap}.',
     gapNext: 'Usually some data is missing: upload a statement of the whole history.',
   },
 } as const;

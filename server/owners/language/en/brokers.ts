@@ -15,7 +15,7 @@ export const brokers = {
     platform: 'Choose the platform of your broker.',
     fields: 'Fill in all fields of the sign-in.',
     name: 'Enter a name of 1 to 200 characters.',
-    grant: 'The grant was not begun here, or it took too long. Try again.',
+    grant: 'Access was not requested from here, or it took too long. Try again.',
     notGranted: 'You did not grant access. Nothing was connected.',
   },
   yours: 'Your connections',

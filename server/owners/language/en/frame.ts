@@ -5,7 +5,7 @@ export const frame = {
     connections: 'Connections',
     alerts: 'Alerts',
     settings: 'Settings',
-    trail: 'Decisions',
+    trail: 'Changes',
     operator: 'Operator',
   },
   signOut: 'Sign out',

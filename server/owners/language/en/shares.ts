@@ -24,11 +24,11 @@ export const shares = {
   revokedAt: 'revoked {when}',
   revoke: 'Revoke',
   revokeNamed: 'The link {name}:',
-  done: { revoked: 'Link revoked. It opens nothing any more.' },
+  done: { revoked: 'Link revoked. It no longer works.' },
   problems: {
     name: 'Enter a name of 1 to 200 characters.',
     until: 'Choose a last day that is not in the past.',
     password: 'Choose a password of {min} to {max} characters, or none.',
-    tooMany: 'This account has the most links there may be. Revoke one first.',
+    tooMany: 'This account has the maximum number of share links. Revoke one first.',
   },
 } as const;

@@ -37,7 +37,7 @@ export const statement = {
   positions: 'Open positions',
   flows: 'Deposits, withdrawals and adjustments',
   leftOut: 'Rows that can’t be used and will be left out: {count}. The first: {reason}.',
-  totals: 'Totals printed in the statement',
+  totals: 'Totals in the statement',
   totalsCompared:
     'Same as calculated from its trades: {same}. Different: {different}. Not comparable, because we define them differently or don’t calculate them: {other}.',
 

@@ -116,9 +116,9 @@ export const account: OwnerWords['account'] = {
     cannotShow: 'No se puede mostrar.',
     gap: 'No concuerda.',
     gapTotals:
-      'Los totales que imprimió la plataforma difieren de lo que suman sus operaciones y depósitos.',
+      'Los totales del informe de su plataforma difieren de lo que suman sus operaciones y depósitos.',
     gapBalance:
-      'La plataforma imprimió un balance de {printed}, pero sus operaciones y depósitos suman {balance}, una diferencia de {gap}.',
+      'Su plataforma indica un balance de {printed}, pero sus operaciones y depósitos suman {balance}, una diferencia de {gap}.',
     gapNext: 'Normalmente faltan datos: suba un extracto de todo el historial.',
   },
 };

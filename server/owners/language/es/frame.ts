@@ -7,7 +7,7 @@ export const frame: OwnerWords['frame'] = {
     connections: 'Conexiones',
     alerts: 'Alertas',
     settings: 'Ajustes',
-    trail: 'Decisiones',
+    trail: 'Cambios',
     operator: 'Operador',
   },
   signOut: 'Cerrar sesión',

@@ -39,7 +39,7 @@ export const statement: OwnerWords['statement'] = {
   positions: 'Posiciones abiertas',
   flows: 'Depósitos, retiros y ajustes',
   leftOut: 'Filas que no sirven y se dejarán fuera: {count}. La primera: {reason}.',
-  totals: 'Totales impresos en el extracto',
+  totals: 'Totales del extracto',
   totalsCompared:
     'Iguales a los calculados con sus operaciones: {same}. Distintos: {different}. No comparables, porque los definimos de otra manera o no los calculamos: {other}.',
 

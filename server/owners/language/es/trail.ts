@@ -2,10 +2,10 @@ import type { OwnerWords } from '../words.ts';
 
 /** Spanish words of the page of decisions. */
 export const trail: OwnerWords['trail'] = {
-  title: 'Decisiones',
+  title: 'Cambios',
   lead: 'Cada cambio en sus cuentas y ajustes: quién lo hizo y cuándo.',
   none: 'Aún no hay cambios.',
-  more: 'Más decisiones',
+  more: 'Más cambios',
   older: 'Anteriores →',
   you: 'usted',
   your: 'Usted',

@@ -100,7 +100,7 @@ function declare(database: TestDatabase): void {
       const first = await run('one', 0);
       const { exitCode, message } = await refusal(run('two', 1));
       assert.is(exitCode, 75);
-      assert.match(message, /^another machine \(\S+ \S+\/one\); [^\n]+$/);
+      assert.match(message, /^another machine \(\S+ \S+\/one\) runs the calendar; [^\n]+$/);
       assert.is(await run('one', 2), first, 'it stays elected');
       assert.is(upstream.asked.length, 1);
 

@@ -232,7 +232,7 @@ function declare({ url, stop }: TestDatabase): void {
       const [one = '', other = ''] = [desk.dataDir, two].map(
         (dataDir) => `${hostname()} ${dataDir.path}`,
       );
-      const good = `last good run: ended 2024-06-12T13:00:00.000Z, of ${other}`;
+      const good = `last good run: ended 2024-06-12T13:00:00.000Z, on ${other}`;
       const width = Math.max(one.length, other.length);
       const runs = [
         `${other.padEnd(width)}  2024-06-12T14:00:00Z  failed     0 s  source /nowhere is not a directory; name one that exists with --source`,

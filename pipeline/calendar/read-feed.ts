@@ -59,7 +59,7 @@ function readOwnJson(text: string): Row[] {
   if (!isJsonList(events)) throw new Unreadable('no list `events`');
   checkCount(events.length);
   return events.map((event, at) => {
-    if (!isJsonObject(event)) throw new Unreadable(`event ${at + 1} is no object`);
+    if (!isJsonObject(event)) throw new Unreadable(`event ${at + 1} is not an object`);
     checkNames((name) => event.has(name), ['time'], `field of event ${at + 1},`);
     return rowOf((name) => textOf(event.get(name)));
   });

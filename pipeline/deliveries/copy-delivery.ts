@@ -11,7 +11,7 @@ export type NumberedDelivery = Omit<DeliveryTables['deliveries'], 'number'> & {
 };
 
 const damaged = ({ account_id, receipt }: NumberedDelivery) =>
-  `deliveries: ${receipt} of ${account_id} is damaged and can't be brought to where machines share deliveries; put a copy of inbox.db back`;
+  `deliveries: ${receipt} of ${account_id} is damaged and can't be copied to the shared database; restore inbox.db from a backup`;
 
 /**
  * Copies a delivery with its receipt, rows and deals to another database, unless that has the same

@@ -130,10 +130,10 @@ function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): M
   const version = currentVersion(dataDir);
   const before = input?.before?.version ?? null;
   if (version !== before)
-    throw assemblyError(`they go on from ${before}, and ${version} is in service`);
+    throw assemblyError(`they continue version ${before}, but ${version} is in service`);
   if (nextSequence(dataDir) !== input?.versionNo) {
     throw assemblyError(
-      `they were told number ${input?.versionNo}, the next is ${nextSequence(dataDir)}`,
+      `they were computed for version number ${input?.versionNo}, but the next is ${nextSequence(dataDir)}`,
     );
   }
   return version === null ? null : readManifest(dataDir, version);
@@ -141,8 +141,8 @@ function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): M
 
 function resultOf(results: readonly ShardResult[], { shard }: ShardInput): ShardResult {
   const [result, ...more] = results.filter((candidate) => candidate.shard === shard);
-  if (!result) throw assemblyError(`shard ${shard} has not answered`);
-  if (more.length > 0) throw assemblyError(`shard ${shard} has answered ${more.length + 1} times`);
+  if (!result) throw assemblyError(`shard ${shard} sent no result`);
+  if (more.length > 0) throw assemblyError(`shard ${shard} sent ${more.length + 1} results`);
   return result;
 }
 
@@ -169,7 +169,7 @@ function formFault(shards: readonly ShardOutput[]): string | null {
   for (const { input, result } of shards) {
     const { shard, form, asOf } = result;
     if (form !== first?.result.form) {
-      return `shard ${shard} writes another form than shard ${first?.result.shard}; every machine needs the same version of this program`;
+      return `shard ${shard} was written by another version of trackrecord than shard ${first?.result.shard}; install the same one on every machine`;
     }
     if (asOf !== input.asOf) return `shard ${shard} computed as of ${asOf}, not ${input.asOf}`;
   }
@@ -186,7 +186,7 @@ function loadFault(shards: readonly ShardOutput[]): string | null {
     }
     const departures = input.departed.at(-1)?.sequence ?? input.state.departedTo;
     if (state.departedTo !== departures) {
-      return `shard ${shard} knows of departures up to ${state.departedTo}, not ${departures}`;
+      return `shard ${shard} has removed moved accounts up to ${state.departedTo}, not ${departures}`;
     }
   }
   return null;
@@ -198,7 +198,7 @@ function countFault(shards: readonly ShardOutput[]): string | null {
     const { shard, subjects, heldBack } = result;
     const wanted = subjects - heldBack.filter(({ isPublished }) => !isPublished).length;
     if (accounts.length !== wanted) {
-      return `shard ${shard} has ${wanted} accounts and portfolios to publish, its version ${accounts.length}`;
+      return `shard ${shard} should publish ${wanted} accounts and portfolios, but its version has ${accounts.length}`;
     }
   }
   return null;
@@ -227,11 +227,11 @@ function shardFault(shards: readonly ShardOutput[], map: ShardMap): string | nul
     for (const { identity } of accounts) {
       const { id, type } = identity;
       if (type === 'portfolio' && !portfolios.has(id)) {
-        return `${id} is in shard ${shard}, which was not told of it`;
+        return `${id} is in shard ${shard}, which was not asked to compute it`;
       }
       const home = map.accounts.get(id);
       if (type === 'account' && id !== emptyId && home !== shard) {
-        return `${id} is in shard ${shard} and belongs to ${home ?? 'none'}`;
+        return `${id} is in shard ${shard} but belongs to ${home === undefined ? 'no shard' : `shard ${home}`}`;
       }
     }
   }
@@ -244,7 +244,7 @@ function memberFault(shards: readonly ShardOutput[], map: ShardMap): string | nu
     for (const { identity } of accounts) {
       const outsider = identity.members.find((member) => map.accounts.get(member) !== result.shard);
       if (identity.type === 'portfolio' && outsider !== undefined) {
-        return `${identity.id} is in shard ${result.shard}, its member ${outsider} is not`;
+        return `${identity.id} is in shard ${result.shard}, but its member ${outsider} is not`;
       }
     }
   }
@@ -268,5 +268,5 @@ function missingFault(
     ]),
   );
   const missing = before.find((id) => !id.startsWith(portfolioId('')) && !present.has(id));
-  return missing === undefined ? null : `${missing} is in service and in no shard`;
+  return missing === undefined ? null : `${missing} is in service but in no shard`;
 }

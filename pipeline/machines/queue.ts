@@ -105,7 +105,7 @@ export async function openQueue(
           for (const { reject } of waiting.values()) reject(fault);
           waiting.clear();
         }
-        log.warn('the queue of shards does not answer', { reason: fault.message });
+        log.warn('no answer from the queue of shards', { reason: fault.message });
       }
       await pause(Math.min(maxLook, Math.max(minLook, (performance.now() - began) / 20)));
     }

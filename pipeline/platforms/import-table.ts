@@ -61,7 +61,7 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
   const rows = await firstRows(sheet);
   const ready = knownIn(rows.map(({ texts }) => texts));
   if (ready !== undefined) {
-    return { map: ready.map, notes: [`columns are those of ${ready.name}: read by a map for it`] };
+    return { map: ready.map, notes: [`the columns are those of ${ready.name}; its map is used`] };
   }
   const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
   const { map: proposed, missing } = proposeMap(
@@ -127,8 +127,8 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
 function rowsOfJson(value: JsonValue): TextRow[] {
   const list = listIn(value);
   const odd = list?.findIndex((each) => !isJsonObject(each)) ?? 0;
-  if (list === null || odd === 0) throw new Unreadable('it is no list of objects');
-  if (odd > 0) throw new Unreadable(`element ${odd + 1} of its list is no object`);
+  if (list === null || odd === 0) throw new Unreadable('it is not a list of objects');
+  if (odd > 0) throw new Unreadable(`element ${odd + 1} of its list is not an object`);
   return rowsOf(list);
 }
 

@@ -150,7 +150,7 @@ class Reader {
     if (this.#single) {
       throw new Unreadable(`it is not JSON: ${jsonFault(this.#text) ?? 'it is damaged'}`);
     }
-    throw new Unreadable(`${lineAndColumn(this.#text, this.#at)}: it is no JSON, or cut off`);
+    throw new Unreadable(`${lineAndColumn(this.#text, this.#at)}: it is not JSON, or cut off`);
   }
 }
 

@@ -36,13 +36,13 @@ export async function entriesOf(
     const { size } = await handle.stat();
     const tail = await bytesOf(handle, Math.max(0, size - endBytes - commentBytes), size);
     const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-    if (end < 0 || end + endBytes > tail.length) throw broken('it has no end');
+    if (end < 0 || end + endBytes > tail.length) throw broken('its end is missing');
     const [count, length, from] = [
       tail.readUInt16LE(end + 10),
       tail.readUInt32LE(end + 12),
       tail.readUInt32LE(end + 16),
     ];
-    if (from + length > size) throw broken('what it lists is not there');
+    if (from + length > size) throw broken('a file that it lists is missing');
     if (length > bounds.zipListBytes || count > bounds.zipFiles) {
       throw broken('it lists too many files');
     }
@@ -97,7 +97,7 @@ function listed(list: Buffer, count: number): ListedEntry[] {
 function readable(entry: ListedEntry): ZipEntry {
   const { name, method, isLocked } = entry;
   if (!isLocked && (method === 0 || method === 8)) return entry;
-  throw broken(`${name} is packed in a way that is not read`);
+  throw broken(`${name} is packed in an unsupported way`);
 }
 
 /**
@@ -111,7 +111,7 @@ async function contentAt(handle: FileHandle, { name, label, at }: ListedEntry): 
     local.readUInt32LE(0) === signatures.local &&
     local.readUInt16LE(26) === label.length &&
     local.subarray(30).equals(label);
-  if (!isThere) throw broken(`${printable(name)} is not where it is said to be`);
+  if (!isThere) throw broken(`${printable(name)} is not where the archive says`);
   return at + 30 + label.length + local.readUInt16LE(28);
 }
 

@@ -18,7 +18,7 @@ export interface Account {
   server: string | null;
   /** Leverage, such as 100 for 1:100. Null if the data does not say; for a portfolio also if its members differ. */
   leverage: number | null;
-  /** Whether it is a demo account. Null if the data does not say whether it is a demo account; for a portfolio also if its members differ. */
+  /** True for a demo account, false for a real one. Null if the data does not say which; for a portfolio also if its members differ. */
   demo: boolean | null;
   /** Where its newest data came from: `broker_api` (read from the broker), `terminal`, `operator_file`, `owner_statement`, `owner_api` or `feed`. Null if the account has never sent data; for a portfolio also if its members differ. */
   data_source: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed' | null;
@@ -28,7 +28,7 @@ export interface Account {
   published: boolean;
   verified: Verified;
   verified_by: VerifiedBy;
-  /** Whether the trades and deposits add up to the balance and every amount of money that the statements print. Formula: to the last printed digit, if both use the same definition; false for a portfolio if false for a member. Null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
+  /** True if the trades and deposits add up to the balance and every amount of money that the statements print. Formula: to the last printed digit, if both use the same definition; false for a portfolio if false for a member. Null if no balance was printed, or capital is unknown; for a portfolio if it is null for a member. */
   reconciled: boolean | null;
   /** Balances that `reconciled` compares. Null if the reader is not the owner. */
   reconciliation: {
@@ -43,7 +43,7 @@ export interface Account {
   balance: number | null;
   /** Balance plus the floating profit of open positions. Null if capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal. */
   equity: number | null;
-  /** When the account was first seen, ISO 8601 UTC. */
+  /** Time at which the account was first seen, ISO 8601 UTC. */
   created_at: string;
   /** Time of the newest report of the account, ISO 8601 UTC. Null if the account has never sent data. */
   updated_at: string | null;
@@ -72,7 +72,7 @@ export interface Account {
   exposure?: Exposure | null;
   /** Results of trades near high-impact news, and of all others. Only if `include` names it. Null if its owner hides it. */
   news?: News | null;
-  /** Where trades and flows come from. Only if `include` names it. Null if its owner hides it. */
+  /** Sources of the trades, deposits and withdrawals. Only if `include` names it. Null if its owner hides it. */
   provenance?: Provenance | null;
   /** Returns next to those of a benchmark. Only if `include` names it. Null if its owner hides it. */
   benchmark?: Benchmark | null;
@@ -92,7 +92,7 @@ export interface Account {
       found_at: string;
       /** Number of the first version that shows it. */
       version: number;
-      /** What happened to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner. Formula: `changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data. */
+      /** Change to data of past days: `added` late, `removed`, `changed`, or `cut` by the owner. Formula: `changed`: as many rows, other values; `definition`: another formula, currency or member, with the same data. */
       kind: 'added' | 'removed' | 'changed' | 'cut' | 'definition';
       /** Data that changed: `trades`, `flows` (deposits and withdrawals), `equity`, or `capital` (opening balance, or balance at a history cut). */
       facts: string[];
@@ -114,7 +114,7 @@ export interface Account {
   explain?: Record<string, {
     /** Definition of the figure and its formula. */
     definition: string;
-    /** Where the formula comes from. Null if the figure is a plain value or a sum. */
+    /** Source of the formula. Null if the figure is a plain value or a sum. */
     source: string | null;
     /** Number of trades, positions, days, months or cash flows that it was computed from. Null if they are not counted, or hidden. */
     rows: number | null;
@@ -234,7 +234,7 @@ export interface Advanced {
   value_at_risk_95_percent: number | null;
   /** Average return of the worst days, those at or below the value at risk, in percent. Formula: mean of the weekday returns at or below `value_at_risk_95_percent`. Null if there is no annualised Sharpe ratio. */
   expected_shortfall_95_percent: number | null;
-  /** Lopsidedness of daily returns: below 0, large losses are more common than large gains. Formula: G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio. */
+  /** Asymmetry of daily returns: below 0, large losses are more common than large gains. Formula: G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio. */
   skewness: number | null;
   /** How often extreme days occur: above 0, more often than in a normal distribution. Formula: G2 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`. Null if there is no annualised Sharpe ratio. */
   excess_kurtosis: number | null;
@@ -1047,7 +1047,7 @@ export interface Problem {
   allowed?: string[];
 }
 
-/** Where trades and flows come from. */
+/** Sources of the trades, deposits and withdrawals. */
 export interface Provenance {
   /** Data that a connector read from the broker or the platform. */
   broker_api: {

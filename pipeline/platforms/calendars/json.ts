@@ -8,10 +8,10 @@ import { checkCount, checkNames, type FeedEvent, fieldsOf, type When } from './f
  */
 export function readWeekJson(text: string): FeedEvent[] {
   const entries = readJson(text);
-  if (!isJsonList(entries)) throw new Unreadable('it is no list of events');
+  if (!isJsonList(entries)) throw new Unreadable('it is not a list of events');
   checkCount(entries.length);
   return entries.map((entry, at) => {
-    if (!isJsonObject(entry)) throw new Unreadable(`event ${at + 1} is no object`);
+    if (!isJsonObject(entry)) throw new Unreadable(`event ${at + 1} is not an object`);
     checkNames(
       (name) => entry.has(name),
       ['title', 'country', 'date'],

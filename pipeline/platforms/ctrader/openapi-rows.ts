@@ -94,7 +94,7 @@ export function readRows({
     const position = needed(deal, 'positionId');
     const detail = deal.get('closePositionDetail') ?? null;
     if (detail !== null && !isJsonObject(detail)) {
-      throw new UnreadMessage('closePositionDetail is no object');
+      throw new UnreadMessage('closePositionDetail is not an object');
     }
     if (detail !== null) rows.closings.push(closingOf(deal, detail, id, position, at));
     else {

@@ -31,7 +31,7 @@ export type CtraderReader = Cells<Field>;
 
 function timeIn(cell: CtraderReader, field: Field): number {
   const at = parseCtraderTime(cell.text(field));
-  if (at === null) throw new UnreadRow(`${field}: \`${cell.text(field)}\` is no date and time`);
+  if (at === null) throw new UnreadRow(`${field}: \`${cell.text(field)}\` is not a date and time`);
   return at;
 }
 
@@ -105,7 +105,7 @@ function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   const match = /^(.*?)\s*(lots?|units?|indices|oz|shares)?$/i.exec(printed);
   const number = parseDecimal(match?.[1] ?? '');
   if (number === null || compareDecimals(number, '0') <= 0) {
-    throw new UnreadRow(`quantity \`${printed}\` is no number above 0`);
+    throw new UnreadRow(`quantity \`${printed}\` is not a number above 0`);
   }
   const unit = match?.[2]?.toLowerCase() ?? (cell.text('quantity') ? 'lots' : 'units');
   if (unit.startsWith('lot')) return { volume: number, isUnits: false };

@@ -46,7 +46,8 @@ export function createCells<Field extends string>(
     // Programs write small numbers as `1e-05`.
     const decimal =
       parseDecimal(printed) ?? parseDecimal(printed.replace(signs, '')) ?? decimalOf(printed);
-    if (decimal === null) throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is no number`);
+    if (decimal === null)
+      throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is not a number`);
     return decimal;
   };
   const needed = (field: Field): string => {

@@ -193,7 +193,7 @@ const unreadDetails = (details: ReadonlyMap<string, JsonValue>): string[] =>
   ['balance', 'equity', 'openNetPnL'].flatMap((name) => {
     const value = details.get(name) ?? null;
     const isRead = value === null || value === '' || detailOf(details, name) !== null;
-    return isRead ? [] : [`${name} of the account is no number: not compared`];
+    return isRead ? [] : [`${name} of the account is not a number: not compared`];
   });
 
 /** Balance and what is open, as one figure or of two. */

@@ -79,11 +79,11 @@ export const en = {
     demo: 'Demo account',
     real: 'Real money',
     unknownMoney: 'Demo or real money: unknown',
-    gap: 'Does not reconcile with what the platform printed.',
+    gap: 'Does not match the platform’s own figures.',
     gapOfAccount:
-      'The figures that the platform printed do not match the trades, deposits and withdrawals here. Some data is missing or wrong.',
+      'The figures that the platform reported do not match the trades, deposits and withdrawals here. Some data is missing or wrong.',
     gapOfPortfolio:
-      'The figures that the platform printed for a member do not match that member’s trades, deposits and withdrawals.',
+      'The figures that the platform reported for a member do not match that member’s trades, deposits and withdrawals.',
     cut: 'The owner permanently removed everything before {day}.',
     cutMeans: 'All figures start on that day, with the balance of that day as starting capital.',
     restatements: 'Restatements',
@@ -435,9 +435,9 @@ export const en = {
     meansIdentity:
       'Identity means that the owner controls the account. A sign-in at the broker proves that best. A code seen in a terminal proves less. The owner has a program that sends this account’s data, and that program reported its number and server. An operator’s mark is the word of the person named.',
     meansSource:
-      'This site notes the source when it takes data in. No file and no program can claim a better one. Only data read from the broker was written neither by the owner nor by the operator of this site.',
+      'This site records the source when it receives data. No file and no program can claim a better one. Only data read from the broker comes from neither the owner nor the operator of this site.',
     meansLapse:
-      'A confirmation covers the data that was published when it was given. It lapses when other data changes these days, or when data of a worse source is added.',
+      'A confirmation covers the data that was published when it was given. It lapses when other data changes these days, or when data from a worse source is added.',
   },
   provenance: {
     title: 'Where the data comes from',
@@ -571,29 +571,28 @@ export const en = {
     cut: 'The owner removed everything before {day}. Statements that list older data can no longer be compared.',
     means: 'What this means',
     meansPrinted:
-      'Trading platforms print totals and statistics on their statements. When a statement is imported, we keep these figures. Each update then computes the same figures from the single trades, deposits and withdrawals, up to the time of the statement. Two figures agree if ours, rounded to the printed digits, equals the printed one.',
+      'Trading platforms put totals and statistics on their statements. When a statement is imported, we keep these figures. Each update then computes the same figures from the single trades, deposits and withdrawals, up to the time of the statement. Two figures agree if ours, rounded to as many digits, equals the one on the statement.',
     meansGenuine:
-      'This shows whether trades, deposits or withdrawals are missing, doubled or changed since the statement was printed. It does not show that the statement is genuine. The account page says who confirmed that.',
-    nothing: 'There are no figures printed by the platform to compare with yet.',
-    nothingOfMembers:
-      'At least one member has no figures printed by its platform to compare with yet.',
-    gap: 'Amounts that the platform printed do not match the trades, deposits and withdrawals. Only the owner can see the difference.',
+      'This shows whether trades, deposits or withdrawals are missing, doubled or changed since the statement was made. It does not show that the statement is genuine. The account page says who confirmed that.',
+    nothing: 'There are no figures from the platform to compare with yet.',
+    nothingOfMembers: 'At least one member has no figures from its platform to compare with yet.',
+    gap: 'Amounts that the platform reported do not match the trades, deposits and withdrawals. Only the owner can see the difference.',
     gapOfMember:
-      'Amounts that the platform printed for a member do not match its trades, deposits and withdrawals. Only the owner can see the difference.',
+      'Amounts that the platform reported for a member do not match its trades, deposits and withdrawals. Only the owner can see the difference.',
     reconciles: 'Reconciles.',
     byBalance:
-      'The balance that the platform printed matches the trades, deposits and withdrawals.',
+      'The balance that the platform reported matches the trades, deposits and withdrawals.',
     byStatements: {
-      one: 'All amounts printed on the statement match the trades, deposits and withdrawals.',
+      one: 'All amounts on the statement match the trades, deposits and withdrawals.',
       other:
-        'All amounts printed on the newest {count} statements match the trades, deposits and withdrawals.',
+        'All amounts on the newest {count} statements match the trades, deposits and withdrawals.',
     },
     byMembers:
-      'What the platform printed for each member matches that member’s trades, deposits and withdrawals.',
-    table: 'Printed and computed',
+      'What the platform reported for each member matches that member’s trades, deposits and withdrawals.',
+    table: 'Reported and computed',
     newest: 'The newest statement is from {instant}. {count} of its figures agree.',
     figure: 'Figure',
-    printed: 'Printed',
+    printed: 'Reported',
     computed: 'Computed',
     agrees: 'agrees',
   },

@@ -76,11 +76,11 @@ export const es: Translation = {
     demo: 'Cuenta demo',
     real: 'Dinero real',
     unknownMoney: 'Demo o dinero real: se desconoce',
-    gap: 'No cuadra con lo que imprimió la plataforma.',
+    gap: 'No cuadra con las cifras de la plataforma.',
     gapOfAccount:
-      'Las cifras que imprimió la plataforma no coinciden con las operaciones, depósitos y retiros de aquí. Faltan datos o son incorrectos.',
+      'Las cifras que indica la plataforma no coinciden con las operaciones, depósitos y retiros de aquí. Faltan datos o son incorrectos.',
     gapOfPortfolio:
-      'Las cifras que imprimió la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros.',
+      'Las cifras que indica la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros.',
     cut: 'El titular eliminó definitivamente todo lo anterior al {day}.',
     cutMeans: 'Todas las cifras empiezan ese día, con el balance de ese día como capital inicial.',
     restatements: 'Rectificaciones',
@@ -565,29 +565,28 @@ export const es: Translation = {
     cut: 'El titular eliminó todo lo anterior al {day}. Los extractos con datos anteriores ya no se pueden comparar.',
     means: 'Qué significa esto',
     meansPrinted:
-      'Las plataformas de trading imprimen totales y estadísticas en sus extractos. Cuando se importa un extracto, guardamos esas cifras. Cada actualización calcula las mismas cifras a partir de las operaciones, depósitos y retiros hasta el momento del extracto. Dos cifras coinciden si la nuestra, redondeada a los dígitos impresos, es igual a la impresa.',
+      'Las plataformas de trading ponen totales y estadísticas en sus extractos. Cuando se importa un extracto, guardamos esas cifras. Cada actualización calcula las mismas cifras a partir de las operaciones, depósitos y retiros hasta el momento del extracto. Dos cifras coinciden si la nuestra, redondeada a los mismos dígitos, es igual a la del extracto.',
     meansGenuine:
-      'Esto muestra si faltan operaciones, depósitos o retiros, si están repetidos o si cambiaron después de imprimirse el extracto. No demuestra que el extracto sea auténtico. Quién lo confirmó se indica en la página de la cuenta.',
-    nothing: 'Todavía no hay cifras impresas por la plataforma que comparar.',
-    nothingOfMembers:
-      'De al menos un miembro todavía no hay cifras impresas por su plataforma que comparar.',
-    gap: 'Algunos importes que imprimió la plataforma no coinciden con las operaciones, depósitos y retiros. Solo el titular ve la diferencia.',
+      'Esto muestra si faltan operaciones, depósitos o retiros, si están repetidos o si cambiaron después de hacerse el extracto. No demuestra que el extracto sea auténtico. Quién lo confirmó se indica en la página de la cuenta.',
+    nothing: 'Todavía no hay cifras de la plataforma que comparar.',
+    nothingOfMembers: 'De al menos un miembro todavía no hay cifras de su plataforma que comparar.',
+    gap: 'Algunos importes que indica la plataforma no coinciden con las operaciones, depósitos y retiros. Solo el titular ve la diferencia.',
     gapOfMember:
-      'Algunos importes que imprimió la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros. Solo el titular ve la diferencia.',
+      'Algunos importes que indica la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros. Solo el titular ve la diferencia.',
     reconciles: 'Cuadra.',
     byBalance:
-      'El balance que imprimió la plataforma coincide con las operaciones, depósitos y retiros.',
+      'El balance que indica la plataforma coincide con las operaciones, depósitos y retiros.',
     byStatements: {
-      one: 'Todos los importes impresos en el extracto coinciden con las operaciones, depósitos y retiros.',
+      one: 'Todos los importes del extracto coinciden con las operaciones, depósitos y retiros.',
       other:
-        'Todos los importes impresos en los {count} extractos más recientes coinciden con las operaciones, depósitos y retiros.',
+        'Todos los importes de los {count} extractos más recientes coinciden con las operaciones, depósitos y retiros.',
     },
     byMembers:
-      'Lo que imprimió la plataforma de cada miembro coincide con sus operaciones, depósitos y retiros.',
-    table: 'Impreso y calculado',
+      'Lo que indica la plataforma de cada miembro coincide con sus operaciones, depósitos y retiros.',
+    table: 'Indicado y calculado',
     newest: 'El extracto más reciente es del {instant}. Coinciden {count} de sus cifras.',
     figure: 'Cifra',
-    printed: 'Impreso',
+    printed: 'Indicado',
     computed: 'Calculado',
     agrees: 'coincide',
   },

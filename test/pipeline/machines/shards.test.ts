@@ -254,11 +254,11 @@ async function refusals(
   const untouched = (...both: ShardResult[]) => both;
   const [first, second] = next;
   if (!first || !second) throw new Error('there are two shards');
-  await refused((zero) => [zero], 'shard 1 has not answered');
-  await refused((zero, first) => [zero, first, first], 'shard 1 has answered 2 times');
+  await refused((zero) => [zero], 'shard 1 sent no result');
+  await refused((zero, first) => [zero, first, first], 'shard 1 sent 2 results');
   await refused(
     (zero, first) => [zero, { ...first, form: 'newer' }],
-    'shard 1 writes another form than shard 0; every machine needs the same version of this program',
+    'shard 1 was written by another version of trackrecord than shard 0; install the same one on every machine',
   );
   await refused(
     (zero, first) => [zero, { ...first, asOf: asOf.toISOString() }],
@@ -270,33 +270,37 @@ async function refusals(
   );
   await refused(
     (zero, first) => [zero, { ...first, state: { ...first.state, departedTo: 0 } }],
-    'shard 1 knows of departures up to 0, not 2',
+    'shard 1 has removed moved accounts up to 0, not 2',
   );
   await refused(
     (zero, first) => [{ ...zero, subjects: zero.subjects + 1 }, first],
-    `shard 0 has ${zero.subjects + 1} accounts and portfolios to publish, its version ${zero.subjects}`,
+    `shard 0 should publish ${zero.subjects + 1} accounts and portfolios, but its version has ${zero.subjects}`,
   );
   await refused(
     (zero, first) => [zero, { ...first, manifest: zero.manifest, subjects: zero.subjects }],
     `${idOf('a')} is in shards 0 and 1`,
   );
-  await refused(untouched, `portfolio:both is in shard 0, its member ${idOf('d')} is not`, {
+  await refused(untouched, `portfolio:both is in shard 0, but its member ${idOf('d')} is not`, {
     inputs: next,
     map: mapOf(2, { c: 0, d: 1 }),
   });
-  await refused(untouched, `${idOf('e')} is in shard 1 and belongs to 0`, {
+  await refused(untouched, `${idOf('e')} is in shard 1 but belongs to shard 0`, {
     inputs: next,
     map: mapOf(2, { c: 0, d: 0, e: 0 }),
   });
-  await refused(untouched, 'portfolio:both is in shard 0, which was not told of it', {
+  await refused(untouched, 'portfolio:both is in shard 0, which was not asked to compute it', {
     inputs: [{ ...first, registered: [] }, second],
     map,
   });
-  await refused(untouched, `they go on from 000002-older, and ${assembled.version} is in service`, {
-    inputs: [{ ...first, before: { ...before, version: '000002-older', ageSeconds: 0 } }, second],
-    map,
-  });
-  await refused(untouched, 'they were told number 3, the next is 4', {
+  await refused(
+    untouched,
+    `they continue version 000002-older, but ${assembled.version} is in service`,
+    {
+      inputs: [{ ...first, before: { ...before, version: '000002-older', ageSeconds: 0 } }, second],
+      map,
+    },
+  );
+  await refused(untouched, 'they were computed for version number 3, but the next is 4', {
     inputs: [{ ...first, versionNo: 3 }, second],
     map,
   });
@@ -310,7 +314,7 @@ async function refusals(
   rmSync(dataDir.version(lost), { recursive: true });
   await refused(
     (zero, first) => [zero, { ...first, manifest: without, subjects: left.length }],
-    `${idOf('e')} is in service and in no shard`,
+    `${idOf('e')} is in service but in no shard`,
   );
   assert.equal(contentOf(dataDir), published[2]);
 }

@@ -111,7 +111,7 @@ const messages: readonly [content: object, told: RegExp, trades: number][] = [
   [{ deal: [deal(1), deal(2, { dealStatus: 'FILED' })] }, /dealStatus `FILED` is unknown$/, 1],
   [{ deal: [deal(1), deal(2, { dealStatus: 'MISSED' })] }, /^$/, 1],
   [{ deal: [deal(1), deal(2, { dealStatus: 4 })] }, /^$/, 1],
-  [{ deal: [deal(1), deal(2, {}, 'none')] }, /^deal 2 .*closePositionDetail is no object$/, 1],
+  [{ deal: [deal(1), deal(2, {}, 'none')] }, /^deal 2 .*closePositionDetail is not an object$/, 1],
   [{ deal: [deal(1), deal(2, {}, null)] }, /^$/, 1],
   [{ deal: [deal(1), deal(2, { positionId: 11 }, null)] }, /^$/, 1],
   [
@@ -150,7 +150,7 @@ const messages: readonly [content: object, told: RegExp, trades: number][] = [
   [{ deal: [deal(1)], position: [{ positionId: 3, tradeData: {}, positionStatus: 2 }] }, /^$/, 1],
   [
     { deal: [deal(1)], trader: { depositAssetId: 1, moneyDigits: 2, balance: 'much' } },
-    /^the account: balance `much` is no whole number: not compared$/,
+    /^the account: balance `much` is not a whole number: not compared$/,
     1,
   ],
   [
@@ -159,10 +159,14 @@ const messages: readonly [content: object, told: RegExp, trades: number][] = [
     1,
   ],
   [{ deal: [deal(1, { tradeSide: 3 }), deal(2)] }, /^deal 1 .*tradeSide `3` is neither BUY/, 1],
-  [{ deal: [deal(1, { executionPrice: '1,1' }), deal(2)] }, /executionPrice `1,1` is no price$/, 1],
-  [{ deal: [deal(1, { executionTimestamp: 1_710_000_000 }), deal(2)] }, /is no instant$/, 1],
-  [{ deal: [deal(1, { filledVolume: '1.5' }), deal(2)] }, /volume `1\.5` is no whole number/, 1],
-  [{ deal: [deal(1, {}, { swap: '0.5' }), deal(2)] }, /swap `0\.5` is no whole number$/, 1],
+  [
+    { deal: [deal(1, { executionPrice: '1,1' }), deal(2)] },
+    /executionPrice `1,1` is not a price$/,
+    1,
+  ],
+  [{ deal: [deal(1, { executionTimestamp: 1_710_000_000 }), deal(2)] }, /is not an instant$/, 1],
+  [{ deal: [deal(1, { filledVolume: '1.5' }), deal(2)] }, /volume `1\.5` is not a whole number/, 1],
+  [{ deal: [deal(1, {}, { swap: '0.5' }), deal(2)] }, /swap `0\.5` is not a whole number$/, 1],
 ];
 
 for (const [at, [content, said, count]] of messages.entries()) {
@@ -252,7 +256,7 @@ const tradelocker: readonly [
   ],
   [
     { ordersHistory: pair, accountDetailsData: ['much', '5'] },
-    /^balance of the account is no number: not compared$/,
+    /^balance of the account is not a number: not compared$/,
     [1, 0],
   ],
   [{ ordersHistory: pair, accountDetailsData: ['', null] }, /^$/, [1, 0]],

@@ -364,10 +364,10 @@ table('numbers of JSON keep every digit, in any notation', async ({ directory })
 table('JSON of which an element is no trade is refused, never read without it', async (context) => {
   const refused: readonly [content: string, reason: RegExp][] = [
     [JSON.stringify([plainTrade('1'), null, plainTrade('2')]), /element 2 of its list is no obj/],
-    [JSON.stringify({ trades: [plainTrade('1'), []] }), /element 2 of its list is no object$/],
-    [JSON.stringify([plainTrade('1'), 'x']), /element 2 of its list is no object$/],
-    [JSON.stringify(['x', plainTrade('1')]), /it is no list of objects$/],
-    [JSON.stringify({ count: 1 }), /it is no list of objects$/],
+    [JSON.stringify({ trades: [plainTrade('1'), []] }), /element 2 of its list is not an object$/],
+    [JSON.stringify([plainTrade('1'), 'x']), /element 2 of its list is not an object$/],
+    [JSON.stringify(['x', plainTrade('1')]), /it is not a list of objects$/],
+    [JSON.stringify({ count: 1 }), /it is not a list of objects$/],
     [
       JSON.stringify([plainTrade('1')]).replace('{', '{"profit":99,'),
       /line 1, column \d+: the member "profit" comes twice$/,

@@ -162,7 +162,7 @@ const kindOf = (row: readonly string[]): string =>
 /** A list whose headings end earlier has fewer columns: it says so, or nobody knew of them. */
 const isFewerColumns = (row: readonly string[], notes: readonly string[]): boolean =>
   row.some((cell) => /^(net |gross |balance |commission|swap|open price|symbol|fee)/i.test(cell)) ||
-  notes.some((note) => /whether the file is whole cannot be told/.test(note));
+  notes.some((note) => /a cut file could not be noticed|may be cut off/.test(note));
 
 rows('myfxbook: a cell alone is a title by its words only', async ({ folder }) => {
   const cells = cellsOf(myfxbookList(account, 'USD', {}), ',');

@@ -122,7 +122,7 @@ const lies: Readonly<Record<string, readonly [change: (bytes: Buffer) => void, r
   ],
   'a list behind its end': [
     (bytes) => bytes.writeUInt32LE(0xfffffff0, end + 16),
-    /what it lists is not there/,
+    /a file that it lists is missing/,
   ],
   'fewer files than it lists': [
     (bytes) => bytes.writeUInt16LE(1, end + 10),
@@ -135,24 +135,24 @@ const lies: Readonly<Record<string, readonly [change: (bytes: Buffer) => void, r
   ],
   'another name in its list': [
     (bytes) => bytes.write('xl/shoot', list + 46),
-    /xl\/shoot\.xml is not where it is said to be/,
+    /xl\/shoot\.xml is not where the archive says/,
   ],
   'another name before the file': [
     (bytes) => bytes.write('xl/shoot', 30),
-    /xl\/sheet\.xml is not where it is said to be/,
+    /xl\/sheet\.xml is not where the archive says/,
   ],
   'one file twice': [
     (bytes) => bytes.write('sheet.xml', bytes.indexOf('texts.xml', list)),
     /it lists xl\/sheet\.xml twice/,
   ],
-  'a password': [(bytes) => bytes.writeUInt16LE(1, list + 8), /packed in a way that is not read/],
+  'a password': [(bytes) => bytes.writeUInt16LE(1, list + 8), /packed in an unsupported way/],
   'another way to pack': [
     (bytes) => bytes.writeUInt16LE(12, list + 10),
-    /packed in a way that is not read/,
+    /packed in an unsupported way/,
   ],
   'a file where there is none': [
     (bytes) => bytes.writeUInt32LE(5, list + 42),
-    /is not where it is said to be/,
+    /is not where the archive says/,
   ],
 };
 

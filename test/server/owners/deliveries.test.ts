@@ -52,7 +52,10 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     assert.is(unknown.headers.refresh, undefined, 'without figures the present return stays');
     assert.match(unknown.body, 'With them the return is +20.00% now.');
     assert.not.match(unknown.body, 'Computing');
-    assert.match((await browser.get(`${list}/${again}`)).body, 'Removes no trade: other data has');
+    assert.match(
+      (await browser.get(`${list}/${again}`)).body,
+      'Removes no trade: it has none, or other data',
+    );
     assert.is((await browser.post(`${list}/${north}`)).statusCode, 404, 'of another account');
     const { headers } = await browser.post(`${list}/${gold}`);
     assert.is(headers.location, `${list}?done=withdrawn`);

@@ -32,7 +32,7 @@ export const deliveries: OwnerWords['deliveries'] = {
   withdrawTitle: 'Diese Daten zurückziehen?',
   withdrawLead: '{delivery}, empfangen {instant}, für {account}.',
   brought: 'Sie enthielten:',
-  nothing: 'Sie haben keine Zeilen, die zählen.',
+  nothing: 'Keine ihrer Zeilen zählt.',
   nouns: {
     trades: { one: '{count} Trade', other: '{count} Trades' },
     cash_flows: {
@@ -47,7 +47,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     one: 'Entfernt {count} Trade mit einem Nettoergebnis von {profit}.',
     other: 'Entfernt {count} Trades mit einem Nettoergebnis von {profit}.',
   },
-  removesNone: 'Entfernt keinen Trade: Andere Daten haben alle, oder es gibt keine.',
+  removesNone: 'Entfernt keinen Trade: Es gibt keine, oder andere Daten enthalten sie auch.',
   computing: 'Die Rendite ohne diese Daten wird berechnet und erscheint gleich auf dieser Seite.',
   returnGoes: 'Die Rendite geht von {before} auf {after}.',
   returnStays: 'Die Rendite bleibt bei {return}.',
@@ -56,7 +56,7 @@ export const deliveries: OwnerWords['deliveries'] = {
   noData: 'Ohne sie hat dieses Konto keine Daten.',
   returnNow: 'Mit ihnen beträgt die Rendite jetzt {return}.',
   effect:
-    'Was nur diese Daten haben, wird entfernt. Was auch andere Daten haben, bleibt. Der nächste Lauf berechnet Ihre Kennzahlen, und Ihre öffentliche Seite sagt, welche veröffentlichten Tage sich geändert haben.',
+    'Zeilen, die nur in diesen Daten stehen, werden entfernt. Zeilen, die auch in anderen Daten stehen, bleiben. Der nächste Lauf berechnet Ihre Kennzahlen, und Ihre öffentliche Seite sagt, welche veröffentlichten Tage sich geändert haben.',
   withdraw: 'Zurückziehen',
   cannot: '{state}. Hier lässt es sich nicht zurückziehen.',
   back: 'Zurück zu allen gesendeten Daten',

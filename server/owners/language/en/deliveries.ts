@@ -30,7 +30,7 @@ export const deliveries = {
   withdrawTitle: 'Withdraw this data?',
   withdrawLead: '{delivery}, received {instant}, for {account}.',
   brought: 'It brought:',
-  nothing: 'It has no rows that count.',
+  nothing: 'None of its rows count.',
   nouns: {
     trades: { one: '{count} trade', other: '{count} trades' },
     cash_flows: {
@@ -45,7 +45,7 @@ export const deliveries = {
     one: 'Removes {count} trade with a net result of {profit}.',
     other: 'Removes {count} trades with a net result of {profit}.',
   },
-  removesNone: 'Removes no trade: other data has all of them, or it has none.',
+  removesNone: 'Removes no trade: it has none, or other data has them too.',
   computing: 'Computing the return without it. This page shows it as soon as it is there.',
   returnGoes: 'The return goes from {before} to {after}.',
   returnStays: 'The return stays {return}.',
@@ -54,7 +54,7 @@ export const deliveries = {
   noData: 'Without it this account has no data.',
   returnNow: 'With them the return is {return} now.',
   effect:
-    'What only this data has is removed. What other data also has stays. The next run computes your figures, and your public page says which published days changed.',
+    'Rows that only this data has are removed; rows that other data also has stay. The next run computes your figures, and your public page says which published days changed.',
   withdraw: 'Withdraw',
   cannot: '{state}. It can’t be withdrawn here.',
   back: 'Back to all sent data',

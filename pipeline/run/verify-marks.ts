@@ -47,7 +47,7 @@ function chainFaults(
 function accountFaults(account: RegistryAccount, trail: readonly AuditEntry[]): string[] {
   const { slug, confirmed, lapsed_at, broker_since } = account;
   const unlike = (badge: string) =>
-    `${slug}: its badge ${badge} is not what the audit trail says; it was changed outside of trackrecord`;
+    `${slug}: its badge ${badge} differs from the audit trail; something other than trackrecord changed it`;
   const decided = (field: string) =>
     trail.findLast((entry) => entry.field === field && entry.actor !== runActor);
   const faults = (['identity', 'track_record'] as const)

@@ -363,7 +363,10 @@ table('numbers of JSON keep every digit, in any notation', async ({ directory })
 
 table('JSON of which an element is no trade is refused, never read without it', async (context) => {
   const refused: readonly [content: string, reason: RegExp][] = [
-    [JSON.stringify([plainTrade('1'), null, plainTrade('2')]), /element 2 of its list is not an obj/],
+    [
+      JSON.stringify([plainTrade('1'), null, plainTrade('2')]),
+      /element 2 of its list is not an obj/,
+    ],
     [JSON.stringify({ trades: [plainTrade('1'), []] }), /element 2 of its list is not an object$/],
     [JSON.stringify([plainTrade('1'), 'x']), /element 2 of its list is not an object$/],
     [JSON.stringify(['x', plainTrade('1')]), /it is not a list of objects$/],

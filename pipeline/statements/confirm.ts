@@ -68,7 +68,7 @@ export async function confirmRow(
       const receipt = newReceipt();
       receipts.push(receipt);
       const { before } = delivery;
-      if (before) await replace(db, before, receipt);
+      if (before) await replaceDelivery(db, before, receipt);
       if (before?.object_sha256) replaced.push(before.object_sha256);
       await deliver(db, row, delivery, { line, receipt, receivedAt });
     }
@@ -149,10 +149,10 @@ async function contradictionIn(
   return null;
 }
 
-/** Removes the rows of an earlier delivery, and leaves its receipt. */
-async function replace(
+/** Removes the rows of an earlier delivery of a statement, and leaves its receipt. */
+export async function replaceDelivery(
   db: Kysely<DeliveryTables>,
-  { digest, account_id, rows, bytes }: Replaced,
+  { digest, account_id, rows, bytes }: Pick<Replaced, 'digest' | 'account_id' | 'rows' | 'bytes'>,
   receipt: string,
 ): Promise<void> {
   await db

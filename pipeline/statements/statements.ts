@@ -12,6 +12,13 @@ import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
 import { createReadings } from './background.ts';
 import { confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
+import {
+  type CorrectedAccount,
+  type Correction,
+  type CorrectionEffect,
+  correctStatements,
+  effectOfCorrection,
+} from './correct.ts';
 import { withKnownTrades } from './known-trades.ts';
 import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
 import { type Read, readInChildInTurn } from './read-in-child.ts';
@@ -55,6 +62,10 @@ export interface Statements {
    * statement that is being read again stays open. Throws OverLimit or Contradicted.
    */
   confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<void>;
+  /** Tells what a correction of the confirmed statements of an account would change. */
+  effectOf(account: CorrectedAccount, correction: Correction): Promise<CorrectionEffect>;
+  /** Corrects the confirmed statements of an account. The next run computes with them. */
+  correct(account: CorrectedAccount, correction: Correction): Promise<void>;
   /** Resolves once that statement is not being read here, or no statement if `id` is missing. */
   idle(id?: string): Promise<void>;
   /** Ends all readings here; they begin again when the owner looks at the statement. */
@@ -164,6 +175,11 @@ export function createStatements({
       throwFor(outcome, plan);
       // From now on only its rows are needed.
       if (row.file) await database.objects.remove(fileObject(id, objectOf(row.file)));
+    },
+    effectOf: async (account, correction) =>
+      effectOfCorrection(await deliveries.open(), account, correction, directory),
+    async correct(account, correction) {
+      await correctStatements(await deliveries.open(), account, correction, directory);
     },
     idle: readings.idle,
     close: readings.close,

@@ -4,6 +4,7 @@ import * as alerts from './alerts.ts';
 import * as brokerConnections from './broker-connections.ts';
 import { askForGrant, takeGrant } from './broker-grants.ts';
 import * as connections from './connections.ts';
+import { askToCorrect, correctByForm } from './corrections.ts';
 import { showDashboard } from './dashboard.ts';
 import { deleteByForm, deleteSelf } from './deletions.ts';
 import * as deliveries from './deliveries.ts';
@@ -50,6 +51,12 @@ export const addresses: readonly Address[] = [
     who: 'owner',
     get: deliveries.askToWithdraw,
     post: deliveries.withdrawByForm,
+  },
+  {
+    url: '/me/accounts/:slug/correct',
+    who: 'owner',
+    get: askToCorrect,
+    post: correctByForm,
   },
   { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
   {

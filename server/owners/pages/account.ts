@@ -73,6 +73,7 @@ function links({ words }: PageWords, { slug, published, type, verified }: Regist
     ...(type === 'account'
       ? ([
           [`${page}/deliveries`, texts.sent],
+          [`${page}/correct`, texts.correct],
           [`${page}/connections`, texts.sending],
         ] as [string, string][])
       : []),

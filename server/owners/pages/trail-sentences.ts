@@ -60,6 +60,7 @@ const tellers: Readonly<Record<string, Teller>> = {
   members: (change) => listChange(change, 'membersAdded', 'membersRemoved', 'names', String),
   owner_data: either('ownerData', 'noOwnerData'),
   show_trades_on_page: either('listed', 'unlisted'),
+  broker: plain('broker'),
   timezone: plain('timezone'),
   statement_currency: plain('statementCurrency'),
   statement_type: (change) => plain(change.entry.to === 'demo' ? 'demo' : 'real')(change),

@@ -237,6 +237,23 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/correct' },
+    at: async ({ dataDir }) => {
+      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+      const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
+      const statement = { source: 'owner_statement', keyId: 'statement' } as const;
+      await inbox.enter([sentRows(goldId, 'statement of gold', { equity }, statement)]);
+      await inbox.close();
+      return ['north-gold'];
+    },
+    form: { currency: 'CHF', confirmed: 'yes' },
+    entered: ['north-gold statement_currency'],
+    isInForce: async ({ see, tokens }) => {
+      const page = await see('/me/accounts/north-gold/correct', { token: tokens['north-desk'] });
+      return page.body.includes('name="currency" value="CHF"');
+    },
+  },
+  {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/delete', at: () => ['north-all'] },
     form: { typed: 'Everything' },
     entered: ['north-desk deleted'],

@@ -8,6 +8,7 @@ export const account: OwnerWords['account'] = {
     cut: 'Historie entfernt. Die Kennzahlen ändern sich mit dem nächsten Lauf.',
     portfolios: 'Gespeichert. Die Kennzahlen Ihrer Portfolios ändern sich mit dem nächsten Lauf.',
     members: 'Gespeichert. Die Kennzahlen ändern sich mit dem nächsten Lauf.',
+    corrected: 'Berichtigt. Der nächste Lauf berechnet Ihre Kennzahlen damit.',
     made: 'Portfolio angelegt. Es bleibt privat, bis Sie es veröffentlichen. Kennzahlen kommen mit dem nächsten Lauf.',
   },
   preview: {
@@ -23,6 +24,7 @@ export const account: OwnerWords['account'] = {
     asVisitor: 'Als Besucher ansehen',
     widget: 'Widget für eine andere Website',
     sent: 'Gesendete Daten',
+    correct: 'Angaben der Auszüge berichtigen',
     sending: 'Daten automatisch senden',
   },
   visibility: 'Sichtbarkeit',

@@ -1,6 +1,7 @@
 export { account } from './account.ts';
 export { alerts } from './alerts.ts';
 export { brokers } from './brokers.ts';
+export { corrections } from './corrections.ts';
 export { dashboard } from './dashboard.ts';
 export { deliveries } from './deliveries.ts';
 export { frame } from './frame.ts';

@@ -30,6 +30,7 @@ export const trail: OwnerWords['trail'] = {
     ownerData: 'Daten, die Sie senden, zählen.',
     noOwnerData: 'Daten, die Sie senden, zählen nicht mehr.',
     listed: 'Trades auf der öffentlichen Seite gezeigt.',
+    broker: 'Broker auf {to} berichtigt.',
     unlisted: 'Trades von der öffentlichen Seite entfernt.',
     timezone: 'Die Zeitzone {to} bestätigt.',
     statementCurrency: 'Die Währung {to} bestätigt.',

@@ -6,6 +6,7 @@ export const account = {
     cut: 'History removed. The figures change with the next run.',
     portfolios: 'Saved. The figures of your portfolios change with the next run.',
     members: 'Saved. The figures change with the next run.',
+    corrected: 'Corrected. The next run computes your figures with it.',
     made: 'Portfolio created. It is private until you publish it. Figures come with the next run.',
   },
   preview: {
@@ -21,6 +22,7 @@ export const account = {
     asVisitor: 'View as a visitor',
     widget: 'Widget for another site',
     sent: 'Sent data',
+    correct: 'Correct what your statements say',
     sending: 'Send data automatically',
   },
   visibility: 'Visibility',

@@ -28,6 +28,7 @@ export const trail = {
     ownerData: 'Data that you send counts.',
     noOwnerData: 'Data that you send no longer counts.',
     listed: 'Listed trades on the public page.',
+    broker: 'Corrected the broker to {to}.',
     unlisted: 'Removed trades from the public page.',
     timezone: 'Confirmed the time zone {to}.',
     statementCurrency: 'Confirmed the currency {to}.',

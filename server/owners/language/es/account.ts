@@ -8,6 +8,7 @@ export const account: OwnerWords['account'] = {
     cut: 'Historial eliminado. Las cifras cambian con la próxima actualización.',
     portfolios: 'Guardado. Las cifras de sus carteras cambian con la próxima actualización.',
     members: 'Guardado. Las cifras cambian con la próxima actualización.',
+    corrected: 'Corregido. La próxima actualización calcula sus cifras con ello.',
     made: 'Cartera creada. Es privada hasta que usted la publica. Las cifras llegan con la próxima actualización.',
   },
   preview: {
@@ -23,6 +24,7 @@ export const account: OwnerWords['account'] = {
     asVisitor: 'Ver como visitante',
     widget: 'Widget para otro sitio',
     sent: 'Datos enviados',
+    correct: 'Corregir los datos de los extractos',
     sending: 'Enviar datos automáticamente',
   },
   visibility: 'Visibilidad',

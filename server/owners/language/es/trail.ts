@@ -31,6 +31,7 @@ export const trail: OwnerWords['trail'] = {
     noOwnerData: 'Ya no se aceptan sus datos.',
     listed: 'Operaciones mostradas en la página pública.',
     unlisted: 'Operaciones quitadas de la página pública.',
+    broker: 'Corrigió el bróker a {to}.',
     timezone: 'Zona horaria {to} confirmada.',
     statementCurrency: 'Divisa {to} confirmada.',
     real: 'Cuenta real confirmada.',

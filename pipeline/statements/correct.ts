@@ -1,0 +1,239 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { DeliveryContent } from '../deliveries/contents.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
+import { addSizes, sizeOf } from '../deliveries/quota.ts';
+import { newReceipt } from '../deliveries/receipts.ts';
+import type { DeliveryTables } from '../deliveries/schema.ts';
+import { askToReload } from '../deliveries/withdraw.ts';
+import { tables } from '../load/columns.ts';
+import { rezoned } from '../read/rezone.ts';
+import { findTimezone, type Timezone } from '../read/timezone.ts';
+import type { StatementType } from '../registry/words.ts';
+import { replaceDelivery } from './confirm.ts';
+
+/** Values that the statements of an account should have had. An absent key changes nothing. */
+export interface Correction {
+  readonly timezone?: string;
+  readonly currency?: string;
+  readonly type?: StatementType;
+  readonly broker?: string;
+}
+
+/** Account whose statements are to be corrected. */
+export interface CorrectedAccount {
+  readonly owner: string;
+  readonly accountId: string;
+  /** Time zone that was confirmed for it; null if its files say theirs. */
+  readonly timezone: string | null;
+}
+
+/** Effect of a correction. */
+export interface CorrectionEffect {
+  /** Number of statements that have rows. */
+  readonly statements: number;
+  /** Number of trades that move, and the least and the most hours that they move by. */
+  readonly moved: number;
+  readonly leastHours: number;
+  readonly mostHours: number;
+}
+
+/** Time columns of each table. */
+const timeColumns = new Map(
+  tables.map(({ name, columns }) => [
+    name,
+    columns.filter(({ kind }) => kind === 'timestamp').map((column) => column.name),
+  ]),
+);
+
+type Line = Record<string, unknown>;
+
+/** Tells what a correction would change, and changes nothing. `folder` is for temporary files. */
+export async function effectOfCorrection(
+  database: DeliveryDatabase,
+  account: CorrectedAccount,
+  correction: Correction,
+  folder: string,
+): Promise<CorrectionEffect> {
+  let [statements, moved] = [0, 0];
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  for await (const { content } of statementsOf(database, account, folder)) {
+    statements += 1;
+    const clocks = clocksOf(content, account, correction);
+    if (clocks === null) continue;
+    for (const text of content.lines.trades ?? []) {
+      const { closed_at } = JSON.parse(text);
+      const at = Date.parse(closed_at);
+      const hours = Math.abs(rezoned(at, clocks.from, clocks.to) - at) / 3_600_000;
+      if (hours === 0) continue;
+      moved += 1;
+      [least, most] = [Math.min(least, hours), Math.max(most, hours)];
+    }
+  }
+  return { statements, moved, leastHours: moved === 0 ? 0 : least, mostHours: most };
+}
+
+/**
+ * Corrects the statements of an account: each gets a new delivery in place of the old one, all of
+ * them or none. The next run loads the account anew. The same file, uploaded again, replaces the
+ * corrected statement. Returns the number of statements.
+ */
+export async function correctStatements(
+  database: DeliveryDatabase,
+  account: CorrectedAccount,
+  correction: Correction,
+  folder: string,
+): Promise<number> {
+  const { accountId, owner } = account;
+  const { contents, write, now, read } = database;
+  const corrected: { readonly number: number; readonly content: DeliveryContent }[] = [];
+  for await (const { number, content } of statementsOf(database, account, folder)) {
+    corrected.push({ number, content: await correctedContent(content, account, correction) });
+  }
+  if (corrected.length === 0) return 0;
+  const columns = await contents.put(corrected.map(({ content }) => content));
+  const replaced: string[] = [];
+  await write(async (db) => {
+    const receivedAt = await now(db);
+    for (const [at, { number, content }] of corrected.entries()) {
+      const { number: _, ...before } = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow();
+      // It was withdrawn, replaced or deleted meanwhile.
+      if (before.has_content === 0) continue;
+      if (before.object_sha256 !== null) replaced.push(before.object_sha256);
+      const receipt = newReceipt();
+      await replaceDelivery(db, before, receipt);
+      const size = sizeOf(content);
+      await db
+        .insertInto('deliveries')
+        .values({
+          ...{ ...before, ...columns[at], ...size, receipt, received_at: receivedAt },
+          ...{ state: 'received', refusal: null, run: null, version: null },
+        })
+        .execute();
+      await addSizes(db, [{ accountId, owner, ...size }]);
+      await renameReceipt(db, owner, before.receipt, receipt);
+    }
+    if (correction.currency !== undefined) {
+      await db
+        .updateTable('account_sizes')
+        .set({ statement_currency: correction.currency })
+        .where('account_id', '=', accountId)
+        .execute();
+    }
+    await askToReload(db, accountId);
+  });
+  if (replaced.length > 0) await read((db) => contents.remove(db, [...new Set(replaced)]));
+  return corrected.length;
+}
+
+/** Yields the statements of an account that have rows, one at a time, in the order they came. */
+async function* statementsOf(
+  { read, contents }: DeliveryDatabase,
+  { accountId }: CorrectedAccount,
+  folder: string,
+): AsyncGenerator<{ readonly number: number; readonly content: DeliveryContent }> {
+  const rows = await read((db) =>
+    db
+      .selectFrom('deliveries')
+      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .where('account_id', '=', accountId)
+      .where('source', '=', 'owner_statement')
+      .where('has_content', '=', 1)
+      .orderBy('number')
+      .execute(),
+  );
+  for (const row of rows) {
+    const content = (await read((db) => contents.read(db, [row], folder))).get(row.number);
+    if (content !== undefined) yield { number: row.number, content };
+  }
+}
+
+interface Clocks {
+  readonly from: Timezone;
+  readonly to: Timezone;
+}
+
+/** Returns the clock that a statement was read by, and the right one. Null if nothing moves. */
+function clocksOf(
+  { lines }: DeliveryContent,
+  { timezone }: CorrectedAccount,
+  { timezone: wanted }: Correction,
+): Clocks | null {
+  const [account = '{}'] = lines.accounts ?? [];
+  const name: string | null = JSON.parse(account).timezone ?? timezone;
+  if (wanted === undefined || name === null || name === wanted) return null;
+  const [from, to] = [findTimezone(name), findTimezone(wanted)];
+  return from === null || to === null ? null : { from, to };
+}
+
+/** Lines after which other work of this process gets a turn. */
+const atOnce = 2_000;
+
+async function correctedContent(
+  content: DeliveryContent,
+  account: CorrectedAccount,
+  correction: Correction,
+): Promise<DeliveryContent> {
+  const clocks = clocksOf(content, account, correction);
+  const lines: Record<string, string[]> = {};
+  for (const [table, texts] of Object.entries(content.lines)) {
+    const corrected: string[] = [];
+    for (const text of texts) {
+      const row: Line = JSON.parse(text);
+      if (clocks !== null) moveTimes(row, timeColumns.get(table) ?? [], clocks);
+      if (table === 'accounts') describeAnew(row, correction);
+      corrected.push(JSON.stringify(row));
+      if (corrected.length % atOnce === 0) await turn();
+    }
+    lines[table] = corrected;
+  }
+  return { ...content, lines };
+}
+
+function moveTimes(row: Line, columns: readonly string[], { from, to }: Clocks): void {
+  const opened = typeof row.opened_at === 'string' ? Date.parse(row.opened_at) : undefined;
+  const openedAnew = opened === undefined ? undefined : rezoned(opened, from, to);
+  for (const column of columns) {
+    const text = row[column];
+    if (typeof text !== 'string') continue;
+    const moved =
+      column === 'closed_at'
+        ? rezoned(Date.parse(text), from, to, openedAnew)
+        : rezoned(Date.parse(text), from, to);
+    const iso = new Date(moved).toISOString();
+    row[column] = text.includes('.') ? iso : iso.replace('.000Z', 'Z');
+  }
+}
+
+function describeAnew(row: Line, { timezone, currency, type, broker }: Correction): void {
+  if (timezone !== undefined && 'timezone' in row) row.timezone = timezone;
+  if (currency !== undefined) row.currency = currency;
+  if (type !== undefined) row.demo = String(type === 'demo');
+  if (broker !== undefined) row.broker = broker;
+}
+
+/** Has the statement name its new delivery, so that lists still know the file. */
+async function renameReceipt(
+  db: Kysely<DeliveryTables>,
+  owner: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  const statements = await db
+    .selectFrom('statements')
+    .select(['id', 'confirmation'])
+    .where('owner', '=', owner)
+    .where('confirmation', 'like', `%${before}%`)
+    .execute();
+  for (const { id, confirmation } of statements) {
+    await db
+      .updateTable('statements')
+      .set({ confirmation: (confirmation ?? '').replaceAll(before, after) })
+      .where('id', '=', id)
+      .execute();
+  }
+}

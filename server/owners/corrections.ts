@@ -1,0 +1,90 @@
+import { isTimezone } from '../../pipeline/base/timezone-names.ts';
+import { isName } from '../../pipeline/registry/names.ts';
+import { actorOf, decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { isLoadedByOperator, noteBroker } from '../../pipeline/registry/withdrawals.ts';
+import type { Correction } from '../../pipeline/statements/correct.ts';
+import { isCurrency } from '../../sql/raw/currencies.ts';
+import { readOwnAccount } from './own-accounts.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
+import { type CorrectionValues, correctionPage, previewPage } from './pages/corrections.ts';
+import { typeOf } from './pages/statement-changes.ts';
+
+/** Shows what the statements of an account say, to be corrected. */
+export async function askToCorrect(request: SignedInRequest): Promise<Reply> {
+  const { own, target, values } = await correctedIn(request);
+  const { statements } = await request.services.statements.effectOf(target, {});
+  return { page: correctionPage(request, own.account, values, statements > 0, null) };
+}
+
+/** Shows what a correction changes; makes it once its owner has confirmed that. */
+export async function correctByForm(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form, words } = request;
+  const { own, target, values } = await correctedIn(request);
+  const { account } = own;
+  const wanted = {
+    timezone: values.timezone === null ? null : form.text('clock'),
+    currency: form.text('currency').trim().toUpperCase(),
+    type: form.text('type'),
+    broker: form.text('broker').trim(),
+  };
+  const refuse = (problem: string): Reply => ({
+    page: correctionPage(request, account, { ...values, ...wanted }, true, problem),
+    status: 422,
+  });
+  const correction = differenceOf(values, wanted);
+  const { timezone, currency, broker, type } = correction;
+  if (currency !== undefined && !isCurrency(currency)) {
+    return refuse(words.corrections.wrongCurrency);
+  }
+  if (broker !== undefined && !isName(broker)) return refuse(words.corrections.wrongBroker);
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    return refuse(words.statement.problems.timezone);
+  }
+  if (Object.keys(correction).length === 0) return refuse(words.corrections.noChange);
+  const effect = await services.statements.effectOf(target, correction);
+  if (effect.statements === 0) return refuse(words.corrections.none);
+  if (form.text('confirmed') !== 'yes') {
+    return { page: previewPage(request, account, correction, effect) };
+  }
+  await services.statements.correct(target, correction);
+  const decision = {
+    ...(timezone !== undefined && { timezone }),
+    ...(currency !== undefined && { statement_currency: currency }),
+    ...(type !== undefined && { statement_type: type }),
+  };
+  if (Object.keys(decision).length > 0) {
+    await decideAsOwner(services.book, owner.slug, [{ slug: account.slug, ...decision }]);
+  }
+  if (broker !== undefined) {
+    await noteBroker(services.book, account.slug, broker, actorOf(owner.slug));
+  }
+  return { to: `/me/accounts/${account.slug}?done=corrected` };
+}
+
+async function correctedIn(request: SignedInRequest) {
+  const { services, owner } = request;
+  const { own } = await readOwnAccount(request);
+  const { account, facts } = own;
+  const accountId = account.account_id;
+  if (accountId === null || (await isLoadedByOperator(services.book, accountId))) {
+    throw new NotOwnedError();
+  }
+  const values: CorrectionValues = {
+    timezone: account.timezone,
+    currency: account.statement_currency ?? facts?.currency ?? '',
+    type: account.statement_type ?? typeOf(facts?.demo) ?? '',
+    broker: facts?.broker ?? '',
+  };
+  return { own, values, target: { owner: owner.slug, accountId, timezone: account.timezone } };
+}
+
+/** Returns the values that differ. An empty value changes nothing. */
+function differenceOf(values: CorrectionValues, wanted: CorrectionValues): Correction {
+  const { timezone, currency, type, broker } = wanted;
+  return {
+    ...(timezone && timezone !== values.timezone && { timezone }),
+    ...(currency !== '' && currency !== values.currency && { currency }),
+    ...((type === 'real' || type === 'demo') && type !== values.type && { type }),
+    ...(broker !== '' && broker !== values.broker && { broker }),
+  };
+}

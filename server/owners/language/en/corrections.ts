@@ -1,0 +1,28 @@
+/** English words of the page that corrects what the statements of an account say. */
+export const corrections = {
+  title: 'Correct your statements',
+  lead: 'For {account}. This changes all statements that you added, without a new upload.',
+  timezoneHint: 'Trades, deposits and equity move with it.',
+  currency: 'Currency, such as EUR',
+  type: 'Type of account',
+  broker: 'Broker',
+  brokerHint: 'A later statement that names another broker counts again.',
+  check: 'Show what changes',
+  checkTitle: 'What changes',
+  statements: {
+    one: 'This corrects {count} statement.',
+    other: 'This corrects {count} statements.',
+  },
+  moves: 'The time zone becomes {timezone}. This moves {trades} by {hours}. Continue?',
+  movesNone: 'The time zone becomes {timezone}. No trade moves.',
+  becomesCurrency: 'The currency becomes {to}. Amounts stay as they are.',
+  becomesType: { real: 'It becomes a real account.', demo: 'It becomes a demo account.' },
+  becomesBroker: 'The broker becomes {to}.',
+  marks: 'A badge that the operator gave may lapse, since published days change.',
+  confirm: 'Correct',
+  back: 'Back',
+  none: 'There is no statement to correct.',
+  noChange: 'Change something first.',
+  wrongCurrency: 'Give a currency as three capital letters, such as EUR, or as the code of a coin.',
+  wrongBroker: 'Give the broker’s name in 1 to 200 characters.',
+} as const;

@@ -1,5 +1,5 @@
 import { account } from '../../server/schemas/account.ts';
-import { figuresIn, type PlacedFigure, sentenceOf } from '../../sql/figures.ts';
+import { figuresIn, type PlacedFigure, sentenceOf, type Unit } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
@@ -68,13 +68,23 @@ function rowsOf(placed: readonly PlacedFigure[]): string[] {
   const paths = new Map<string, (readonly string[])[]>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
-    const cells = [sentenceOf(about), about.formula, about.nullWhen, about.source].map((cell) =>
-      cell && !saidOnce.has(cell) ? ` ${cell} |` : ' |',
+    const cells = [meaningIn(path, about), about.formula, about.nullWhen, about.source].map(
+      (cell) => (cell && !saidOnce.has(cell) ? ` ${cell} |` : ' |'),
     );
     const row = cells.join('');
     paths.set(row, [...(paths.get(row) ?? []), path]);
   }
   return [...paths].map(([row, same]) => `| ${namesOf(same)} |${row}`);
+}
+
+/** Units whose form the document says once. */
+const plainUnits: ReadonlySet<Unit> = new Set(['day', 'month', 'year', 'instant']);
+
+/** Returns the definition of a figure, with its unit unless the document or the name says it. */
+function meaningIn(path: readonly string[], about: PlacedFigure['about']): string {
+  const isNamed = path.at(-1)?.endsWith('percent') ?? false;
+  const isPlain = 'unit' in about && (isNamed || plainUnits.has(about.unit));
+  return isPlain ? about.is : sentenceOf(about);
 }
 
 /** Lists the names, or one name with a star where many names differ. */

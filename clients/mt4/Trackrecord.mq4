@@ -215,7 +215,8 @@ void NotePoint()
      }
    ArrayResize(points, count + 1);
    points[count] = "{\"at\":" + Quote(IsoTime(now)) + ",\"balance\":" + Spell(AccountInfoDouble(ACCOUNT_BALANCE)) +
-                   ",\"equity\":" + Spell(AccountInfoDouble(ACCOUNT_EQUITY)) + "}";
+                   ",\"equity\":" + Spell(AccountInfoDouble(ACCOUNT_EQUITY)) +
+                   ",\"margin\":" + Spell(AccountInfoDouble(ACCOUNT_MARGIN)) + "}";
   }
 
 string AccountJson(const int total)

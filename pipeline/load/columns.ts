@@ -167,7 +167,13 @@ export const tables: readonly Table[] = [
   {
     name: 'equity',
     key: ['account_id', 'at'],
-    columns: [accountId, instant('at'), amount('balance'), amount('equity')],
+    columns: [
+      accountId,
+      instant('at'),
+      amount('balance'),
+      amount('equity'),
+      { name: 'margin', kind: 'money' },
+    ],
     byAccount: 'at',
   },
   {

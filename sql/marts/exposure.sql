@@ -1,4 +1,5 @@
--- one row per subject: number of trades and lots open at the same time
+-- one row per subject: number of trades and lots open at the same time, and how
+-- much of the equity they bound as margin
 select
     selection.subject_id,
     case when open_at_once.subject_no is not null then {
@@ -16,5 +17,15 @@ select
             open_at_once.days, lambda one: {date: one.date, lots: one.lots}
         )
     } end as lots,
+    case when margin_loads.subject_no is not null then {
+        max_load_percent: percent(margin_loads.max_load),
+        "at": utc_iso(margin_loads.max_at),
+        avg_load_percent: percent(margin_loads.mean_load),
+        max_leverage_used:
+            six_decimals(margin_loads.max_load * margin_loads.leverage),
+        avg_leverage_used:
+            six_decimals(margin_loads.mean_load * margin_loads.leverage)
+    } end as margin,
 from selection
 left join open_at_once using (subject_no)
+left join margin_loads using (subject_no)

@@ -8,6 +8,62 @@ const byDay = 'days on which a trade or position was opened or closed';
 
 const date = figure({ unit: 'day', is: 'day, UTC', seenBy: fromTrades });
 
+const reported = `${never}: every counted report has a margin`;
+const noLeverage = 'the leverage of the account is unknown';
+
+/** Share of the equity that open positions bind as margin. */
+export const marginLoad = composed(
+  {
+    is: 'how much of the equity open positions bound as margin, by equity reports',
+    formula: 'reports without a margin, or with an equity of 0 or less, do not count',
+    nullWhen: 'no equity report has a margin, or it is a portfolio',
+    source: 'MQL5 (deposit load)',
+    restsOn: 'nothing',
+    seenBy: 'hidden by trades',
+  },
+  {
+    max_load_percent: figure({
+      unit: 'percent',
+      is: 'highest margin load: 100 × margin / equity',
+      nullWhen: reported,
+      restsOn: 'nothing',
+      seenBy: 'hidden by volume',
+    }),
+    at: figure({
+      unit: 'instant',
+      is: 'first report with that load',
+      nullWhen: reported,
+      restsOn: 'nothing',
+      seenBy: 'hidden by volume',
+    }),
+    avg_load_percent: figure({
+      unit: 'percent',
+      is: 'average margin load',
+      formula: 'average over the days with a report, each with its highest load',
+      nullWhen: reported,
+      restsOn: 'nothing',
+      seenBy: 'hidden by volume',
+    }),
+    max_leverage_used: figure({
+      unit: 'ratio',
+      is: 'most leverage used: how many times the equity was traded, by the margin',
+      formula:
+        '`max_load_percent` / 100 × leverage of the account; instruments with a margin rate of their own differ',
+      nullWhen: noLeverage,
+      restsOn: 'nothing',
+      seenBy: 'hidden by volume',
+    }),
+    avg_leverage_used: figure({
+      unit: 'ratio',
+      is: 'average leverage used',
+      formula: '`avg_load_percent` / 100 × leverage of the account',
+      nullWhen: noLeverage,
+      restsOn: 'nothing',
+      seenBy: 'hidden by volume',
+    }),
+  },
+);
+
 export const exposure = Type.Object(
   {
     trades: composed(
@@ -68,6 +124,7 @@ export const exposure = Type.Object(
         ),
       },
     ),
+    margin: marginLoad,
   },
-  { title: 'Exposure', ...words('Trades and lots open at once', 'hidden by exposure') },
+  { title: 'Exposure', ...words('Trades, lots and margin open at once', 'hidden by exposure') },
 );

@@ -1,4 +1,5 @@
--- one row per subject: most trades and lots open at the same time
+-- one row per subject: most trades and lots open at the same time, and
+-- the margin that they bound
 select
     selection.subject_id,
     case when computed_exposure.trades is not null then {
@@ -7,5 +8,6 @@ select
     case when computed_exposure.lots is not null then {
         max: computed_exposure.lots.max, "at": computed_exposure.lots."at"
     } end as lots,
+    computed_exposure.margin,
 from selection
 inner join computed_exposure using (subject_id)

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { composed, figure, never } from '../figures.ts';
+import { marginLoad } from '../marts/exposure.ts';
 import { words } from '../shared.ts';
 
 const nothingOpened = 'no trade and no position was ever opened';
@@ -39,6 +40,7 @@ export const maxOpen = Type.Object(
         }),
       },
     ),
+    margin: marginLoad,
   },
   { title: 'MaxOpen', ...words('The most trades and lots open at once', 'hidden by exposure') },
 );

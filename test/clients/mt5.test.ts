@@ -79,6 +79,7 @@ if (expert !== null) {
       await ea.say(
         `deal 10 9 ${noon} 0 0 ${word('Ж"\\ .x')} 0.07 1.09999 0 -0.1 0.30000000000000004 -0 1.05 1.2 ${word('a\tb')} 42`,
         `open 9 ${noon} 0 XAUUSD 1.5 2000.129 0 2100 -12.34 -0.5 - 42`,
+        'margin 30.02',
         'init',
       );
       assert.equal(server.take(), [], 'nothing is sent while the terminal starts');
@@ -99,7 +100,7 @@ if (expert !== null) {
         ...{ swap: 0.3, fee: 0, comment: 'a\tb', magic: 42 },
       });
       assert.equal(facts?.sent?.equity, [
-        { at: '2024-03-04T12:00:02Z', balance: 1000, equity: 1000.5 },
+        { at: '2024-03-04T12:00:02Z', balance: 1000, equity: 1000.5, margin: 30.02 },
       ]);
       assert.equal(facts?.sent?.positions, [
         {

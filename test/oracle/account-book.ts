@@ -14,7 +14,11 @@ import { printedVerdict } from './printed.ts';
 import { reconcile, reconciledOf } from './reconciling.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
-export type Report = { readonly at: number; readonly equity: Money };
+export type Report = {
+  readonly at: number;
+  readonly equity: Money;
+  readonly margin: Money | null;
+};
 
 /** A book with what only a portfolio asks of its members. */
 export type AccountBook = Book & {
@@ -61,7 +65,11 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
   const flows = allFlows.filter((flow) => flow.at >= cut).sort(compareBookings);
   const adjustments = allAdjustments.filter((b) => b.at >= cut).sort(compareBookings);
   const reports = ownRows(world.equity)
-    .map((row) => ({ at: instant(required(row, 'at')), equity: money(required(row, 'equity')) }))
+    .map((row) => ({
+      at: instant(required(row, 'at')),
+      equity: money(required(row, 'equity')),
+      margin: row.margin ? money(row.margin) : null,
+    }))
     .filter((report) => report.at >= cut)
     .sort((first, second) => first.at - second.at);
   const positionRows = ownRows(world.positions);
@@ -138,6 +146,9 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     bookings: flows.length + adjustments.length,
     positions,
     dayReports: dayReports(reports, flows),
+    margins: reports.flatMap(({ at, margin, equity }) =>
+      margin !== null && margin >= 0n && equity > 0n ? [{ at, margin, equity }] : [],
+    ),
     balance: account ? balance : null,
     equity: account ? equity : null,
     decimals: decimalsOf([

@@ -70,6 +70,12 @@ export type Book = {
   readonly bookings: number;
   readonly positions: readonly Position[];
   readonly dayReports: readonly DayReport[];
+  /** Reports of an account with a margin, and with an equity above 0. */
+  readonly margins: readonly {
+    readonly at: number;
+    readonly margin: Money;
+    readonly equity: Money;
+  }[];
   readonly balance: Money | null;
   readonly equity: Money | null;
   /** Decimals of the currency, as far as the amounts show. */

@@ -1,6 +1,7 @@
 import type { Book } from './book.ts';
 import { dayOf, instantText } from './instants.ts';
 import type { Json, JsonObject } from './json.ts';
+import { mean } from './means.ts';
 import { type Money, moneyNumber } from './money.ts';
 
 interface Change {
@@ -9,7 +10,8 @@ interface Change {
 }
 
 /** Computes what was open at once, by going through openings and closings in order of time. */
-export function exposureSection({ trades, positions }: Book): JsonObject {
+export function exposureSection(book: Book): JsonObject {
+  const { trades, positions } = book;
   const changes = (amountOf: (order: { volume: Money }) => bigint): Change[] => [
     ...trades.map((trade) => ({ at: trade.closedAt, amount: -amountOf(trade) })),
     ...[...trades, ...positions].map((order) => ({ at: order.openedAt, amount: amountOf(order) })),
@@ -25,6 +27,27 @@ export function exposureSection({ trades, positions }: Book): JsonObject {
       'lots',
       moneyNumber,
     ),
+    margin: marginLoad(book),
+  };
+}
+
+/** Goes through the reports with a margin, in order of time. */
+function marginLoad({ margins, header: { leverage } }: Book): Json {
+  const highest = new Map<string, number>();
+  let [max, maxAt] = [-1, 0];
+  for (const { at, margin, equity } of margins) {
+    const load = Number(margin) / Number(equity);
+    highest.set(dayOf(at), Math.max(highest.get(dayOf(at)) ?? 0, load));
+    if (load > max) [max, maxAt] = [load, at];
+  }
+  if (margins.length === 0) return null;
+  const average = mean([...highest.values()]);
+  return {
+    max_load_percent: 100 * max,
+    at: instantText(maxAt),
+    avg_load_percent: 100 * average,
+    max_leverage_used: leverage === null ? null : max * leverage,
+    avg_leverage_used: leverage === null ? null : average * leverage,
   };
 }
 

@@ -55,6 +55,7 @@ function convertMember(member: AccountBook, convert: Convert) {
   const reports = member.reports.map((report) => ({
     at: report.at,
     equity: convert(report.equity, dayOf(report.at)),
+    margin: null,
   }));
   const reported = member.reportedFloating;
   return {
@@ -128,6 +129,7 @@ function unite(
     bookings: members.reduce((sum, { bookings }) => sum + bookings, 0),
     positions: converted.flatMap((member) => member.positions).sort(newestFirst),
     dayReports: uniteReports(converted),
+    margins: [],
     balance,
     equity: balance === null || known.length < floating.length ? null : balance + sumMoney(known),
     decimals: decimalsOf([

@@ -162,6 +162,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
       at: instantText(at),
       balance: money(spec.scale),
       equity,
+      margin: at % 3 === 0 ? null : money(Math.round(spec.scale / (2 + (at % 7)))),
     })),
     printed_figures: spec.hasReports ? printedRows(spec, account_id, updatedAt, decimals) : [],
   };

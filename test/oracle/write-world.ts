@@ -15,7 +15,7 @@ export type WriteOptions = {
 const numeric = new Set(
   (
     'leverage opening_balance reported_balance volume open_price close_price stop_loss take_profit ' +
-    'profit commission swap magic_number amount balance equity pip_size rate close value decimals mae mfe'
+    'profit commission swap magic_number amount balance equity pip_size rate close value decimals mae mfe margin'
   ).split(' '),
 );
 

@@ -68,7 +68,7 @@ export interface Account {
   distribution?: Distribution | null;
   /** Return and risk of the last 30, 90 and 365 days, at the end of each month. Only if `include` names it. Null if its owner hides it. */
   rolling?: Rolling | null;
-  /** Trades and lots open at once. Only if `include` names it. Null if its owner hides it. */
+  /** Trades, lots and margin open at once. Only if `include` names it. Null if its owner hides it. */
   exposure?: Exposure | null;
   /** Results of trades near high-impact news, and of all others. Only if `include` names it. Null if its owner hides it. */
   news?: News | null;
@@ -758,7 +758,7 @@ export interface Excursion {
   }[];
 }
 
-/** Trades and lots open at once. */
+/** Trades, lots and margin open at once. */
 export interface Exposure {
   /** Number of trades open at the same time, open positions included. Formula: at the same instant, closings come before openings. Null if no trade and no position was ever opened. Null if hidden. */
   trades: {
@@ -787,6 +787,19 @@ export interface Exposure {
       /** Most lots open at once on that day. */
       lots: number;
     }[];
+  } | null;
+  /** How much of the equity open positions bound as margin, by equity reports. Formula: reports without a margin, or with an equity of 0 or less, do not count. Null if no equity report has a margin, or it is a portfolio. Null if hidden. */
+  margin: {
+    /** Highest margin load: 100 × margin / equity, in percent. Null if hidden. */
+    max_load_percent: number | null;
+    /** First report with that load, ISO 8601 UTC. Null if hidden. */
+    at: string | null;
+    /** Average margin load, in percent. Formula: average over the days with a report, each with its highest load. Null if hidden. */
+    avg_load_percent: number | null;
+    /** Most leverage used: how many times the equity was traded, by the margin. Formula: `max_load_percent` / 100 × leverage of the account; instruments with a margin rate of their own differ. Null if the leverage of the account is unknown. Null if hidden. */
+    max_leverage_used: number | null;
+    /** Average leverage used. Formula: `avg_load_percent` / 100 × leverage of the account. Null if the leverage of the account is unknown. Null if hidden. */
+    avg_leverage_used: number | null;
   } | null;
 }
 

@@ -463,6 +463,9 @@ export const de: Translation = {
     title: 'Exposure',
     trades: 'Meiste gleichzeitig offene Trades',
     lots: 'Meiste gleichzeitig offene Lots',
+    marginLoad: 'Höchste Margin-Auslastung',
+    leverageUsed: 'Höchster genutzter Hebel',
+    average: 'im Schnitt {average}',
     first: 'erstmals am {day}',
   },
   news: {

@@ -463,6 +463,9 @@ export const en = {
     title: 'Exposure',
     trades: 'Most trades open at once',
     lots: 'Most lots open at once',
+    marginLoad: 'Highest margin load',
+    leverageUsed: 'Most leverage used',
+    average: 'on average {average}',
     first: 'first on {day}',
   },
   news: {

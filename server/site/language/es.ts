@@ -456,6 +456,9 @@ export const es: Translation = {
     title: 'Exposición',
     trades: 'Máximo de operaciones abiertas a la vez',
     lots: 'Máximo de lotes abiertos a la vez',
+    marginLoad: 'Mayor uso de margen',
+    leverageUsed: 'Mayor apalancamiento usado',
+    average: 'de media {average}',
     first: 'por primera vez el {day}',
   },
   news: {

@@ -4,7 +4,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
 
-/** Section with the most trades and lots open at the same time. */
+/** Section with the most trades and lots open at the same time, and the margin that they bound. */
 export function exposure(account: PageAccount, language: Language): Html | null {
   const { max_open: max, hidden } = account;
   const { words, format } = language;
@@ -23,9 +23,26 @@ export function exposure(account: PageAccount, language: Language): Html | null 
       texts.lots,
       lots === null ? words.account.notShown : `${format.plain(lots)}${first(max.lots?.at)}`,
     ],
+    ...marginRows(max.margin, language),
   ];
   return html`<section id="exposure" aria-labelledby="exposure-title">
 <h2 id="exposure-title">${texts.title}</h2>
 <dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 </section>`;
+}
+
+/** Rows about the margin; empty if its reports are missing or its lots are hidden. */
+function marginRows(
+  margin: NonNullable<PageAccount['max_open']>['margin'],
+  { words, format }: Language,
+): string[][] {
+  const { exposure: texts } = words;
+  const { max_load_percent: most, at, avg_load_percent, max_leverage_used } = margin ?? {};
+  if (typeof most !== 'number' || !at) return [];
+  const average = fillText(texts.average, { average: format.percent(avg_load_percent, 1) });
+  const first = fillText(texts.first, { day: format.day(at) });
+  const rows = [[texts.marginLoad, `${format.percent(most, 1)} (${first}), ${average}`]];
+  if (typeof max_leverage_used !== 'number') return rows;
+  const times = fillText(texts.average, { average: format.number(margin?.avg_leverage_used, 1) });
+  return [...rows, [texts.leverageUsed, `${format.number(max_leverage_used, 1)}, ${times}`]];
 }

@@ -10,6 +10,7 @@ int main() {
     std::string answer = "ok";
     if (word == "allow") terminal.allowed.push_back(readText(in));
     else if (word == "account") in >> terminal.login >> terminal.currency >> terminal.balance >> terminal.equity;
+    else if (word == "margin") in >> terminal.margin;
     else if (word == "server") terminal.server = readText(in);
     else if (word == "gmt") in >> terminal.gmt;
     else if (word == "ahead") in >> terminal.ahead;

@@ -220,7 +220,7 @@ inline bool MathIsValidNumber(double value) { return std::isfinite(value); }
 enum { INIT_SUCCEEDED, INIT_FAILED, INIT_PARAMETERS_INCORRECT };
 enum ENUM_TERMINAL_INFO_INTEGER { TERMINAL_CONNECTED };
 enum ENUM_ACCOUNT_INFO_INTEGER { ACCOUNT_LOGIN, ACCOUNT_LEVERAGE, ACCOUNT_TRADE_MODE };
-enum ENUM_ACCOUNT_INFO_DOUBLE { ACCOUNT_BALANCE, ACCOUNT_EQUITY };
+enum ENUM_ACCOUNT_INFO_DOUBLE { ACCOUNT_BALANCE, ACCOUNT_EQUITY, ACCOUNT_MARGIN };
 enum ENUM_ACCOUNT_INFO_STRING { ACCOUNT_NAME, ACCOUNT_SERVER, ACCOUNT_CURRENCY, ACCOUNT_COMPANY };
 enum ENUM_ACCOUNT_TRADE_MODE { ACCOUNT_TRADE_MODE_DEMO, ACCOUNT_TRADE_MODE_CONTEST, ACCOUNT_TRADE_MODE_REAL };
 
@@ -232,7 +232,7 @@ struct Terminal {
   bool connected = true;
   bool loaded = true;
   long login = 5001, leverage = 100, mode = ACCOUNT_TRADE_MODE_REAL;
-  double balance = 0, equity = 0;
+  double balance = 0, equity = 0, margin = 0;
   std::string server = "Simulated-Live", currency = "USD";
   std::vector<std::string> allowed;
   int error = 0, timer = 0;
@@ -258,6 +258,7 @@ inline long AccountInfoInteger(ENUM_ACCOUNT_INFO_INTEGER property) {
   }
 }
 inline double AccountInfoDouble(ENUM_ACCOUNT_INFO_DOUBLE property) {
+  if (property == ACCOUNT_MARGIN) return terminal.margin;
   return property == ACCOUNT_BALANCE ? terminal.balance : terminal.equity;
 }
 inline string AccountInfoString(ENUM_ACCOUNT_INFO_STRING property) {

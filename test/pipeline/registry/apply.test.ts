@@ -472,7 +472,7 @@ apply('never gives a slug to another account or type', () =>
     const asPortfolio = { ...everything, slug: 'north-gold', members: ['north-eurusd'] };
     assert.match(
       (await refusal(applyRegistry(registry, { accounts: [asPortfolio] }))).message,
-      /never reused/,
+      /can't be used again/,
     );
     const asAccount = { ...gold, slug: 'north-all', account_id: 'x' };
     assert.match(

@@ -103,7 +103,7 @@ if (database === null) {
         { ...gold, account_id: 'other' },
       ],
     };
-    assert.match((await refusal(applyRegistry(registry, file))).message, /never reused/);
+    assert.match((await refusal(applyRegistry(registry, file))).message, /can't be used again/);
     assert.equal(await dumpRegistry(registry), before);
   });
 

@@ -383,7 +383,7 @@ mt4(
       assert.is(accounts[0]?.opening_balance, '');
       assert.is(equity[0]?.balance, '94174.94');
       const owed = first.length > 0 ? '-15030.71' : '-14030.71';
-      assert.match(warnings[0] ?? '', `leaves ${owed} before the first row`);
+      assert.match(warnings[0] ?? '', `leave ${owed} before the first row`);
       assert.is(accounts[0]?.contradicted, 'Balance');
       // Without a deposit and an opening balance nothing says what the capital was.
       const expected = [`balance: 94174.94, ours 109205.65`, `equity: 94174.94, ours 109205.65`];

@@ -15,7 +15,10 @@ const text = (options: SchemaOptions) => Type.String(options);
 const decimalText = (options: SchemaOptions) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', ...options });
 
-/** Units of figures: JSON schema, decimals that values are rounded to, and text added to the definition. */
+/**
+ * Units of figures: JSON schema, decimals that values are rounded to, and text added to the
+ * definition.
+ */
 // biome-ignore format: a table
 export const units = {
   money: { wire: number, decimals: null, adds: '' },
@@ -79,7 +82,9 @@ interface Meaning {
   readonly is: string;
   /** Way of computing it, with what happens on ties and at the edges. */
   readonly formula?: string;
-  /** Condition under which the value is null; follows the word "if". Left out if it is never null. */
+  /**
+   * Condition under which the value is null; follows the word "if". Left out if it is never null.
+   */
   readonly nullWhen?: string;
   /** Source of the formula: an author, a program, or `our own definition`. */
   readonly source?: string;
@@ -88,7 +93,10 @@ interface Meaning {
   readonly seenBy: Privacy;
 }
 
-/** Description of one figure. The API schema, the documents, the pages and the warehouse are made from it. */
+/**
+ * Description of one figure. The API schema, the documents, the pages and the warehouse are made
+ * from it.
+ */
 export interface Figure<Name extends Unit = Unit> extends Meaning, Partial<PageRow> {
   readonly unit: Name;
   /** Allowed values, if it is one of a few texts. */
@@ -97,7 +105,10 @@ export interface Figure<Name extends Unit = Unit> extends Meaning, Partial<PageR
   readonly whereHidden?: number;
 }
 
-/** Group of figures under one name, such as `z_score`. Pages show it in one row, or one row per member. */
+/**
+ * Group of figures under one name, such as `z_score`. Pages show it in one row, or one row per
+ * member.
+ */
 export interface Composite extends Meaning, Partial<PageRow> {
   readonly shownAs?: 'best or worst' | 'won of all' | 'record' | 'streak';
 }
@@ -169,7 +180,10 @@ export const sentenceOf = (about: Figure | Composite): string =>
 export const meaningOf = (about: Figure | Composite): string =>
   [sentenceOf(about), ...(about.formula === undefined ? [] : [about.formula])].join(': ');
 
-/** Returns the value that strangers see while a figure is hidden, as JSON. Throws if its type has none. */
+/**
+ * Returns the value that strangers see while a figure is hidden, as JSON. Throws if its type has
+ * none.
+ */
 export function neutralOf(about: Figure | Composite): string {
   if ('whereHidden' in about) return String(about.whereHidden);
   if (about.nullWhen !== undefined) return 'null';

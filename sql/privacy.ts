@@ -34,7 +34,9 @@ export const privacyRules: readonly Rule[] = Object.keys(resources)
   .filter((name): name is Resource => name in resources)
   .flatMap((resource) => rulesIn(resources[resource], resource, []));
 
-/** Parts of a schema that are read here: the privacy label, and the keywords that hold subschemas. */
+/**
+ * Parts of a schema that are read here: the privacy label, and the keywords that hold subschemas.
+ */
 type LabelledSchema = TSchema & {
   readonly 'x-privacy'?: string;
   readonly type?: string;

@@ -13,7 +13,9 @@ export const words = (description: string, privacy: Privacy) => ({
   'x-privacy': privacy,
 });
 
-/** Privacy of figures computed from trades or positions: still shown if the trade list is hidden. */
+/**
+ * Privacy of figures computed from trades or positions: still shown if the trade list is hidden.
+ */
 export const fromTrades = 'derived from trades';
 
 export const count = (description: string, privacy: Privacy) =>

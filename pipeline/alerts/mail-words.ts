@@ -135,7 +135,9 @@ interface Links {
   readonly unsubscribe: string;
 }
 
-/** Returns subject and text of a mail. Texts of owners fill placeholders and are never read as such. */
+/**
+ * Returns subject and text of a mail. Texts of owners fill placeholders and are never read as such.
+ */
 export function mailText(words: MailWords, message: Message, baseUrl: string, links: Links): Text {
   const { kind, account } = message;
   const name = account === null ? '' : oneLine(account.name);

@@ -53,7 +53,9 @@ export const deliveryFaults = [
 ] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
 
-/** Thrown if a message could not be delivered. Its message is the code alone: no text of a server. */
+/**
+ * Thrown if a message could not be delivered. Its message is the code alone: no text of a server.
+ */
 export class DeliveryError extends Error {
   readonly fault: DeliveryFault;
   /** True if another try is useless. */

@@ -2,7 +2,7 @@
 export interface WaitingAccount {
   readonly id: string;
   readonly reason: string;
-  /** When the oldest of what waits came in, ISO 8601. */
+  /** Arrival time of the oldest waiting data, ISO 8601. */
   readonly since: string;
   /** The reason is written for the account's owner, who can repair it. */
   readonly is_for_owner: boolean;

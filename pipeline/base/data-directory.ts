@@ -22,7 +22,9 @@ export interface DataDirectory {
   readonly snapshots: string;
   /** The file that names the published version. */
   readonly current: string;
-  /** The publication in service on all machines that this directory knows of; absent on one machine. */
+  /**
+   * The publication in service on all machines that this directory knows of; absent on one machine.
+   */
   readonly serial: string;
   /** Chain of published versions, a line each. */
   readonly chain: string;

@@ -68,7 +68,7 @@ export const readFault = (error: unknown): string => plainReason(error, unreadab
 /** Says in plain words why nothing could be written to a place. */
 export const writeFault = (error: unknown): string => plainReason(error, unwritableReasons);
 
-/** Says in plain words why a server could not be reached, and at which address; other errors as they are. */
+/** Words why a server could not be reached, with its address. Returns the text of other errors. */
 export function connectFault(error: unknown): string {
   // Of a name with several addresses, the first tells enough.
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;

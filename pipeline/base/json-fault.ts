@@ -45,7 +45,7 @@ export function jsonFault(text: string): string | null {
   }
 }
 
-/** Returns where a text that begins at `from` has ended; null where it does not end, or is damaged. */
+/** Returns the index behind the text that begins at `from`. Null if it never ends or is damaged. */
 function endOfString(text: string, from: number): number | null {
   // By searches, since one expression for all of it runs out of stack on texts of 16 MB.
   for (let at = from; ; at = escaped.lastIndex) {

@@ -1,4 +1,4 @@
-/** Text of one JSON value, of which every digit counts; it is cut and joined, never parsed and written anew. */
+/** Text of one JSON value. It is cut and joined but never parsed, so that no digit changes. */
 export type JsonText = string;
 
 /** The members of an object, each value as it stands in the text. */
@@ -16,7 +16,7 @@ export function* entriesOf(object: JsonText): Generator<readonly [string, JsonTe
   for (const { key, start, end } of placesIn(object, true)) yield [key, object.slice(start, end)];
 }
 
-/** The elements of an array, each as it stands in the text; an error where more than an array is there. */
+/** Yields the elements of an array as text. Throws if the text is more than an array. */
 export function* elementsOf(array: JsonText): Generator<JsonText> {
   let at = skipSpace(array, expect(array, skipSpace(array, 0), '['));
   for (let isFirst = true; array[at] !== ']'; isFirst = false) {

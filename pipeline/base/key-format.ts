@@ -9,7 +9,7 @@ const checksumLength = 6;
 
 export type KeyKind = keyof typeof prefixes;
 
-/** A new Developer API Key: 190 random bits and a checksum that tells typing errors without a look-up. */
+/** Makes a new Developer API Key: 190 random bits, and a checksum that finds typing errors. */
 export const newKey = (): string => made('developer');
 
 /** A new Connection Key, of the same form. */

@@ -34,7 +34,7 @@ export async function inSecret<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Takes from a file what others may do with it beyond `mode`; what belongs to another user stays. */
+/** Removes permissions beyond `mode` from a file. Leaves files of other users alone. */
 export function narrow(path: string, mode: number): void {
   try {
     const found = lstatSync(path);

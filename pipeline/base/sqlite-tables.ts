@@ -17,7 +17,9 @@ interface SqliteTables<Tables> extends TableStore<Tables> {
   readonly reader: Database.Database;
 }
 
-/** Opens tables in a SQLite file that only its owner may read, and makes them if they are missing. */
+/**
+ * Opens tables in a SQLite file that only its owner may read, and makes them if they are missing.
+ */
 export async function openSqliteTables<Tables>(
   file: string,
   schema: Schema,
@@ -165,7 +167,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
-/** Makes an error of a damaged database a line that says which it is, and what to do; others stay as they are. */
+/**
+ * Turns the error of a damaged database into a line with its path and a remedy. Returns other
+ * errors unchanged.
+ */
 export function asDamage(error: unknown, path: string, schema: Schema): unknown {
   if (!isDamaged(error)) return error;
   const advice = 'restore it from a backup, or from what `sqlite3 .recover` can read';

@@ -6,7 +6,7 @@ export type StageName = (typeof stageNames)[number];
 
 /** Amount of work in a stage. Absent if the stage counts none. */
 interface StageWork {
-  /** Rows that load read; trades of the accounts, and of members, that were computed and written. */
+  /** Rows that were loaded; in later stages, trades of the computed accounts and members. */
   rows?: number;
   /** Accounts and portfolios done. */
   accounts?: number;

@@ -1,7 +1,7 @@
 const minute = 60_000;
 const maxShift = 14 * 60 * minute;
 
-/** Meaning of a time zone's name: an IANA zone, or UTC where it is null, whose clock is ahead by a shift. */
+/** Meaning of a time zone's name: an IANA zone (UTC if null), and how far its clock is ahead. */
 interface NamedTimezone {
   readonly zone: string | null;
   /** In milliseconds. */

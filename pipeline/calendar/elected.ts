@@ -59,7 +59,7 @@ export const calendarAlone: { readonly calendar: CalendarElection } = { calendar
 /** Seconds that a machine stays elected after its last work: longer than the pause between runs. */
 const electedSeconds = 150;
 
-/** Returns the election of machines that share a calendar. The elected one's work reaches all others. */
+/** Election of the machine that runs the shared calendar. All other machines read its versions. */
 export const electionOf = ({
   store,
   pointer: { calendar: row },
@@ -144,7 +144,10 @@ async function share(
   }
 }
 
-/** Puts the version that a data directory has in service, or confirms it; false once another machine did since. */
+/**
+ * Publishes or confirms the version of a data directory. False if another machine has published
+ * since.
+ */
 async function publish(
   store: Store,
   dataDir: DataDirectory,
@@ -162,7 +165,10 @@ async function publish(
   return (await lease.move(serial, version, content, also)) !== null;
 }
 
-/** Removes states but the last two, of which the one before may be read just now, and versions of other days. */
+/**
+ * Removes versions of other days, and all states but the last two. The older one may still be in
+ * use.
+ */
 async function removeUnneeded(
   store: Store,
   lease: Lease,

@@ -19,7 +19,10 @@ export interface Feed {
   leftOut: string[];
 }
 
-/** The events of an answer, its form told by its content; throws an `Unreadable` unless it is a whole feed with events. */
+/**
+ * Reads the events of an answer in the format that its content shows. Throws an `Unreadable` if the
+ * feed is incomplete or empty.
+ */
 export function readFeed(text: string): Feed {
   const form = formOf(text);
   if (form === 'own JSON') return { rows: readOwnJson(text), leftOut: [] };

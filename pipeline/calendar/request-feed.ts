@@ -29,7 +29,9 @@ const maxBytes = 16 * 1024 * 1024;
 const maxRedirects = 5;
 const agent = 'trackrecord (economic calendar)';
 
-/** Asks for what has changed since; throws a Refusal on any answer but a whole one or "unchanged". */
+/**
+ * Requests a feed if it has changed. Throws a Refusal unless the answer is complete or "unchanged".
+ */
 export async function requestFeed(
   { url, authorization }: FeedAddress,
   { etag, last_modified }: Validators,

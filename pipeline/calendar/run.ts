@@ -82,7 +82,10 @@ export async function publishEvents(
   return { version, isNew: version !== before };
 }
 
-/** The events as they go on the wire, by ts (seconds), currency and title; null where none was ever loaded. */
+/**
+ * Reads the events as the API shows them, by ts (seconds), currency and title. Null if none was
+ * ever loaded.
+ */
 async function readEvents(database: Database): Promise<CalendarEvent[] | null> {
   const [loaded] = await database.rows('select count(*) as files from loaded_files');
   if (loaded?.files === '0') return null;

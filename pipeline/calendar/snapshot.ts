@@ -83,7 +83,7 @@ const putInService = (dataDir: DataDirectory, version: string): void =>
     again: 'run again',
   });
 
-/** The published version where it can be read; a damaged one is written anew under the next name. */
+/** Published version. Null if it is damaged; then it is written again under the next name. */
 function wholeVersion(dataDir: DataDirectory): string | null {
   const version = currentCalendar(dataDir);
   if (version === null) return null;
@@ -94,7 +94,9 @@ function wholeVersion(dataDir: DataDirectory): string | null {
   }
 }
 
-/** Removes versions beyond the newest `keep`, never the published one, and what a killed run left. */
+/**
+ * Removes what a killed run left, and all but the newest `keep` versions. Keeps the published one.
+ */
 export function removeOthers(dataDir: DataDirectory, keep: number): void {
   const { snapshots, version: pathOf } = dataDir.calendar;
   const newest = versionsIn(snapshots, calendarEnding);

@@ -79,7 +79,9 @@ const foldersOf = ({ feeds, actuals, answers }: DataDirectory['calendar']): stri
   answers,
 ];
 
-/** Which state a data directory has: `ahead` of the one it began with, null where it never shared any. */
+/**
+ * State of a data directory, compared with the one it started from. Null if it never shared one.
+ */
 type NotedState = number | 'ahead' | null;
 
 /** Reads which state a data directory has. */
@@ -148,7 +150,10 @@ function saveLocal(database: string, log: Pick<Log, 'warn'>): void {
 
 const withFiles = ['main.loaded_files', 'main.rejects', 'main.file_events', 'actuals.file_events'];
 
-/** Renames source files below one data directory to those below another, so that their rows are recognised as loaded. */
+/**
+ * Renames source files from one data directory to another, so that their rows still count as
+ * loaded.
+ */
 async function moveHome(path: string, from: string, to: string): Promise<void> {
   if (!existsSync(path)) return;
   const database = await openDatabase(path, { threads: 1 });

@@ -1,4 +1,6 @@
-/** Lays rows of cells out in columns, two spaces apart. The last cell of a row may be of any width. */
+/**
+ * Lays rows of cells out in columns, two spaces apart. The last cell of a row may be of any width.
+ */
 export function inColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

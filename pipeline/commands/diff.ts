@@ -12,7 +12,10 @@ interface DiffOptions {
   readonly after?: string;
 }
 
-/** Prints the accounts that differ between two stored versions, with the parts and figures that differ. */
+/**
+ * Prints the accounts that differ between two stored versions, with the parts and figures that
+ * differ.
+ */
 export async function diffCommand(
   { dataDir }: Config,
   { before = '', after = '' }: DiffOptions,

@@ -81,7 +81,10 @@ export function collect(value: string, earlier: readonly string[] = []): readonl
   return [...earlier, value];
 }
 
-/** Source of the data that a command reads: files of runs, which machines may share, or the registry. */
+/**
+ * Source of the data that a command reads: files of runs, which machines may share, or the
+ * registry.
+ */
 type Reads = 'runs' | 'registry';
 
 function refuseMissing({ dataDir, store, databaseUrl }: Config, reads: Reads | undefined): void {

@@ -25,7 +25,10 @@ const lookMilliseconds = 2_000;
 /** Refusals of one file; any other is of the account or its key, and every file would meet it. */
 const ofContent: ReadonlySet<number> = new Set([400, 422]);
 
-/** Sends files in with the Connection Key of the environment, or those of a folder whenever they are written. */
+/**
+ * Sends files with the Connection Key from the environment. With a folder, sends each new file in
+ * it.
+ */
 export async function pushCommand(
   _config: Config,
   { files = [], watch, to, accountId, tz, currency }: PushOptions,

@@ -82,7 +82,9 @@ interface RegistryAuditOptions {
   readonly json?: boolean;
 }
 
-/** Tells who changed what in the registry and when, oldest first; of one slug alone where it is named. */
+/**
+ * Prints who changed what in the registry and when, oldest first. With `slug`, only its changes.
+ */
 export async function registryAuditCommand(
   config: Config,
   { slug, json }: RegistryAuditOptions,

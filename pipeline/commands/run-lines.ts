@@ -24,7 +24,9 @@ export function runLines(runs: readonly TimedRun[]): string[] {
   return inColumns(groups.slice(0, maxLines).map(cellsOf));
 }
 
-/** Returns true for a run that loaded, refused and computed nothing, and left accounts as they were. */
+/**
+ * Returns true for a run that loaded, refused and computed nothing, and left accounts as they were.
+ */
 function isWithoutNews(run: ShownRun, earlier: readonly ShownRun[]): boolean {
   const before = earlier.find(({ outcome }) => outcome === 'published') ?? run;
   return (

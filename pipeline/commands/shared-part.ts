@@ -10,7 +10,9 @@ import { openEntries } from '../publish/snapshot/reader.ts';
 import { hasVersion, objectOf, type Shared } from '../publish/snapshot/shared.ts';
 import type { Pointed } from '../publish/store/pointer.ts';
 
-/** A part of an account, as it is in service on all machines; null where it is in no version there. */
+/**
+ * Reads a part of an account from the version in service on all machines. Null if it is not there.
+ */
 export async function readSharedPart(
   shared: Shared,
   dataDir: DataDirectory,

@@ -31,7 +31,10 @@ class CalmSpinner extends Spinner {
   }
 }
 
-/** Its renderer holds back what the process writes only once it has loaded modules: some lines were sooner. */
+/**
+ * Output of the process, held back from the start. The renderer alone would begin only once its
+ * modules are loaded.
+ */
 class HeldOutput extends ProcessOutput {
   override hijack(): void {
     if (!this.active) super.hijack();

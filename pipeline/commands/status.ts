@@ -84,7 +84,9 @@ export async function statusCommand(
   return exitCode;
 }
 
-/** Says why this machine has no version: unknown, published elsewhere, or nothing published at all. */
+/**
+ * Says why this machine has no version: unknown, published elsewhere, or nothing published at all.
+ */
 function nothingWords(sharedFault: string | null, isInService: boolean): string {
   if (sharedFault !== null) return 'unknown; nothing by this machine';
   return isInService ? 'nothing by this machine' : 'nothing yet; start with `trackrecord run`';

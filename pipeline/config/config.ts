@@ -7,7 +7,9 @@ export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Every setting with its exact type; flags win over variables, an empty variable counts as unset. */
+/**
+ * All settings with their types. A flag wins over its variable; an empty variable counts as unset.
+ */
 export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   const optional = <Value>(setting: Setting<Value>) => read(setting, env, flags);
   const required = <Value>(setting: Setting<Value, string>) =>

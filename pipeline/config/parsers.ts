@@ -95,7 +95,9 @@ export const signedUrl = (...protocols: string[]): Parser<string> => {
   };
 };
 
-/** Addresses to fetch from, separated by commas, kept as written; user and password may stand in them. */
+/**
+ * Parses addresses separated by commas, kept as written. They may contain a user and a password.
+ */
 export const fetchable: Parser<readonly string[]> = {
   allowed:
     'URLs that start with http:// or https://, separated by commas; in a user or password, % , / ? # and @ are written as %25 and so on',

@@ -24,7 +24,7 @@ export interface SentRows {
   readonly refused: readonly Rejection[];
   /** Warnings about values that are ignored. */
   readonly warnings: ReadonlySet<string>;
-  /** True for an empty list of positions without an instant: it counts for the instant at which it came. */
+  /** True for an empty list of positions without a time. It counts for the time of its arrival. */
   readonly isOfNow: boolean;
   readonly terminal: SentTerminal | null;
 }

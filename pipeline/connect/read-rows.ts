@@ -21,7 +21,10 @@ const rowsAtOnce = 1_000;
 const tooManyRows = () =>
   new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
 
-/** Reads the rows of a text as lines of source files of an account. `now` is the instant at which it came. */
+/**
+ * Reads the rows of a text as lines of source files of an account. `now` is the instant at which it
+ * came.
+ */
 export async function readRows(
   text: string,
   type: SentBody['type'],
@@ -99,7 +102,10 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Returns the table that a line names, empty if it names no table; undefined if it is not a JSON object. */
+/**
+ * Returns the table that a line names, empty if it names no table; undefined if it is not a JSON
+ * object.
+ */
 function tableOf(line: string): string | undefined {
   try {
     const value: unknown = JSON.parse(line);

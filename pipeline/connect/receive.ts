@@ -121,7 +121,10 @@ export function receiveInto(
   };
 }
 
-/** Throws if a terminal is logged in to another account than the key's: its user may switch accounts. */
+/**
+ * Throws if a terminal is logged in to another account than the key's: its user may switch
+ * accounts.
+ */
 function refuseOtherAccount(
   known: TerminalAccount | null,
   accountId: string,

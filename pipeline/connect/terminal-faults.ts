@@ -57,7 +57,10 @@ const columns: readonly (readonly [column: string, ...fields: string[]])[] = [
   ['magic_number', 'magic'],
 ];
 
-/** Line of a trade that opens and closes at the times of a deal. A deal that is no trade has no symbol. */
+/**
+ * Line of a trade that opens and closes at the times of a deal. A deal that is no trade has no
+ * symbol.
+ */
 function tradeLine(deal: JsonText, accountId: string): string {
   const values = new Map(entriesOf(deal));
   const type = values.get('type');

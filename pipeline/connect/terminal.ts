@@ -134,7 +134,10 @@ export const isTerminal = (account: JsonText): boolean =>
 /** Seconds by which the clock of a terminal's computer may be wrong. */
 const maxSeconds = 600;
 
-/** Reads the account that a terminal sent. Returns a reason if a field, the number or a clock can't be right. */
+/**
+ * Reads the account that a terminal sent. Returns a reason if a field, the number or a clock can't
+ * be right.
+ */
 export function readAccount(object: JsonText, now: Date): TerminalAccount | { reason: string } {
   if (isTooLong(object)) return { reason: 'account is longer than 1 MB' };
   const account: Record<string, unknown> = JSON.parse(object);

@@ -12,7 +12,9 @@ export type ConnectorFault =
   | 'unavailable'
   /** The answer is not of the documented form. */
   | 'unexpected'
-  /** The operator did not configure the kind, or the plan of a gateway does not allow the request. */
+  /**
+   * The operator did not configure the kind, or the plan of a gateway does not allow the request.
+   */
   | 'unconfigured';
 
 interface FaultOptions extends ErrorOptions {

@@ -17,7 +17,10 @@ export type StoredJson =
   | readonly StoredJson[]
   | { readonly [name: string]: StoredJson };
 
-/** Credentials of a connection: what the owner typed, and the tokens that followed. Stored encrypted. */
+/**
+ * Credentials of a connection: what the owner typed, and the tokens that followed. Stored
+ * encrypted.
+ */
 export type Secret = Readonly<Record<string, string>>;
 
 /** Name of a field to sign in with. Pages have its words in each language. */
@@ -70,7 +73,9 @@ export interface SignedIn {
 /** Access of one sign-in or read to the broker's server. */
 export interface Access {
   readonly environment: string;
-  /** Address of the environment from the kind's table. Tests pass the address of their own server. */
+  /**
+   * Address of the environment from the kind's table. Tests pass the address of their own server.
+   */
   readonly address: string;
   readonly settings: ConnectorSettings;
   /** Ends every request and wait once the time for the read is over. */
@@ -78,7 +83,9 @@ export interface Access {
   /** Longest time of one request. */
   readonly requestMilliseconds: number;
   clock(): Date;
-  /** Waits, for example until a rate limit allows the next request. Throws once `signal` is aborted. */
+  /**
+   * Waits, for example until a rate limit allows the next request. Throws once `signal` is aborted.
+   */
   wait(milliseconds: number): Promise<void>;
   /**
    * Stores a changed secret before anything else happens. Call it at once when a server replaces a
@@ -100,7 +107,9 @@ export interface AccountRead {
   readonly state: StoredJson;
 }
 
-/** Part of a read. It is stored in one transaction with its state, so a read goes on after a kill. */
+/**
+ * Part of a read. It is stored in one transaction with its state, so a read goes on after a kill.
+ */
 export interface ReadPage {
   /**
    * Rows of source tables. The framework sets `account_id` and the origin of the data. It drops rows
@@ -143,7 +152,9 @@ export interface ConnectorKind {
    * `redirect_uri` after an authorization. Throws a ConnectorError.
    */
   signIn(access: Access, secret: Secret): Promise<SignedIn>;
-  /** Removes what another service stores for a connection that was removed. Absent for other kinds. */
+  /**
+   * Removes what another service stores for a connection that was removed. Absent for other kinds.
+   */
   forget?(access: Access, secret: Secret): Promise<void>;
   /**
    * Reads an account page by page, oldest data first where the server allows it. The last page ends

@@ -25,7 +25,10 @@ import { isConfigured } from './kinds.ts';
 import { readAccount } from './read-account.ts';
 import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
 
-/** Services for reading a connection. Tests pass a clock, limits, and addresses of their own servers. */
+/**
+ * Services for reading a connection. Tests pass a clock, limits, and addresses of their own
+ * servers.
+ */
 export interface ConnectorReader {
   readonly registry: Registry;
   readonly deliveries: DeliveryDatabase;

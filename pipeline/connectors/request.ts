@@ -97,7 +97,9 @@ const isTimeout = (error: unknown): boolean =>
 /** Returns true if the connection broke before a whole answer came. */
 const isBroken = (error: unknown): boolean => error instanceof TypeError && !isTimeout(error);
 
-/** Converts an error into a fault. The cause is left out: it may name the address with its query. */
+/**
+ * Converts an error into a fault. The cause is left out: it may name the address with its query.
+ */
 function asFault(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
   return new ConnectorError(

@@ -3,7 +3,10 @@ import type { Addressed } from './contents.ts';
 /** Bytes of contents that are in memory at a time. */
 export const maxHeldBytes = 8 * 1024 * 1024;
 
-/** Cuts deliveries into batches of at most `maxBytes`, or of one object. No object is in two batches. */
+/**
+ * Cuts deliveries into batches of at most `maxBytes`, or of one object. No object is in two
+ * batches.
+ */
 export function* inBatches<Delivery extends Addressed>(
   deliveries: readonly Delivery[],
   maxBytes: number,

@@ -13,7 +13,10 @@ import type { DeliveryTables } from './schema.ts';
 export interface DeliveryContent {
   /** Lines of source files, by the name of their table. */
   readonly lines: Readonly<Record<string, readonly string[]>>;
-  /** Account and positions that a terminal sent; null for any other sender. Its deals have a table of their own. */
+  /**
+   * Account and positions that a terminal sent; null for any other sender. Its deals have a table
+   * of their own.
+   */
   readonly terminal: TerminalReport | null;
 }
 
@@ -43,7 +46,10 @@ export type Addressed = Pick<ContentColumns, 'object_sha256' | 'object_bytes' | 
 export interface Contents {
   /** Stores contents, all of them before it resolves; returns the columns of each. */
   put(contents: readonly DeliveryContent[]): Promise<ContentColumns[]>;
-  /** Reads contents by the number of their delivery; lost and damaged ones are missing in it. Uses `folder` for temporary files. */
+  /**
+   * Reads contents by the number of their delivery; lost and damaged ones are missing in it. Uses
+   * `folder` for temporary files.
+   */
   read(
     db: Kysely<DeliveryTables>,
     deliveries: readonly Addressed[],
@@ -53,7 +59,10 @@ export interface Contents {
   remove(db: Kysely<DeliveryTables>, objects: readonly string[]): Promise<void>;
 }
 
-/** Stores contents in the rows of the deliveries, so that both reach the disk together. Contents of statements are objects here too. */
+/**
+ * Stores contents in the rows of the deliveries, so that both reach the disk together. Contents of
+ * statements are objects here too.
+ */
 export function inRows(objects: Store): Contents {
   const asObjects = inStore(objects);
   return {

@@ -8,13 +8,22 @@ export interface DeliveryDatabase {
   readonly contents: Contents;
   /** Store with files of statements, and with contents that are objects. */
   readonly objects: Store;
-  /** Milliseconds after which another server may take over a reading; 0 on one machine, which has one server. */
+  /**
+   * Milliseconds after which another server may take over a reading; 0 on one machine, which has
+   * one server.
+   */
   readonly abandonedAfter: number;
   /** Reads; throws a CommandError if the database is out of reach. */
   read<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
-  /** Does all of `work` or nothing. Admits one writer at a time across all processes, so that deliveries become visible in the order of their numbers. */
+  /**
+   * Does all of `work` or nothing. Admits one writer at a time across all processes, so that
+   * deliveries become visible in the order of their numbers.
+   */
   write<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
-  /** Returns the instant by the clock that all machines share, in ISO 8601; never earlier than the newest delivery. */
+  /**
+   * Returns the instant by the clock that all machines share, in ISO 8601; never earlier than the
+   * newest delivery.
+   */
   now(db: Kysely<DeliveryTables>): Promise<string>;
   /** Returns about the same instant without a query. */
   clock(): Date;

@@ -92,7 +92,9 @@ interface Entering {
   finish(): Promise<void>;
 }
 
-/** Reads everything that decides on the deliveries at once, so that many take about as long as one. */
+/**
+ * Reads everything that decides on the deliveries at once, so that many take about as long as one.
+ */
 async function beginEntering(
   db: Kysely<DeliveryTables>,
   deliveries: readonly Delivery[],

@@ -14,7 +14,10 @@ import { forgetReloads, readReloads } from './withdraw.ts';
 export interface DeliveryIntake extends DeliverySource {
   /** Lists the accounts whose deliveries could not be read; they wait for the next run. */
   waiting(): readonly WaitingAccount[];
-  /** Notes which deliveries were loaded, and which were refused for closed accounts. Call it once the load is committed. */
+  /**
+   * Notes which deliveries were loaded, and which were refused for closed accounts. Call it once
+   * the load is committed.
+   */
   noteLoaded(runId: string, closed: readonly string[]): Promise<void>;
 }
 

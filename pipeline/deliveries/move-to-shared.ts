@@ -119,7 +119,10 @@ async function moveRefused(local: DeliveryDatabase, shared: DeliveryDatabase): P
   }
 }
 
-/** Carries the daily limits of owners over. The larger count stays, so that a repeated call adds nothing. */
+/**
+ * Carries the daily limits of owners over. The larger count stays, so that a repeated call adds
+ * nothing.
+ */
 async function moveReceived(local: DeliveryDatabase, shared: DeliveryDatabase): Promise<void> {
   const rows = await local.read((db) => db.selectFrom('received_days').selectAll().execute());
   for (const row of rows) {

@@ -56,7 +56,9 @@ export interface DeliveriesOnce {
   close(): Promise<void>;
 }
 
-/** Returns the deliveries that machines share, once those of this data directory were moved there. */
+/**
+ * Returns the deliveries that machines share, once those of this data directory were moved there.
+ */
 export function sharedDeliveries(
   { inbox: { database: path }, temporary }: Pick<DataDirectory, 'inbox' | 'temporary'>,
   { databaseUrl, store }: { readonly databaseUrl: string; readonly store: Store },

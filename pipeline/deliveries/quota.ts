@@ -56,7 +56,10 @@ export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLi
     .filter(({ percent }) => percent >= nearPercent);
 }
 
-/** Counts rows and bytes of a content: lines of source files, or a terminal's account, deals and positions. */
+/**
+ * Counts rows and bytes of a content: lines of source files, or a terminal's account, deals and
+ * positions.
+ */
 export function sizeOf(
   { lines, terminal }: DeliveryContent,
   deals: readonly JsonText[] = [],

@@ -6,7 +6,10 @@ import type { DeliveriesOnce } from './open.ts';
 export interface RefusedRow {
   /** The run, or the instant of the receipt. */
   readonly at: string;
-  /** Its file, or the receipt of its delivery. For owners, files begin at their table's folder: where a source lies is the operator's business. */
+  /**
+   * Its file, or the receipt of its delivery. For owners, files begin at their table's folder:
+   * where a source lies is the operator's business.
+   */
   readonly from: string;
   readonly line: number;
   readonly table: string | null;

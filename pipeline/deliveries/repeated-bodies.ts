@@ -5,7 +5,10 @@ import type { DeliveryTables } from './schema.ts';
 
 /** Deliveries that were entered earlier with the bodies or idempotency keys of some deliveries. */
 interface EarlierDeliveries {
-  /** Returns the answer that a repeated body or idempotency key gets; undefined if neither came before. */
+  /**
+   * Returns the answer that a repeated body or idempotency key gets; undefined if neither came
+   * before.
+   */
   find(delivery: Delivery, digest: string): Entered | undefined;
   /** Adds a new delivery and returns its receipt. */
   add(row: EarlierRow): Receipt;

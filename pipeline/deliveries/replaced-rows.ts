@@ -13,7 +13,10 @@ export interface Replaced {
   readonly rows: ReadonlySet<number>;
   /** Number and time of the delivery with the newest list of a terminal's positions. */
   readonly positions: { readonly number: number; readonly gmt: number };
-  /** Numbers of the newest delivery, and of those that show since when a terminal's clock is as it is. */
+  /**
+   * Numbers of the newest delivery, and of those that show since when a terminal's clock is as it
+   * is.
+   */
   readonly accounts: ReadonlySet<number>;
 }
 
@@ -79,7 +82,10 @@ const keys = new Map(
   ]),
 );
 
-/** Returns the key of a row as it is written, or null if a required part is missing. The same key in another notation counts as another key. */
+/**
+ * Returns the key of a row as it is written, or null if a required part is missing. The same key in
+ * another notation counts as another key.
+ */
 function keyIn(table: string, line: string, columns: readonly SourceColumn[]): string | null {
   const values = new Map(entriesOf(line));
   const key = columns.map(({ name }) => values.get(name) ?? 'null');

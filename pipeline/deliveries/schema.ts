@@ -15,7 +15,9 @@ export interface DeliveryRow {
   readonly account_id: string;
   /** Set by the program that took the delivery in. */
   readonly source: SourceName;
-  /** SHA-256 of the unpacked body, or of the statement's file. The same body counts once for a key. */
+  /**
+   * SHA-256 of the unpacked body, or of the statement's file. The same body counts once for a key.
+   */
   readonly digest: string;
   readonly idempotency_key: string | null;
   readonly received_at: string;
@@ -32,7 +34,9 @@ export interface DeliveryRow {
   readonly version: string | null;
   /** JSON of its rows if the database stores them itself. */
   readonly content: string | null;
-  /** Object that holds its rows, and the line there: for statements, and if machines share a store. */
+  /**
+   * Object that holds its rows, and the line there: for statements, and if machines share a store.
+   */
   readonly object_sha256: string | null;
   readonly object_bytes: number | null;
   readonly object_line: number | null;
@@ -70,7 +74,10 @@ export interface DeliveryTables {
   readonly deliveries: DeliveryRow;
   /** One row: the id of this database, since every database counts from 1. */
   readonly delivery_source: { readonly id: string };
-  /** Numbers up to which runs loaded deliveries; a number that is missing shows that an earlier copy was put back. */
+  /**
+   * Numbers up to which runs loaded deliveries; a number that is missing shows that an earlier copy
+   * was put back.
+   */
   readonly delivery_cuts: { readonly number: number };
   /** Accounts whose deliveries the next run loads anew; `mark` differs each time. */
   readonly delivery_reloads: { readonly account_id: string; readonly mark: string };
@@ -80,7 +87,10 @@ export interface DeliveryTables {
     readonly account: string;
     readonly gmt: number;
   };
-  /** Deals of terminals and brokers, by the number of their delivery. A later one with the same ticket counts instead. */
+  /**
+   * Deals of terminals and brokers, by the number of their delivery. A later one with the same
+   * ticket counts instead.
+   */
   readonly deals: {
     readonly account_id: string;
     readonly source: DealSource;
@@ -120,7 +130,9 @@ export interface DeliveryTables {
     readonly state: string;
     /** Count of stored pages, which tells equal pages apart. */
     readonly pages: number;
-    /** Instant at which the newest read that reached the end of the history began; null before it. */
+    /**
+     * Instant at which the newest read that reached the end of the history began; null before it.
+     */
     readonly complete_at: string | null;
     /** Count of pages when that read ended; more pages mean that a read was cut off. */
     readonly complete_pages: number;
@@ -136,11 +148,17 @@ export interface DeliveryTables {
     readonly at: string;
   };
   readonly statements: StatementRow;
-  /** JSON of the rows that runs refused, by account; the account `''` has the newest of all accounts. */
+  /**
+   * JSON of the rows that runs refused, by account; the account `''` has the newest of all
+   * accounts.
+   */
   readonly refused_by_runs: { readonly account_id: string; readonly refused: string };
 }
 
-/** Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key and in bytes only. */
+/**
+ * Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key and in bytes
+ * only.
+ */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
   migrations: { '0001_initial_8d413421': { up: (db) => makeTables(db, isPostgres) } },

@@ -34,7 +34,9 @@ export interface FoundDelivery extends Withdrawal {
 export interface SentDeliveries {
   /** Lists deliveries of an account, the newest first. */
   list(owner: string, accountId: string): Promise<SentDelivery[]>;
-  /** Finds a delivery with the effect of its withdrawal. Null if the account has no such delivery. */
+  /**
+   * Finds a delivery with the effect of its withdrawal. Null if the account has no such delivery.
+   */
   find(owner: string, accountId: string, receipt: string): Promise<FoundDelivery | null>;
   /** Returns the accounts that have data which no run has loaded yet. */
   waiting(accountIds: readonly string[]): Promise<ReadonlySet<string>>;

@@ -17,7 +17,10 @@ export interface LoadOutcome {
   readonly closed: readonly string[];
 }
 
-/** Notes that deliveries were loaded, and refuses those of closed accounts. Returns the refused accounts. */
+/**
+ * Notes that deliveries were loaded, and refuses those of closed accounts. Returns the refused
+ * accounts.
+ */
 export async function noteLoaded(
   database: DeliveryDatabase,
   run: string,
@@ -66,7 +69,10 @@ async function refuseClosed(
   return [...refused];
 }
 
-/** Notes that deliveries were loaded that an earlier run refused, as their accounts were closed then. */
+/**
+ * Notes that deliveries were loaded that an earlier run refused, as their accounts were closed
+ * then.
+ */
 async function loadReopened(
   db: Kysely<DeliveryTables>,
   run: string,
@@ -164,11 +170,17 @@ export async function refuseUndescribed(
   });
 }
 
-/** Words why an account has no figures and what its owner can do; `reason` is why its row was refused. */
+/**
+ * Words why an account has no figures and what its owner can do; `reason` is why its row was
+ * refused.
+ */
 export const undescribedReason = (reason: string): string =>
   `The row that describes this account was refused (${reason}), so it has no figures. Correct that row and send it again; the other rows are kept and count then.`;
 
-/** Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a run. */
+/**
+ * Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a
+ * run.
+ */
 async function reasonsOf(
   database: DeliveryDatabase,
   ids: readonly string[],
@@ -201,7 +213,10 @@ async function reasonsOf(
   return reasons;
 }
 
-/** Returns when the newest delivery came that no run has read, and the time by the same clock. Returns null if nothing waits. */
+/**
+ * Returns when the newest delivery came that no run has read, and the time by the same clock.
+ * Returns null if nothing waits.
+ */
 export async function newestReceived({
   read,
   now,

@@ -122,7 +122,9 @@ export async function withdrawDelivery(
   return true;
 }
 
-/** Forgets the currency of an account's statements once none is left, so that it can be corrected. */
+/**
+ * Forgets the currency of an account's statements once none is left, so that it can be corrected.
+ */
 async function forgetCurrency(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
   const statement = await db
     .selectFrom('deliveries')

@@ -65,7 +65,10 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
 /** An array of numbers that a column is read into. */
 type Numbers = Float64Array | Uint16Array;
 
-/** Fills arrays, one a column, with numbers; throws where a query has more or fewer rows than they have room for. */
+/**
+ * Fills one array per column with numbers. Throws if the query has more or fewer rows than they
+ * hold.
+ */
 export async function readNumbers(
   database: Database,
   sql: string,

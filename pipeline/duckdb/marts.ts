@@ -122,7 +122,7 @@ function commentsOf(mart: string): string[] {
   ];
 }
 
-/** The words of each column of a list; its table has others, which say nothing of what is hidden. */
+/** Comments of a list's columns. Those of its table differ: they do not mention hidden values. */
 const wordsOfLists = new Map([
   ...Object.entries({ shared_trades: trade, shared_positions: position }).flatMap(([view, list]) =>
     Object.entries(columnsOf(view, list)).map(

@@ -10,7 +10,9 @@ export interface DatabaseLimits {
   threads?: number | undefined;
 }
 
-/** Opens a database that runs go on from, a missing one empty; its folder of temporary files is emptied. */
+/**
+ * Opens the database that runs continue from, or creates it. Empties its folder of temporary files.
+ */
 export async function openPersistentDatabase(
   path: string,
   temporary: string,

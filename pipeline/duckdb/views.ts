@@ -102,7 +102,7 @@ function shapeOf(section: SectionName | 'summary'): Shape {
   return root;
 }
 
-/** Members that are texts on the wire and are of another type here; lists have views of their own. */
+/** Members that are text in the API and typed here. Lists have views of their own. */
 function textsIn({ properties = {}, anyOf = [] }: SchemaParts): Map<string, Shape> {
   const members = Object.entries(properties).flatMap(([name, part]): [string, Shape][] => {
     const below = textsIn(part);

@@ -4,7 +4,7 @@ import type { Mart } from './marts.ts';
 
 /** A mart in the order of its files, held in a database of the export's own. */
 interface SortedTable {
-  /** As SQL names it. */
+  /** Name in SQL. */
   name: string;
   rows: number;
 }
@@ -21,12 +21,14 @@ export type Writer = (
   compression: Compression,
 ) => Promise<void>;
 
-/** Attaches a database at `path`, where none is yet, as `sorted`: it holds one mart after the other. */
+/** Attaches a new database at `path` as `sorted`. It holds one mart at a time. */
 export async function attachSorted(database: Database, path: string): Promise<void> {
   await database.run(`attach ${literal(path)} as sorted`);
 }
 
-/** Sorts a mart once for all its files, and lends the table to `work`; `sorted` must be attached. */
+/**
+ * Sorts a mart once for all its files and passes the table to `work`. `sorted` must be attached.
+ */
 export async function withSorted<Result>(
   database: Database,
   { sql }: Pick<Mart, 'sql'>,

@@ -10,7 +10,10 @@ import { forgetRejects } from './rejects.ts';
 export interface FileForm {
   /** Equal for such files alone. */
   name: string;
-  /** Rows of the files, one after another; numbered from first ones where they are read in place. */
+  /**
+   * Rows of the files, one file after another. With `firstRows`, those of each file are numbered
+   * from there.
+   */
   source(paths: readonly string[], firstRows?: readonly number[]): Source;
   /** Numbers rows, and reads them as fast as a copy of them. */
   isInPlace: boolean;

@@ -59,7 +59,9 @@ export interface Table {
   moves?: true;
   /** Rows stand in order of their accounts' numbers, and those of an account in order of this. */
   byAccount?: string;
-  /** Raw table for rows that a better source overrules. Rows of such a table carry `stampColumns`. */
+  /**
+   * Raw table for rows that a better source overrules. Rows of such a table carry `stampColumns`.
+   */
   overruledIn?: string;
 }
 
@@ -252,7 +254,7 @@ export const accountTables = tables
 /** The raw table that rows of a source table are stored in. */
 export const rawTableOf = ({ name, storedIn = name }: Table): string => storedIn;
 
-/** Raw tables whose rows belong to an account: those that rows are stored in, `accounts`, which load makes of them, and `terminals`. */
+/** Raw tables whose rows belong to an account. `accounts` and `terminals` are among them. */
 export const accountRawTables = [
   'accounts',
   'terminals',

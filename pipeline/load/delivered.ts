@@ -32,7 +32,10 @@ export interface TakenUp {
 export interface DeliverySource {
   /** Accounts to load anew: the load removes their rows, then reads all their deliveries. */
   readonly anew?: readonly string[];
-  /** Reads what is not loaded yet, but for accounts that `closedAmong` names. `home` is the database that loads it. */
+  /**
+   * Reads deliveries that are not loaded yet, except of accounts in `closedAmong`. `home` is the
+   * database that loads them.
+   */
   takeUp(
     home: Database,
     progress: DeliveryProgress,
@@ -72,7 +75,9 @@ export async function storeProgress(
   );
 }
 
-/** Lands the lines of deliveries behind the rows of files, whose numbers are below `firstNumber`. */
+/**
+ * Lands the lines of deliveries behind the rows of files, whose numbers are below `firstNumber`.
+ */
 export async function landDelivered(
   landing: Landing,
   { lines, progress }: Pick<TakenUp, 'lines' | 'progress'>,

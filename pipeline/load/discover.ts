@@ -15,7 +15,7 @@ const formats = {
 type FileFormat = (typeof formats)[keyof typeof formats]['format'];
 
 export interface SourceFile {
-  /** As reports name it: the source as given, then the path within. */
+  /** Name in reports: the source as given, then the path within it. */
   file: string;
   path: string;
   table: Table;
@@ -38,7 +38,7 @@ export interface LedgerFile extends SourceFile {
   bytes: number;
   /** Position of its new rows. Null if the file is read from its beginning. */
   grown: Grown | null;
-  /** When it was written last. */
+  /** Time of the last write. */
   writtenAt: number;
   /** Set for a file of this program whose rows carry stamps. */
   hasStamps?: boolean;

@@ -17,7 +17,10 @@ export interface Failure {
   reason: string;
 }
 
-/** Tells the files with a new content from those loaded before, and notes what those that it reads hold. */
+/**
+ * Separates files with new content from those loaded before. Records the content of the files it
+ * reads.
+ */
 export function chooseNew(
   found: readonly SourceFile[],
   ledger: Ledger,

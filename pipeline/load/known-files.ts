@@ -7,7 +7,7 @@ interface FileState {
   /** Milliseconds. */
   readonly writtenAt: number;
   readonly words: string;
-  /** When content and inode were written, in nanoseconds; nobody can set the latter. */
+  /** Times of the last write of content and inode, in nanoseconds. Nobody can set the latter. */
   readonly times: readonly bigint[];
 }
 

@@ -10,7 +10,7 @@ export interface LoadedFile {
   number: number;
   file: string;
   path: string;
-  /** When it was written last, as its fingerprint was taken. */
+  /** Time of the last write when its fingerprint was taken. */
   writtenAt: number;
   table: Table;
   sha256: string;
@@ -39,7 +39,9 @@ export interface Landing {
   counts: Map<Table, number>;
   /** Tables whose rows stay in their files and are read as often as they are needed. */
   inPlace: Map<Table, InPlace>;
-  /** Name of the landed rows: the table's columns, `reason`, `raw`, and `row` to tell them apart. */
+  /**
+   * Name of the landed rows: the table's columns, `reason`, `raw`, and `row` to tell them apart.
+   */
   rowsOf(table: Table): string;
   /** Name of those a rule refuses: `row`, `reason`, `raw`, `account_id`. */
   refusedOf(table: Table): string;
@@ -130,7 +132,9 @@ export async function landRows(
   return firstRow;
 }
 
-/** Refuses landed rows of a file of text that are of these accounts; answers how many were not refused before. */
+/**
+ * Refuses landed rows of a text file for these accounts. Returns how many were not refused before.
+ */
 export async function refuseRowsOf(
   landing: Landing,
   { table, firstRow, landed }: LoadedFile,

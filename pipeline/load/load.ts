@@ -39,7 +39,7 @@ export interface LoadOptions {
   runId: string;
   /** Any refused row or file fails the load. */
   strict: boolean;
-  /** Reads every file for its fingerprint, also those that nobody wrote since they were read last. */
+  /** Reads every file for its fingerprint, even if it is unchanged since it was read last. */
   readsAll?: boolean;
   /** An existing directory for unpacked data; left as it was. */
   temporaryDirectory: string;
@@ -130,7 +130,10 @@ async function touchAccounts(database: Database, accountIds: readonly string[]):
   );
 }
 
-/** Stores the progress where it is another now; accounts that the operator took are loaded anew if he allows it. */
+/**
+ * Stores the progress if it has changed. Accounts that the operator loads go back to 0, so that all
+ * their deliveries load once he allows it.
+ */
 async function noteProgress(
   database: Database,
   { before, taken: { progress: after }, cleared }: ProgressMade,

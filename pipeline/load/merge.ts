@@ -50,7 +50,7 @@ export async function mergeTables(
   return changed;
 }
 
-/** Makes the rows of `accounts` anew, of those that `touched_accounts` names, from all reports of them. */
+/** Creates the rows of `accounts` again for `touched_accounts`, from all their reports. */
 export async function describeAccounts(home: Database): Promise<void> {
   await home.run(`delete from accounts
       where account_id in (select account_id from touched_accounts);
@@ -76,7 +76,10 @@ async function mergeTable(home: Database, landing: Landing, load: TableLoad): Pr
   return changes > 0;
 }
 
-/** Sources of the landed rows, whose rows are merged one source after another. Null stands for all rows. */
+/**
+ * Sources of the landed rows, whose rows are merged one source after another. Null stands for all
+ * rows.
+ */
 async function sourcesOf(landing: Landing, load: TableLoad): Promise<(string | null)[]> {
   if (!landing.stamped.has(load.table)) return [null];
   const rows = await landing.database.rows(
@@ -85,7 +88,10 @@ async function sourcesOf(landing: Landing, load: TableLoad): Promise<(string | n
   return rows.length < 2 ? [null] : rows.map(({ source }) => String(source));
 }
 
-/** Merges the rows of one source. `same` counts rows that the table has already, or has from a better source. */
+/**
+ * Merges the rows of one source. `same` counts rows that are there already, or from a better
+ * source.
+ */
 async function mergeRows(
   home: Database,
   landing: Landing,

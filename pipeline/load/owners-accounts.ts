@@ -15,7 +15,9 @@ export interface OwnersAccounts {
     /** Set if the owner may send data although the operator loads the account. */
     readonly owner_data: boolean;
   }[];
-  /** Notes accounts that the operator's files have rows of from now on; called before they count. */
+  /**
+   * Records accounts that are in the operator's files from now on. Called before their rows count.
+   */
   note(accountIds: readonly string[]): Promise<void>;
   /** Removes all rows of these accounts: until now their owners alone had sent some. */
   remove(database: Database, accountIds: readonly string[]): Promise<void> | void;

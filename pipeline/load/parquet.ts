@@ -120,7 +120,10 @@ async function parquetTypes(database: Database, path: string): Promise<Map<strin
   return new Map(columns.map((row) => [`${row.column_name}`, `${row.column_type}`]));
 }
 
-/** Rows of Parquet files of one form, one after another, the rows of each numbered from a first one. */
+/**
+ * Rows of Parquet files with the same columns. The rows of each file are numbered from its first
+ * number.
+ */
 function parquetSource(
   paths: readonly string[],
   types: ReadonlyMap<string, string>,

@@ -16,7 +16,10 @@ export interface LoadReport {
   skipped: number;
   /** Files of which nothing was loaded. */
   failures: Failure[];
-  /** Accounts of which nothing delivered was loaded: the operator loads them, and did not allow it. */
+  /**
+   * Accounts whose deliveries were not loaded, because the operator loads them and does not allow
+   * it.
+   */
   closed: string[];
   /** Accounts whose rows were removed, since all their deliveries were loaded anew. */
   cleared: readonly string[];

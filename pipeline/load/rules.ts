@@ -6,7 +6,7 @@ import type { ColumnKind, SourceColumn } from './columns.ts';
 export interface ValueReading {
   /** SQL of the value as stored; null where it cannot be read. */
   value: string;
-  /** SQL of a text that says what is wrong with it, null where nothing is; none where nothing can be. */
+  /** SQL of the fault of a text: null if it is valid. Absent if every text is valid. */
   fault?: string;
 }
 

@@ -14,7 +14,7 @@ import { copyRows, inspect, type TextFile } from './text-file.ts';
 
 const maxTextRows = 2_000_000;
 
-/** Counts and checks the records of a text file, which is unpacked and mended where it has to be. */
+/** Counts and checks the records of a text file. Unpacks the file and repairs it if needed. */
 export async function prepareText(
   landing: Landing,
   directory: string,
@@ -79,7 +79,10 @@ export function csvSource(paths: readonly string[], header: readonly string[]): 
   };
 }
 
-/** Rows of NDJSON files, one after another; a line that is not a JSON object breaks its row alone. */
+/**
+ * Rows of NDJSON files, one file after another. A line that is not a JSON object breaks only its
+ * row.
+ */
 const ndjsonSource = (paths: readonly string[], table: Table): Source =>
   linesSource(
     `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = false,

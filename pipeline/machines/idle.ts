@@ -4,7 +4,9 @@ import { formDigest } from '../publish/snapshot/form.ts';
 import { sha256Of } from '../publish/snapshot/versions.ts';
 import type { Idle, IdleSpan, ShardInput, ShardResult } from './batch.ts';
 
-/** Reads how long the result of a computed shard stays the same. Null if it must be computed again. */
+/**
+ * Reads how long the result of a computed shard stays the same. Null if it must be computed again.
+ */
 export async function readIdle(database: Database): Promise<IdleSpan | null> {
   const [row] = await database.rows(readSql('runs/idle'));
   if (row?.idle_from === undefined) return null;

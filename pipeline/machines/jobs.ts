@@ -18,7 +18,10 @@ export interface Jobs {
    * claim has run out. Null if no job is due.
    */
   claim(program: string, seconds: number): Promise<Claim | null>;
-  /** Reads the SHA-256 of each shard's database in service. Empty during a batch, and before the first. */
+  /**
+   * Reads the SHA-256 of each shard's database in service. Empty during a batch, and before the
+   * first.
+   */
   shardsInService(): Promise<ReadonlyMap<number, string | null>>;
   close(): Promise<void>;
 }
@@ -33,7 +36,9 @@ export interface JobState {
   readonly fault: string | null;
 }
 
-/** A claimed job. Each function returns false, with nothing changed, once another machine has it. */
+/**
+ * A claimed job. Each function returns false, with nothing changed, once another machine has it.
+ */
 export interface Claim {
   readonly input: ShardInput;
   /** Number of claims so far, with this one. */

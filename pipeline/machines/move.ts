@@ -15,7 +15,9 @@ import type { ShardRegister, ShardSlice } from './state.ts';
 interface MovedShards {
   /** Rows of accounts for their new shards, in order. */
   readonly files: readonly ShardFile[];
-  /** Waiting slices of a shard that accounts have left, with their content without these accounts. */
+  /**
+   * Waiting slices of a shard that accounts have left, with their content without these accounts.
+   */
   readonly replaced: readonly { readonly was: ShardSlice; readonly now: SliceFile | null }[];
   readonly departures: readonly { readonly shard: number; readonly account: string }[];
 }

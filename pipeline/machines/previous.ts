@@ -88,7 +88,9 @@ function isNewest(dataDir: DataDirectory, inService: string): boolean {
   return last?.version === inService && last.rollback !== true;
 }
 
-/** Puts the current chain into the store for the shards of a batch. Null before the first version. */
+/**
+ * Puts the current chain into the store for the shards of a batch. Null before the first version.
+ */
 export async function shareChain(store: Store, { chain }: DataDirectory): Promise<Content | null> {
   if (!existsSync(chain)) return null;
   const content = contentOf(chain);

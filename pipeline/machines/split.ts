@@ -31,7 +31,9 @@ interface SplitOptions
   /** Accounts, portfolios and owners that were deleted. Rows of these accounts are removed. */
   readonly deleted?: readonly string[];
   readonly limits?: DatabaseLimits;
-  /** Tells which files are owners' files. `remove` takes the rows of accounts out of their shards. */
+  /**
+   * Tells which files are owners' files. `remove` takes the rows of accounts out of their shards.
+   */
   ownersAccounts?(remove: OwnersAccounts['remove']): OwnersAccounts;
   /** Called with the report of the load, while the database of refused rows is open. */
   onLoaded?(database: Database, load: LoadReport): Promise<void>;

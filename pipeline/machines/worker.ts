@@ -40,7 +40,9 @@ const retrySeconds = 5;
 /** Most times that a shard is begun. A machine that vanishes with it has begun it too. */
 const maxAttempts = 20;
 
-/** Starts to compute shards of the queue, each in its own process. A lost claim ends the process. */
+/**
+ * Starts to compute shards of the queue, each in its own process. A lost claim ends the process.
+ */
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { databaseUrl, concurrency, log, claimSeconds = 60, tidySeconds = 60 } = options;
   // A query that is lost can be asked again before the claim runs out.

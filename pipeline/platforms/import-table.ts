@@ -35,7 +35,10 @@ export async function importTable(file: string, options: ImportOptions): Promise
   return { ...imported, notes: [...notes, ...imported.notes] };
 }
 
-/** Any table could be one of these, so that none is taken for one unasked but calendars whose columns are known. */
+/**
+ * Accepts only calendars with known columns. Any other table could be a list of trades, so the user
+ * must name the format.
+ */
 export function refuseTable({ kind, rows, json }: Peek): string | null {
   const isKnown =
     kind === 'json'

@@ -92,7 +92,7 @@ export function findImportFormat(name: string): ImportFormat {
   );
 }
 
-/** The one format that a file is of, by what is in it; none, or several, end the command with why. */
+/** Detects the format of a file by its content. Throws if no format or several formats fit. */
 export async function detectImportFormat(file: string): Promise<ImportFormat> {
   const peek = await peekInto(file);
   const answers = answersTo(file, peek);

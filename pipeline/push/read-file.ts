@@ -35,7 +35,7 @@ interface SentLine {
 
 const maxBytes = 512 * 1024 * 1024;
 
-/** The rows of a source file, told by its name, or of a platform's export, told by what is in it. */
+/** Reads the rows of a source file (known by its name) or of an export (known by its content). */
 export async function readSendings(file: string, options: ReadOptions): Promise<Sendings> {
   if (/\.(parquet|arrow)$/i.test(file)) {
     throw new CommandError(

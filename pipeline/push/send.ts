@@ -132,7 +132,7 @@ async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried
   return { reason, retryAfter: secondsIn(response.headers.get('retry-after'), now()) };
 }
 
-/** Seconds that `Retry-After` asks to wait, which are in it or lead to the date in it; else null. */
+/** Seconds to wait by `Retry-After`, which has seconds or a date. Null if it has neither. */
 function secondsIn(retryAfter: string | null, now: number): number | null {
   const text = retryAfter?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);

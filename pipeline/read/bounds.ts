@@ -22,7 +22,10 @@ export const bounds = {
   /** Of a JSON feed: brackets open at once, and events. */
   nestingOfJson: 16,
   events: 200_000,
-  /** Of answers of an API: bytes, values, and lists and objects in all, and the files they are kept in. */
+  /**
+   * Of answers of an API: bytes, values, and lists and objects in all, and the files they are kept
+   * in.
+   */
   jsonBytes: 64 * 1024 * 1024,
   jsonValues: 4_000_000,
   jsonBrackets: 1_000_000,

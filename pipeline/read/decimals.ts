@@ -22,7 +22,7 @@ const plain = /^-?\d+(?:\.\d+)?$/;
 const groups =
   /^(?:\d*|\d{1,3}(?:\s\d{3})+|\d{1,3}(['’,.])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d\d)*,\d{3})$/;
 
-/** A number as it was before it was written with all the digits of a double, or with an exponent. */
+/** Restores a number that was written with all digits of a double, or with an exponent. */
 export function shortestDecimal(text: string): string {
   const isLong = /^-?\d+\.\d+$/.test(text) && text.length > 16;
   if (!isLong && !/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text)) return text;
@@ -34,7 +34,10 @@ export function shortestDecimal(text: string): string {
     .replace(/\.$/, '');
 }
 
-/** Adds decimals exactly; the sum has as many places as the longest of them, and `0` stands for none. */
+/**
+ * Adds decimals exactly. The sum has the decimals of the longest one; `0` if there are no decimals
+ * to add.
+ */
 export function sumDecimals(values: readonly string[]): string {
   const places = values.reduce((max, value) => Math.max(max, placesOf(value)), 0);
   return fromUnits(

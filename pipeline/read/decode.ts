@@ -50,7 +50,7 @@ function wholeLines(part: Uint8Array, isFirst: boolean): Uint8Array {
 
 const lineFeed = 0x0a;
 
-/** The encoding of XML by the first part of it: what its bytes or its declaration say, else UTF-8. */
+/** Encoding of XML, from its first bytes or its declaration; UTF-8 by default. */
 export function encodingOfXml(first: Uint8Array): string {
   const marked = markedEncoding(first);
   return marked ?? declaredCharset(first, new Uint8Array()) ?? 'utf-8';

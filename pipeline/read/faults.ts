@@ -23,7 +23,7 @@ interface Values {
   no_currency: Nothing;
   unknown_currency: { currency: string };
   no_platform: Nothing;
-  /** A table without a map: which columns no map was found for, and what one could be, ready to be saved. */
+  /** Table without a map: the columns that were not recognised, and a proposed map to save. */
   no_map: { missing: string; proposal: string };
   no_symbols: { symbols: string };
   no_answer: { what: string; answer: string; member: string };
@@ -150,7 +150,10 @@ export interface Supposed {
   readonly encoding?: string | undefined;
 }
 
-/** In the words of a command, whose options tell better, and of a form, which asks for no encoding. */
+/**
+ * Wording for the command line, with its options, and for a form, which has no field for the
+ * encoding.
+ */
 function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: string][] {
   const words: [string, string][] = [];
   if (utc) {

@@ -1,7 +1,7 @@
 import { jsonFault, lineAndColumn } from '../base/json-fault.ts';
 import { bounds, Unreadable } from './bounds.ts';
 
-/** A value of JSON whose numbers are the text that stands there: ids of 19 digits and prices lose none. */
+/** JSON value whose numbers stay text, so that long ids and prices lose no digit. */
 export type JsonValue = string | boolean | null | readonly JsonValue[] | ExactObject;
 export type ExactObject = ReadonlyMap<string, JsonValue>;
 

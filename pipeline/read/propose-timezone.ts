@@ -46,7 +46,7 @@ export function clockNotes(timezone: Timezone | null, events: readonly ClockEven
   return [...(edges === null ? [] : doubts(timezone, edges)), ...changes(timezone, events)];
 }
 
-/** Says where the newest time of an export is later than the clock of the computer that saved it. */
+/** Warns if the newest time of an export is later than the clock of the computer that saved it. */
 export function aheadNotes(events: readonly ClockEvent[], saved: number | null): string[] {
   const newest = events.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
   const minutes = saved === null ? 0 : Math.floor((newest - saved) / minute);
@@ -129,7 +129,10 @@ function areClose(fitting: readonly Timezone[], edges: readonly number[]): boole
   return Math.max(...offsets) - Math.min(...offsets) <= maxApart;
 }
 
-/** The first and last times of each hour from Friday to Monday, of what has a weekend; null of too few. */
+/**
+ * First and last times of each hour from Friday to Monday, for markets with a weekend. Null if
+ * there are too few.
+ */
 function edgesOf(events: readonly ClockEvent[]): number[] | null {
   const hours = new Map<number, { first: number; last: number }>();
   let count = 0;

@@ -61,7 +61,10 @@ export async function readTextParts(
   return encoding;
 }
 
-/** As much of a file as its format is looked for in, and a byte more where it is longer. */
+/**
+ * Reads the beginning of a file, in which its format is detected, and one byte more if it is
+ * longer.
+ */
 export async function readBeginning(file: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of partsOf(file, bounds.peekBytes)) parts.push(part);

@@ -1,7 +1,10 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { readTimezoneName, timezoneRule } from '../base/timezone-names.ts';
 
-/** A server clock: turns wall time, given as if it were UTC milliseconds, into true UTC milliseconds. */
+/**
+ * Server clock. Converts its wall time, in milliseconds as if it were UTC, into true UTC
+ * milliseconds.
+ */
 export interface Timezone {
   readonly name: string;
   /** An ambiguous time is the earlier of the two instants that is not before `notBefore`. */

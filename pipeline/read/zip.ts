@@ -60,7 +60,9 @@ interface ListedEntry extends ZipEntry {
   isLocked: boolean;
 }
 
-/** Reads a list of files to its end. Throws if it has more or fewer of them, or one of them twice. */
+/**
+ * Reads a list of files to its end. Throws if it has more or fewer of them, or one of them twice.
+ */
 function listed(list: Buffer, count: number): ListedEntry[] {
   const entries: ListedEntry[] = [];
   const names = new Set<string>();
@@ -117,7 +119,7 @@ async function contentAt(handle: FileHandle, { name, label, at }: ListedEntry): 
 
 const printable = (name: string): string => name.slice(0, 100).replace(/\p{C}/gu, ' ');
 
-/** Unpacks an entry part by part. Throws behind the last part if its bytes are not those that were packed. */
+/** Unpacks an entry part by part. Throws after the last part if the bytes are damaged. */
 export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   let checksum = 0;
   for await (const part of unpackedParts(file, entry)) {

@@ -17,7 +17,9 @@ export interface ComparedFigure {
   readonly is_money: boolean;
 }
 
-/** Reads the comparison of one account, or of all, from a database with the view `reconciliation`. */
+/**
+ * Reads the comparison of one account, or of all, from a database with the view `reconciliation`.
+ */
 export async function readCompared(
   database: Database,
   accountId: string | null,

@@ -3,7 +3,9 @@ import { reasons } from '../../sql/reconciliation/reasons.ts';
 import { withNoun } from '../base/counted.ts';
 import type { ComparedFigure } from './compared.ts';
 
-/** One line per statement with its counts, then a table of what does not agree, or of every figure. */
+/**
+ * One line per statement with its counts, then a table of what does not agree, or of every figure.
+ */
 export function comparisonLines(compared: readonly ComparedFigure[], isWhole: boolean): string[] {
   return byStatement(compared).flatMap((figures) => {
     const shown = figures.filter(({ agrees }) => isWhole || agrees === false);
@@ -39,7 +41,10 @@ function headOf(figures: readonly ComparedFigure[]): string {
   return `${first?.account_id}: ${what} ${first?.printed_at}: ${withNoun(agreeing, 'figure')} ${agreeing === 1 ? 'agrees' : 'agree'}, ${differing} ${differing === 1 ? 'does' : 'do'} not, ${count(null)} can't be compared`;
 }
 
-/** A figure that does not agree in one line, such as `Balance: 1011 is printed, the rows give 1010, a gap of -1`. */
+/**
+ * A figure that does not agree in one line, such as `Balance: 1011 is printed, the rows give 1010,
+ * a gap of -1`.
+ */
 export function differenceOf({ figure, printed, ours, gap, reason }: ComparedFigure): string {
   const why = reason === null ? '' : ` (${words.get(reason) ?? reason})`;
   return `${labels.get(figure) ?? figure}: ${printed} is printed, the rows give ${ours}, a gap of ${gap}${why}`;

@@ -111,7 +111,9 @@ export async function renewConnection(
   });
 }
 
-/** Adds the accounts that a sign-in shows. Known ones keep the slug that they are recorded under. */
+/**
+ * Adds the accounts that a sign-in shows. Known ones keep the slug that they are recorded under.
+ */
 async function putShown(
   db: Transaction<Tables>,
   connection: string,
@@ -267,7 +269,9 @@ async function change(
   });
 }
 
-/** Removes a connection, and returns its sealed secret. What it delivered stays with its accounts. */
+/**
+ * Removes a connection, and returns its sealed secret. What it delivered stays with its accounts.
+ */
 export async function removeConnection(
   registry: Registry,
   owner: string,

@@ -79,7 +79,10 @@ export async function claimConnection(
   });
 }
 
-/** Extends a claim. Returns false if the connection was paused, removed, or claimed by another reader. */
+/**
+ * Extends a claim. Returns false if the connection was paused, removed, or claimed by another
+ * reader.
+ */
 export async function keepClaim(
   { store }: Pick<Registry, 'store'>,
   id: string,

@@ -10,7 +10,10 @@ export interface Leak {
   readonly derivable: string;
 }
 
-/** Derivable figures, by the hidden flag and by the flags that must all be shown (separated by blanks). */
+/**
+ * Derivable figures, by the hidden flag and by the flags that must all be shown (separated by
+ * blanks).
+ */
 const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
   volume: {
     trades: 'lots of a trade, from its profit and prices',
@@ -194,7 +197,9 @@ export function leaksOf(hide: readonly Hidable[]): Leak[] {
   );
 }
 
-/** Formats the register for the docs, one Markdown row for each leak. Leaks without a flag are last. */
+/**
+ * Formats the register for the docs, one Markdown row for each leak. Leaks without a flag are last.
+ */
 export function leaksTable(): string {
   const rows = leaks.map(
     ({ hidden, shown, derivable }) =>

@@ -7,9 +7,14 @@ import type { RegistryStore } from './store.ts';
 export interface MarkEvent {
   readonly at: string;
   readonly badge: 'identity' | 'track_record';
-  /** Kind of event; `read` if every trade was read from the broker from then on, `unread` if not. */
+  /**
+   * Kind of event; `read` if every trade was read from the broker from then on, `unread` if not.
+   */
   readonly event: 'given' | 'removed' | 'lapsed' | 'read' | 'unread';
-  /** Name of the person who confirmed it, or the proof (`broker`, `terminal`). Null if it was removed or has lapsed. */
+  /**
+   * Name of the person who confirmed it, or the proof (`broker`, `terminal`). Null if it was
+   * removed or has lapsed.
+   */
   readonly by: string | null;
   /** Words for how it was confirmed, or why it lapsed. Null if nobody wrote them down. */
   readonly how: string | null;

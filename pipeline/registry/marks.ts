@@ -6,7 +6,10 @@ import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
 import { incoming, type Tables } from './tables.ts';
 
-/** Version and sources that the mark of a track record covers. They count for the mark that it names, and for no later one. */
+/**
+ * Version and sources that the mark of a track record covers. They count for the mark that it
+ * names, and for no later one.
+ */
 export interface Coverage {
   readonly mark: string;
   /** Version in service when the mark was given. */

@@ -64,7 +64,9 @@ export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
   };
 }
 
-/** Returns true if a track record is confirmed by a mark that holds, or was read from the broker. */
+/**
+ * Returns true if a track record is confirmed by a mark that holds, or was read from the broker.
+ */
 export const isConfirmed = (record: {
   readonly track_record: Confirmation | null;
   readonly lapsed_at: string | null;

@@ -9,7 +9,7 @@ declare module '@simplewebauthn/server' {
     readonly counter: number;
   }
   interface Expected {
-    /** As it came from the browser; whatever it holds. */
+    /** Unchecked value from the browser. */
     readonly response: unknown;
     readonly expectedChallenge: (challenge: string) => Promise<boolean>;
     readonly expectedOrigin: string;

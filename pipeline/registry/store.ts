@@ -5,7 +5,9 @@ import type { Tables } from './tables.ts';
 
 /** Database of the registry: SQLite in the data directory, or PostgreSQL. */
 export interface RegistryStore extends TableStore<Tables> {
-  /** Returns a number that every `write` of any process increases. Cheap enough for every request. */
+  /**
+   * Returns a number that every `write` of any process increases. Cheap enough for every request.
+   */
   revision(): number | Promise<number>;
   /** Runs `work` in a transaction, one writer at a time across all processes. */
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
@@ -13,7 +15,9 @@ export interface RegistryStore extends TableStore<Tables> {
   annotate<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
 }
 
-/** Increases the revision. The lock on its row keeps other writers out until the transaction ends. */
+/**
+ * Increases the revision. The lock on its row keeps other writers out until the transaction ends.
+ */
 export async function moveRevision(db: Transaction<Tables>): Promise<void> {
   await db.updateTable('registry_state').set({ revision: sql<number>`revision + 1` }).execute();
 }

@@ -127,7 +127,10 @@ export async function useCode(
   });
 }
 
-/** Counts a wrong code. Returns the reason, which names another account of the owner if it is its code. */
+/**
+ * Counts a wrong code. Returns the reason, which names another account of the owner if it is its
+ * code.
+ */
 async function refuseWrong(
   db: Transaction<Tables>,
   owner: string,

@@ -93,7 +93,9 @@ async function accountsIn(
   return Number(row?.accounts);
 }
 
-/** Computes a chunk in its workspace. Returns its size, null if it has nothing to write, or `halve`. */
+/**
+ * Computes a chunk in its workspace. Returns its size, null if it has nothing to write, or `halve`.
+ */
 async function computeChunk(
   work: ChunkWork,
   { home }: Workspace,
@@ -130,7 +132,10 @@ async function computeChunk(
   return chunk;
 }
 
-/** Computes and checks the subjects in `selection`. Returns offences, or the fault of a value as text. */
+/**
+ * Computes and checks the subjects in `selection`. Returns offences, or the fault of a value as
+ * text.
+ */
 async function computeSelection({
   database,
   relations,

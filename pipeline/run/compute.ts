@@ -246,7 +246,9 @@ async function storePublishedState(database: Database, version: string): Promise
   );
 }
 
-/** Stores the version of the marts and the withheld subjects. Returns true if the latter changed. */
+/**
+ * Stores the version of the marts and the withheld subjects. Returns true if the latter changed.
+ */
 async function noteComputed(database: Database, version: string, runId: string): Promise<boolean> {
   await database.run('begin');
   try {

@@ -11,7 +11,9 @@ import { restatedInChain, withRestated } from './restated-in-chain.ts';
 
 /** Daily records and restatements in the version in service. */
 export interface PublishedRecords {
-  /** Fills `published_records` with the records of the subjects in `selection` and of their members. */
+  /**
+   * Fills `published_records` with the records of the subjects in `selection` and of their members.
+   */
   lay(database: Database): Promise<void>;
   close(): void;
 }

@@ -18,7 +18,9 @@ export interface RunRecord {
   accounts_held_back: number;
   /** First withheld accounts, with reasons. */
   held_back: readonly WithheldRecord[];
-  /** Number of accounts with a delivery that could not be loaded. `waiting` has the first of them. */
+  /**
+   * Number of accounts with a delivery that could not be loaded. `waiting` has the first of them.
+   */
   accounts_waiting: number;
   waiting: readonly WaitingAccount[];
   version: string | null;

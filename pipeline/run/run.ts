@@ -193,7 +193,9 @@ export async function computeLoaded(
   return { computed, isPurging };
 }
 
-/** Copies the warehouse if a killed run published a version without it. A failure is only logged. */
+/**
+ * Copies the warehouse if a killed run published a version without it. A failure is only logged.
+ */
 async function catchUp(
   database: Database,
   registered: readonly RegistryAccount[],

@@ -116,7 +116,10 @@ export async function settleInBatch(
   return settleMarks(markRules(next, currentVersion(dataDir), (id) => sources.get(id) ?? null));
 }
 
-/** Reads the sources of the accounts of a shard that have a badge of the track record, or may get one. */
+/**
+ * Reads the sources of the accounts of a shard that have a badge of the track record, or may get
+ * one.
+ */
 export function readMarkSources(
   next: Pick<NextVersion, 'dataDir' | 'version'>,
   registered: readonly RegistryAccount[],

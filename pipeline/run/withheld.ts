@@ -184,7 +184,9 @@ export const withheldLines = (held: readonly Withheld[], max: number = shownSubj
     'are held back',
   );
 
-/** Formats a line for each of the first `max` accounts with waiting data, and one for the others. */
+/**
+ * Formats a line for each of the first `max` accounts with waiting data, and one for the others.
+ */
 export const waitingLines = (
   waiting: readonly WaitingAccount[],
   max: number = shownSubjects,

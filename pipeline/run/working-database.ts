@@ -83,7 +83,9 @@ function stateShape(): string {
 
 const rawTables = () => relationsIn('raw').map((table) => readSql(`raw/${table}`));
 
-/** Returns SQL for macros and persistent tables. One transaction needs only one sync of the disk. */
+/**
+ * Returns SQL for macros and persistent tables. One transaction needs only one sync of the disk.
+ */
 function schema(): string {
   const state = relationsIn('state').map((table) => readSql(`state/${table}`));
   return ['begin;', macroSql(), ...rawTables(), ...state, 'commit;'].join('\n');

@@ -8,7 +8,7 @@ import type { Schedule } from './schedule.ts';
 
 const intervalMilliseconds = 1_000;
 
-/** When the last of what waits for a run came in, and what time it is by the same clock. */
+/** Arrival time of the newest waiting data, and the present time by the same clock. */
 interface LastArrival {
   readonly at: Date;
   readonly now: Date;
@@ -57,7 +57,10 @@ export function withArrivals(
   };
 }
 
-/** Says, at a call, whether a run is due for what was received last; once for that, whatever becomes of it. */
+/**
+ * Returns a function that tells if a run is due for the newest delivery. It is true once per
+ * delivery.
+ */
 export function createInboxWatch(delaySeconds: number): (arrival: LastArrival | null) => boolean {
   let begunFor = 0;
   return (arrival) => {

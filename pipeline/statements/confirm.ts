@@ -10,7 +10,10 @@ import { privateId } from './delivery-content.ts';
 import { objectOf, readingOf } from './queries.ts';
 import type { FoundAccount } from './statement.ts';
 
-/** Reason why a statement can't be confirmed: a limit of its owner's plan, or a contradiction in words. */
+/**
+ * Reason why a statement can't be confirmed: a limit of its owner's plan, or a contradiction in
+ * words.
+ */
 export type Obstacle = { readonly limit: LimitName } | { readonly contradiction: string };
 
 /** Delivery of one account of a statement, and the earlier delivery that it replaces. */
@@ -128,7 +131,9 @@ async function obstacleIn(
   return limit === null ? null : { limit };
 }
 
-/** Words the contradiction of a statement in another currency: amounts of both would be added up. */
+/**
+ * Words the contradiction of a statement in another currency: amounts of both would be added up.
+ */
 async function contradictionIn(
   db: Kysely<DeliveryTables>,
   planned: readonly Planned[],

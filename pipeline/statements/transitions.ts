@@ -79,7 +79,10 @@ export const fetchFile = (
     await objects.fetch(fileObject(id, content), content, join(folder, files.statement));
   });
 
-/** Claims a statement that no server has been reading for a while; undefined if another server reads it. */
+/**
+ * Claims a statement that no server has been reading for a while; undefined if another server reads
+ * it.
+ */
 export const takeOver = ({ write, now, abandonedAfter }: DeliveryDatabase, id: string) =>
   write(async (db) => {
     const at = await now(db);

@@ -10,7 +10,9 @@ import { createReadings } from '../statements/background.ts';
 import type { TrialTask } from './child.ts';
 import type { FiguresWithout, TrialRequest } from './trial.ts';
 
-/** Figures of a trial. `computing` until they are there, `unknown` if they could not be computed. */
+/**
+ * Figures of a trial. `computing` until they are there, `unknown` if they could not be computed.
+ */
 export type TrialResult = 'computing' | 'unknown' | FiguresWithout;
 
 /** Trials of withdrawals, in the background. */

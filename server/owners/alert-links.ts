@@ -17,7 +17,9 @@ export const showAlertLink =
     return { page: alertLinkPage(request, action, target.address) };
   };
 
-/** Does what a link in a mail says. Mail programs send this too, when somebody unsubscribes there. */
+/**
+ * Does what a link in a mail says. Mail programs send this too, when somebody unsubscribes there.
+ */
 export const followAlertLink =
   (action: LinkAction) =>
   async (request: OwnerPageRequest): Promise<Reply> => {

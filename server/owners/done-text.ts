@@ -1,4 +1,6 @@
-/** Returns the message after a saved form, by the `done` parameter of the page; null without one. */
+/**
+ * Returns the message after a saved form, by the `done` parameter of the page; null without one.
+ */
 export const doneText = (
   messages: Readonly<Record<string, string>>,
   done: unknown,

@@ -41,7 +41,9 @@ export function definitionOf(name: string, { figures }: Pick<Language, 'figures'
 
 const colon = ': ';
 
-/** Returns a translated meaning without its formula: it has as many colons before it as in English. */
+/**
+ * Returns a translated meaning without its formula: it has as many colons before it as in English.
+ */
 const beginningOf = (translated: string, inWords: string): string =>
   translated.split(colon).slice(0, inWords.split(colon).length).join(colon);
 

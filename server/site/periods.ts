@@ -35,7 +35,10 @@ export function ageOf(first: string, last: string, { words: { format } }: Langua
     .join(' ');
 }
 
-/** Returns the time between two days or instants in words: years and months, or days below two months. */
+/**
+ * Returns the time between two days or instants in words: years and months, or days below two
+ * months.
+ */
 export function lengthInWords(first: string, last: string, { format }: Language): string {
   const months = monthsBetween(new Date(first), new Date(last));
   if (months < 2) return format.units([[daysBetween(first, last), 'day']]);

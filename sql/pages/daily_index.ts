@@ -21,7 +21,9 @@ const blocks = (days: number) =>
 const end = (is: string) =>
   figure({ unit: 'day', is, nullWhen: 'there is no event', seenBy: 'public' });
 
-/** Index by day, from which the gain between any two days is read. One row per day with an event. */
+/**
+ * Index by day, from which the gain between any two days is read. One row per day with an event.
+ */
 export const dailyIndex = Type.Object(
   {
     first_day: end('day of the first event, or the cut'),

@@ -5,7 +5,9 @@ import { fromTrades, words } from '../shared.ts';
 const column = <Unit extends 'count' | 'day' | 'money'>(is: string, unit: Unit) =>
   listOf({ is, seenBy: fromTrades }, figure({ unit, is, seenBy: fromTrades }));
 
-/** Days with results in the newest three months, for the calendar on a page. One list per figure. */
+/**
+ * Days with results in the newest three months, for the calendar on a page. One list per figure.
+ */
 export const recentDays = Type.Object(
   {
     date: column('days with a closed trade or another result, in order, UTC', 'day'),

@@ -1,4 +1,7 @@
-/** Sources of data, the best first. The program that takes data in sets the source; the data never does. */
+/**
+ * Sources of data, the best first. The program that takes data in sets the source; the data never
+ * does.
+ */
 export const sourceNames = [
   'broker_api',
   'terminal',

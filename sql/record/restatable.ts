@@ -2,7 +2,9 @@
 export interface Restatable {
   /** Kind of data that a restatement names; null if it names none. */
   readonly fact: 'trades' | 'flows' | 'equity' | 'capital' | null;
-  /** Sections and lists: strangers see the restatement if one of them is shown. Empty: always seen. */
+  /**
+   * Sections and lists: strangers see the restatement if one of them is shown. Empty: always seen.
+   */
   readonly shownIn: readonly string[];
   /** Flag in `hide` that hides the restatement in all of them. */
   readonly hiddenBy?: string;

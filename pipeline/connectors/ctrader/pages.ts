@@ -63,7 +63,9 @@ export interface HistoryPage {
   readonly notes: readonly string[];
 }
 
-/** Makes rows of deals and cash flows. `openings` has the time at which each position was opened. */
+/**
+ * Makes rows of deals and cash flows. `openings` has the time at which each position was opened.
+ */
 export function historyPage(
   read: Rows,
   openings: ReadonlyMap<string, number>,

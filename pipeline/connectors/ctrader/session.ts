@@ -20,7 +20,9 @@ export interface OpenApiSession {
 /** Access tokens are replaced this long before they end. They last for about 30 days. */
 const renewBefore = 3 * 24 * 3600 * 1000;
 const tries = 5;
-/** Longest wait for a rate limit inside a read. After a longer one the read is tried again later. */
+/**
+ * Longest wait for a rate limit inside a read. After a longer one the read is tried again later.
+ */
 const longestWait = 60_000;
 
 const expired: ReadonlySet<string> = new Set(['OA_AUTH_TOKEN_EXPIRED', 'CH_ACCESS_TOKEN_INVALID']);

@@ -22,7 +22,9 @@ export interface Gateway {
 }
 
 const tries = 5;
-/** Longest wait for a rate limit within a read. After a longer one the read is tried again later. */
+/**
+ * Longest wait for a rate limit within a read. After a longer one the read is tried again later.
+ */
 const longestWait = 60_000;
 
 /** Returns the gateway. Throws a ConnectorError if the operator set no token. */

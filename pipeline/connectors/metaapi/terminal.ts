@@ -9,7 +9,9 @@ import { type Gateway, objectOf } from './gateway.ts';
 /** Path of an account in both APIs. */
 export const pathOf = (id: string): string => `/users/current/accounts/${encodeURIComponent(id)}`;
 
-/** Reads the account as its terminal shows it. Throws a ConnectorError while it is not connected. */
+/**
+ * Reads the account as its terminal shows it. Throws a ConnectorError while it is not connected.
+ */
 export async function accountInformation(gateway: Gateway, id: string): Promise<ExactObject> {
   try {
     const answer = await gateway.client({ path: `${pathOf(id)}/account-information` });

@@ -6,7 +6,7 @@ export interface KnownInstrument {
   readonly name: string;
   readonly lotSize: string;
   readonly currency: string;
-  /** When it was asked for, in milliseconds. */
+  /** Time of the request, in milliseconds. */
   readonly at: number;
 }
 

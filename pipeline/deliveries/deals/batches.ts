@@ -2,7 +2,10 @@ import { OwnerFault } from '../../base/collected.ts';
 import type { JsonText } from '../../base/json-text.ts';
 import type { TerminalDeal } from './terminal.ts';
 
-/** Limits of a batch of deals, of one position, whose deals are paired together, and of open positions. */
+/**
+ * Limits of a batch of deals, of one position, whose deals are paired together, and of open
+ * positions.
+ */
 export const dealBounds = {
   batchDeals: 20_000,
   batchCharacters: 8 * 1024 * 1024,

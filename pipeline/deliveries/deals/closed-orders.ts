@@ -150,7 +150,9 @@ function flowOf(fields: Fields): BookedFlow | null {
   return { id: deal.ticket, at: deal.at, amount, kind: bookingKind(deal) };
 }
 
-/** Returns a deal in the form of a report; its line is its index among the deals of its position. */
+/**
+ * Returns a deal in the form of a report; its line is its index among the deals of its position.
+ */
 const dealOf = (deal: Fields, line: number): Deal => ({
   line,
   ticket: deal.ticket ?? '',

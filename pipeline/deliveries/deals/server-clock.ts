@@ -15,7 +15,10 @@ const unsure = 2 * 3600;
 
 const [saturday, sunday] = [6, 0];
 
-/** Adds an observation of a clock. Ignores those of weekends after the first one, since clocks change then. */
+/**
+ * Adds an observation of a clock. Ignores those of weekends after the first one, since clocks
+ * change then.
+ */
 export function withSeen(seen: readonly SeenClock[], at: number, ahead: number): SeenClock[] {
   const last = seen.at(-1);
   if (last === undefined) return [{ ahead, from: at, to: at }];

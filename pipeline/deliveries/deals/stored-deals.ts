@@ -54,7 +54,10 @@ export async function storeTerminal(
   }
 }
 
-/** Position with new deals. For a deal of no position, `position` is empty and `ticket` has its ticket. */
+/**
+ * Position with new deals. For a deal of no position, `position` is empty and `ticket` has its
+ * ticket.
+ */
 export interface ChangedPosition extends DealKey {
   readonly position: string;
   readonly ticket: string;
@@ -62,7 +65,9 @@ export interface ChangedPosition extends DealKey {
   readonly number: number;
 }
 
-/** Lists by account what some deliveries change. A deal that comes again as it was changes nothing. */
+/**
+ * Lists by account what some deliveries change. A deal that comes again as it was changes nothing.
+ */
 export async function changedPositions(
   db: Db,
   numbers: readonly number[],
@@ -91,7 +96,10 @@ export async function changedPositions(
   return changed;
 }
 
-/** Selects the deals of a key as they were once the delivery `upTo` had come: of each ticket the newest. */
+/**
+ * Selects the deals of a key as they were once the delivery `upTo` had come: of each ticket the
+ * newest.
+ */
 const dealsUpTo = (db: Db, { accountId, source }: DealKey, upTo: number) =>
   db
     .selectFrom('deals as deal')
@@ -211,7 +219,10 @@ export async function readProgress(db: Db, accountId: string): Promise<DealProgr
   return { deals: Number(deals), newest };
 }
 
-/** Removes the loaded deals of an account that later ones replace, and those that came again unchanged. */
+/**
+ * Removes the loaded deals of an account that later ones replace, and those that came again
+ * unchanged.
+ */
 export async function removeReplacedDeals(db: Db, accountId: string): Promise<void> {
   const loaded = sql`(select number from deliveries
     where account_id = ${accountId} and state <> 'received')`;

@@ -7,7 +7,10 @@ import type { DealKey, DealSource, TerminalAccount, TerminalReport } from './ter
 export interface TerminalState {
   readonly account: TerminalAccount;
   readonly seen: readonly SeenClock[];
-  /** Delivery with the newest list of positions, and the instant of that list in UTC milliseconds. Null before the first list. */
+  /**
+   * Delivery with the newest list of positions, and the instant of that list in UTC milliseconds.
+   * Null before the first list.
+   */
   readonly list: { readonly number: number; readonly at: number } | null;
   /** Opening charges of positions that are still open, by position. */
   readonly charges: Map<string, string>;

@@ -12,7 +12,10 @@ export interface TerminalAccount {
   readonly balance: string;
   /** Time in UTC seconds, by the clock of the terminal's computer. */
   readonly gmt: number;
-  /** Seconds by which the server's clock is ahead, in quarters of an hour; null until a quote shows it. */
+  /**
+   * Seconds by which the server's clock is ahead, in quarters of an hour; null until a quote shows
+   * it.
+   */
   readonly ahead: number | null;
   /** Server's clock as its owner named it; empty if nobody named it. */
   readonly clock: string;

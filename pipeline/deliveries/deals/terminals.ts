@@ -167,7 +167,9 @@ export function openTerminals({ home, database, lines, startOf, folder }: Termin
     },
     /** Lists the accounts with any delivery. */
     paired: (): string[] => [...byAccount.keys()].filter((id) => of(id).length > 0),
-    /** Writes the row of an account and its open positions, as they are with the delivery `upTo`. */
+    /**
+     * Writes the row of an account and its open positions, as they are with the delivery `upTo`.
+     */
     async describe(accountId: string, upTo: number): Promise<void> {
       for (const terminal of of(accountId)) {
         const { state, newest, positions, isListNew, isAnyPaired } = terminal;

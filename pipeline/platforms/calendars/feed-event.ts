@@ -1,6 +1,6 @@
 import { bounds, Unreadable } from '../../read/bounds.ts';
 
-/** When a feed says that an event is due. */
+/** Time of an event, as its feed gives it. */
 export type When =
   /** An instant in UTC milliseconds. */
   | { at: number }
@@ -34,7 +34,10 @@ export function whenOf(day: number, time: string): When | null {
   return hour > 23 ? null : { day, minutes: hour * 60 + Number(minutes) };
 }
 
-/** Midnight of a date as UTC milliseconds; not a number where there is no such date, or it is outside 1990 to 2100. */
+/**
+ * Midnight of a date as UTC milliseconds. NaN if there is no such date, or it is outside 1990 to
+ * 2100.
+ */
 export function dayOf(year: number, month: number, date: number): number {
   if (year < 1990 || year >= 2100) return Number.NaN;
   const day = new Date(Date.UTC(year, month - 1, date));

@@ -1,6 +1,6 @@
 import { type CalendarField, type CalendarMap, numbered } from '../source/table-map.ts';
 
-/** A calendar whose columns are known, by their names in lower case without blanks and low lines. */
+/** Calendar with known columns. Their names are in lower case without blanks and underscores. */
 interface Known {
   name: string;
   needs: Partial<Record<CalendarField, string>>;

@@ -122,11 +122,13 @@ function whenIn(cells: Cells<CalendarField>, { dates }: CalendarMap): When | nul
   return { day, minutes: (time.at - day) / 60_000 };
 }
 
-/** Seconds since 1970 on the clock of the table, as MetaTrader's scripts write times that they do not word. */
+/**
+ * Seconds since 1970 on the clock of the table, as MetaTrader's scripts write unformatted times.
+ */
 const secondsIn = (printed: string) =>
   /^\d{9,10}$/.test(printed) ? { at: Number(printed) * 1000, hasOffset: false } : null;
 
-/** A value with its unit, no commas in it; nothing where what stands there means that none is known. */
+/** Value with its unit, without commas. Empty if the cell means "unknown". */
 function valueIn(
   cells: Cells<CalendarField>,
   field: CalendarField,

@@ -22,7 +22,9 @@ export type Field =
   | 'stop loss'
   | 'comment';
 
-/** Names of columns, lower case, without a currency and an offset behind; traders choose which there are. */
+/**
+ * Names of columns in lower case, without currency and offset. Traders choose which are exported.
+ */
 const names: readonly { field: Field; pattern: RegExp }[] = [
   { field: 'ticket', pattern: /^(deal id|position id|id)$/ },
   { field: 'order', pattern: /^order id$/ },

@@ -73,7 +73,7 @@ export class DealTally {
     return this.count > this.#held.length;
   }
 
-  /** As many as are held, oldest first; of one time by the order of the file. */
+  /** Deals in memory, oldest first; at equal times in the order of the file. */
   held(): CtraderDeal[] {
     const step = this.#isOldestFirst ? 1 : -1;
     return this.#held.toSorted(

@@ -23,7 +23,7 @@ export interface Balances {
   agreeing: number;
 }
 
-/** Follows the balance from message to message: in the order of its versions, else of their times. */
+/** Follows the balance from message to message, in order of its version, or else of time. */
 export function followBalances({ closings, transfers }: Rows): Balances {
   const steps: Step[] = [
     ...closings.map((deal: Closing) => ({

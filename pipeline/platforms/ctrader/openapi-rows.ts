@@ -52,7 +52,7 @@ export interface Rows {
   transfers: Transfer[];
   bonuses: Transfer[];
   holdings: Holding[] | undefined;
-  /** When positions were opened, by the first deal of each. */
+  /** Opening times of positions, from the first deal of each. */
   openings: ReadonlyMap<string, number>;
   /** Deals that closed nothing: they opened, or were not filled. */
   opened: number;

@@ -34,7 +34,10 @@ function amountOrFault(message: ExactObject, name: string): string | UnreadMessa
   }
 }
 
-/** Reads amounts of a message: whole numbers of as many digits behind the point as it, or the one around, says. */
+/**
+ * Reads amounts: whole numbers whose decimals the message, or the one around it, gives as
+ * `moneyDigits`.
+ */
 export function moneyOf(message: ExactObject, around: ExactObject = message) {
   const printed = textOf(message.get('moneyDigits')) || textOf(around.get('moneyDigits'));
   return (name: string, otherwise?: string): string => {

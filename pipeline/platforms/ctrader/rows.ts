@@ -99,7 +99,9 @@ export function positionOf(cell: CtraderReader): Position {
   };
 }
 
-/** `0.2 Lots`, `20 000 Units` or a number alone, which is lots in a quantity and units in a volume. */
+/**
+ * `0.2 Lots`, `20 000 Units` or a number alone, which is lots in a quantity and units in a volume.
+ */
 function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   const printed = cell.text('quantity') || cell.text('volume');
   const match = /^(.*?)\s*(lots?|units?|indices|oz|shares)?$/i.exec(printed);

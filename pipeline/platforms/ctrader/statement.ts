@@ -29,7 +29,9 @@ export interface StatementReader {
   statement(): CtraderStatement;
 }
 
-/** Reads a cTrader statement row by row: tables one below the other, each with columns that the trader chose. */
+/**
+ * Reads a cTrader statement row by row. It has several tables, with columns that the trader chose.
+ */
 export function createStatementReader(): StatementReader {
   const positions: Position[] = [];
   const totals = new Map<Field, string>();

@@ -3,7 +3,10 @@ import type { Headings } from '../source/cells.ts';
 /** Names of columns in lower case, by field. */
 export type ColumnNames<Field extends string> = readonly { field: Field; names: RegExp }[];
 
-/** A row read as headings, the first of columns that are named alike; undefined where one is missing that must be there. */
+/**
+ * Reads a row as headings. Of columns with the same name the first counts. Undefined if a required
+ * one is missing.
+ */
 export function headingsIn<Field extends string>(
   columns: ColumnNames<Field>,
   needed: readonly Field[],

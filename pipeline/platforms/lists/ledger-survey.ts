@@ -13,7 +13,9 @@ export interface Tally {
   span: Span;
   positions: Order[];
   flows: LedgerFlow[];
-  /** The earliest closing under each ticket; those under which there are others, and their times. */
+  /**
+   * Earliest closing of each ticket, and the tickets that close more than once, with those times.
+   */
   tickets: Map<string, number>;
   again: Set<string>;
 }
@@ -36,7 +38,7 @@ export interface Survey {
   /** The file ends with a row that may not be whole. */
   isCut: boolean;
   reader: LedgerReader;
-  /** When trades were opened and closed, of the first so many. */
+  /** Opening and closing times of the first trades, up to a limit. */
   events: ClockEvent[];
   /** The one copy of a text. */
   own(text: string): string;

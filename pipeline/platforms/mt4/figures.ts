@@ -67,7 +67,10 @@ export function figureOf({ printed }: Mt4Figures, name: string): string | undefi
   return parseDecimal(printed.get(name) ?? '') ?? undefined;
 }
 
-/** Gathers the figures of a statement by the shapes of their rows, since brokers translate the words. */
+/**
+ * Gathers the figures of a statement by the shapes of their rows, since brokers translate the
+ * words.
+ */
 export function createFigureReader(): { read(row: TableRow): void; figures(): Mt4Figures } {
   const totals: TableRow[] = [];
   const rows: { block: number; row: TableRow }[] = [];

@@ -81,7 +81,7 @@ export function refuseMt4({ kind, rows }: Peek): string | null {
   return isHere ? null : 'no row of account, currency and date';
 }
 
-/** When orders were opened and closed, on the server's clock. */
+/** Opening and closing times of orders, on the server's clock. */
 const eventsOf = ({ closed, open }: Mt4Statement): ClockEvent[] => [
   ...closed.flatMap(({ symbol, opened, closed: at }) => [
     { at: opened, symbol },

@@ -6,7 +6,10 @@ import type { Mt4Statement } from './statement.ts';
 
 /** State of an account before the statement's first row. */
 export interface Opening {
-  /** Capital; undefined where the statement begins with its deposit or from nothing, or contradicts itself. */
+  /**
+   * Opening balance. Undefined if the statement starts with a deposit or at 0, or contradicts
+   * itself.
+   */
   readonly capital: string | undefined;
   /**
    * Opening balance by the printed figures if it is below 0, so that they contradict each other.
@@ -14,7 +17,10 @@ export interface Opening {
   readonly owed: string | undefined;
 }
 
-/** Takes the printed sums of trades and deposits from the printed balance; a sum that is not printed, as the rows give it. */
+/**
+ * Subtracts the printed sums of trades and deposits from the printed balance. Sums that are not
+ * printed come from the rows.
+ */
 export function openingOf({ figures, closed, open, bookings }: Mt4Statement): Opening {
   const balance = figureOf(figures, 'Balance');
   if (balance === undefined) return { capital: undefined, owed: undefined };

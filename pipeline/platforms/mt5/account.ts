@@ -27,7 +27,7 @@ export interface Account {
   trades: ClosedPosition[];
   positions: OpenPosition[];
   flows: Flow[];
-  /** Capital before the first row; undefined where the report begins with its deposit or from nothing. */
+  /** Opening balance. Undefined if the report starts with a deposit or at 0. */
   opening: string | undefined;
   /** Opening charges of open positions, which the balance has already paid. */
   charged: string;

@@ -1,6 +1,6 @@
 import type { TableRow } from '../../read/cells/html-rows.ts';
 
-/** Figures of one row by the columns their names begin in; each value stands three columns behind. */
+/** Figures of one row by the column of their name. Each value is three columns to the right. */
 type FigureRow = Readonly<Record<number, string>>;
 
 const threeOf = (first: string, second: string, third: string): FigureRow => ({
@@ -56,7 +56,9 @@ const tested: readonly FigureRow[] = [
 /** The figures that a report prints, as printed, by their English names. */
 export type Mt5Figures = ReadonlyMap<string, string>;
 
-/** Finds figures by the shapes of their rows, one after the other, since their names are translated. */
+/**
+ * Finds figures by the shapes of their rows, one after the other, since their names are translated.
+ */
 export function createFigureReader(): { read(row: TableRow): void; figures(): Mt5Figures } {
   const rows: Map<number, string>[] = [];
   return {

@@ -19,10 +19,16 @@ export interface ReportHeader {
   deposit: string | null;
 }
 
-/** `100009 (USD, Some-Server, real, Hedge)`; the number alone in reports that other programs make. */
+/**
+ * Account line, such as `100009 (USD, Some-Server, real, Hedge)`. Reports of other programs have
+ * only the number.
+ */
 const accountForm = /^(\d{3,20})(?:\s*\((.*)\))?$/;
 
-/** Gathers the rows above the tables by what their values look like, since their names are translated. */
+/**
+ * Gathers the rows above the tables by what their values look like, since their names are
+ * translated.
+ */
 export function createHeaderReader(): { read(row: TableRow): void; header: ReportHeader } {
   const header: ReportHeader = {
     account: '',

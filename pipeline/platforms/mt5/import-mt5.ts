@@ -20,7 +20,10 @@ import { followBalance, wholenessWarnings } from './checks.ts';
 import { createReportReader, type Report, showsReport } from './report.ts';
 import { toSourceRows } from './source-rows.ts';
 
-/** Imports a history report of MetaTrader 5 or its strategy tester, with every figure that it prints. */
+/**
+ * Imports a history report of MetaTrader 5 or its strategy tester, with every figure that it
+ * prints.
+ */
 export async function importMt5(
   file: string,
   options: ImportOptions,
@@ -80,7 +83,7 @@ export function refuseMt5({ kind, head, rows }: Peek): string | null {
   return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
 }
 
-/** Reads a report: no more is held than its trades and deals. The encoding of a workbook is null. */
+/** Reads a report, with only its trades and deals in memory. The encoding of a workbook is null. */
 async function reportIn(
   file: string,
   told: string | undefined,
@@ -100,7 +103,7 @@ async function reportIn(
   return { report: reader.report(), encoding, isEnded: /<\/html>\s*$/i.test(tail) };
 }
 
-/** When orders were opened and closed, on the server's clock, of so many. */
+/** Opening and closing times of orders on the server's clock, up to a limit. */
 const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
   ...trades.slice(0, bounds.heldTrades).flatMap(({ symbol, opened, closed }) => [
     { at: opened, symbol },

@@ -187,7 +187,9 @@ function dropTaken(lots: Lot[], parts: readonly Part[]): void {
   if (taken[0] !== undefined) lots.splice(lots.indexOf(taken[0].lot), taken.length);
 }
 
-/** Takes a part out of what is open: what it cost on average, and its share of what opening was charged. */
+/**
+ * Removes a part of an open position. Returns its average price and its share of the opening costs.
+ */
 function takeFrom({ lot, volume }: Part, pricePlaces: number): { price: string; charged: string } {
   const price = divideUnits(lot.cost, lot.volume * 10n ** BigInt(pricePlaces), pricePlaces + 4);
   const [charged = '0', rest = '0'] = shareOut(lot.charged, [volume, lot.volume - volume]);
@@ -222,7 +224,10 @@ function add(lots: Lot[], lot: Lot, mode: Mode): void {
   known.charged = sumDecimals([known.charged, lot.charged]);
 }
 
-/** The price of the deal with which another closes two positions by each other; undefined of all else. */
+/**
+ * Price of the other deal if two positions were closed by each other. Undefined for all other
+ * deals.
+ */
 function counterPrices(trading: readonly Deal[]): (deal: Deal) => number | undefined {
   const prices = new Map<string, number>();
   const keyOf = ({ at, symbol, volume }: Deal, type: string) => `${at} ${symbol} ${volume} ${type}`;

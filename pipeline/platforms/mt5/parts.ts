@@ -69,7 +69,10 @@ export function closingsOf(
 /** Returns true if a deal closes anything. */
 export const isClosing = ({ direction }: Deal): boolean => direction !== '' && direction !== 'in';
 
-/** A trade for each deal that closed a part of a position; later parts have a number behind its ticket. */
+/**
+ * Returns one trade per closing deal of a position. From the second on, a number follows the
+ * ticket.
+ */
 export function tradesOf(
   position: ClosedPosition,
   closings: readonly Deal[],

@@ -15,7 +15,9 @@ export interface PointValue {
   toleranceOf(profit: number): number;
 }
 
-/** Results that certainly belong together: all deals from nothing open to nothing open, or a pair. */
+/**
+ * Deals whose results surely belong together: from no open position to the next time, or a pair.
+ */
 export interface PricedResult {
   symbol: string;
   /** Price difference times lots, in the direction that wins. */
@@ -77,7 +79,9 @@ export function episodesOf(deals: readonly Deal[]): PricedResult[] {
 
 const minVolume = 1e-9;
 
-/** Learns what the price of each symbol is worth. A symbol whose results do not say it is left out. */
+/**
+ * Learns the value of a price move for each symbol. Leaves out symbols whose results don't show it.
+ */
 export function learnPointValues(
   results: readonly PricedResult[],
   unit: number,
@@ -125,7 +129,7 @@ function steady(results: readonly PricedResult[], unit: number): PointValue | nu
   return pointValue((price) => factor * law(price), unit, apart);
 }
 
-/** The results that follow a law, how far beyond what rounding explains, and the sum of that for all. */
+/** Results that follow a rule, how far they exceed rounding, and the sum of those distances. */
 function fitOf(results: readonly PricedResult[], unit: number, law: Law) {
   const factors = results.map(({ profit, moved, price }) => profit / (moved * law(price)));
   const middle = median(factors);

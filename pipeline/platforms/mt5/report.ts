@@ -19,7 +19,9 @@ export interface UnreadLine {
 
 export interface Report {
   header: ReportHeader;
-  /** As listed; none in reports of before 2016 and of the tester, which have deals alone. */
+  /**
+   * Listed positions. Empty in reports from before 2016 and of the tester, which only have deals.
+   */
   closed: ClosedPosition[];
   open: OpenPosition[];
   deals: Deal[];

@@ -13,7 +13,7 @@ export interface Confirming {
   file: string;
   /** Folder in which earlier imports of its accounts may be. */
   out: string;
-  /** As told; null where it is not. */
+  /** Confirmed value. Null if it was not confirmed. */
   timezone: Timezone | null;
   /** True if time zone and type may differ from the confirmed ones. */
   confirm: boolean;

@@ -28,7 +28,7 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   tables: Tables;
   /** The account number that the file names; absent or empty where it names none, or several. */
   number?: string;
-  /** The time zone that times were read by: as told, else UTC. Absent where the file says it itself. */
+  /** Time zone of the times: the given one, else UTC. Absent if the file names it. */
   clock?: string;
   /** Time zone that the times themselves suggest; null if they show none. */
   guess?: TimezoneGuess | null;

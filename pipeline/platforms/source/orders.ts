@@ -27,7 +27,10 @@ export interface ClosedOrder extends Order {
   closed: number;
 }
 
-/** Turns times of an export's clock into true UTC; of one that comes twice, the instant not before another. */
+/**
+ * Converts times of an export into UTC. A time that exists twice becomes the instant that is not
+ * before `notBefore`.
+ */
 export type ToUtc = (wall: number, notBefore?: number) => number;
 
 const unprinted = {

@@ -6,11 +6,16 @@ import { ImportFault } from '../../read/faults.ts';
 export interface PrintedAccount {
   platform: Platform;
   number: string;
-  /** The broker's trade server, or the broker where the file names no server: numbers are given by each. */
+  /**
+   * Trade server, or the broker if the file names no server. Account numbers are unique only there.
+   */
   server: string;
 }
 
-/** The id of an account: as told, else `MT5:100234@Broker-Live` of what the file says; without a number it is asked for. */
+/**
+ * Id of an account: the given one, else built from the file, such as `MT5:100234@Broker-Live`.
+ * Throws if the file has no number.
+ */
 export function accountIdOf(
   told: string | undefined,
   file: string,
@@ -24,7 +29,9 @@ export function accountIdOf(
   return place ? `${platform}:${account}@${place}` : `${platform}:${account}`;
 }
 
-/** The currency of an account: as told, else as the file prints it; one that prints none asks for it. */
+/**
+ * Currency of an account: the given one, else the one in the file. Throws if the file names none.
+ */
 export function currencyOf(told: string | undefined, file: string, printed: string): string {
   const currency = told ?? printed;
   if (isCurrency(currency)) return currency;
@@ -32,7 +39,10 @@ export function currencyOf(told: string | undefined, file: string, printed: stri
   throw new ImportFault('unknown_currency', file, { currency: currency.slice(0, 20) });
 }
 
-/** The platform of an account: as told, as its id begins, else as the file says; where none does it is asked for. */
+/**
+ * Platform of an account: the given one, else from its id, else from the file. Throws if none names
+ * it.
+ */
 export function platformOf(
   { platform, accountId }: { platform?: Platform | undefined; accountId?: string | undefined },
   file: string,

@@ -1,6 +1,9 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads `2018.05.14 20:45:48` as milliseconds of the server's wall clock, null where it is no such time. */
+/**
+ * Parses `2018.05.14 20:45:48` into milliseconds of the server's clock. Null if it is not such a
+ * time.
+ */
 export function parseServerTime(printed: string): number | null {
   const match = /^(\d{4})\.(\d\d)\.(\d\d) (\d\d):(\d\d)(?::(\d\d))?$/.exec(printed);
   if (match === null) return null;

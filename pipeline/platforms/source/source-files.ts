@@ -31,7 +31,10 @@ export interface HeldPart extends SourcePart {
   tables: SourceRows;
 }
 
-/** The rows of each account apart, in the order in which they stand in the table of accounts; batches are parted as they are written. */
+/**
+ * Rows of each account separately, in the order of the table of accounts. Batches are split as they
+ * are written.
+ */
 export function splitByAccount(tables: SourceRows): HeldPart[];
 export function splitByAccount(tables: ImportedRows): SourcePart[];
 export function splitByAccount(tables: ImportedRows): SourcePart[] {
@@ -96,7 +99,9 @@ export async function writeSourceFiles(
   return drafts.map(({ table, path, rows }) => ({ table, path, rows }));
 }
 
-/** Adds the instant of the list of open positions, which may be empty, where the export has such a list. */
+/**
+ * Adds the time of the list of open positions, even of an empty one, if the export has such a list.
+ */
 export function withPositionReport<Tables extends ImportedRows>(tables: Tables): Tables {
   const { accounts: [account] = [], positions } = tables;
   if (account === undefined || positions === undefined || tables.position_reports) return tables;
@@ -226,7 +231,7 @@ class Draft implements WrittenFile {
 
 const rowsAtOnce = 5000;
 
-/** A name for files that no two ids share: letters, digits and `-` stay, other bytes become `_xx`. */
+/** File name that is unique for an id. Letters, digits and `-` stay; other bytes become `_xx`. */
 export function fileSafe(id: string): string {
   const name = Buffer.from(id)
     .toString('latin1')

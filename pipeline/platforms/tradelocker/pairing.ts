@@ -59,7 +59,7 @@ const compareIds = (first: string, second: string): number =>
 interface Paired {
   trades: Trade[];
   side: Side;
-  /** As much as is left open, at the most places of its volumes. */
+  /** Open volume, with the decimals of the longest volume. */
   held: string;
   /** Closed, and no more than that. */
   isWhole: boolean;
@@ -148,7 +148,10 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
   };
 }
 
-/** The part of a charge that falls on as much of what is held, to its own places and cents at least. */
+/**
+ * Share of a charge for a part of the held volume, with as many decimals as the charge, at least
+ * two.
+ */
 function shareOf(charge: string, volume: bigint, held: bigint): string {
   if (charge === '' || volume === held) return charge;
   const places = Math.max(2, placesOf(charge));

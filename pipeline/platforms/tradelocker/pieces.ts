@@ -28,7 +28,7 @@ export interface Pieces {
   ended: number;
 }
 
-/** Names of the lists of rows and of their configuration, as the API and brands that rename them call them. */
+/** Names of the lists and of their configuration. Some brands rename them. */
 const panels: readonly { panel: Panel; rows: readonly string[]; config: readonly string[] }[] = [
   {
     panel: 'ordersHistory',
@@ -135,7 +135,7 @@ function columnsOf(key: string, config: JsonValue): string[] {
   return names;
 }
 
-/** An instrument of the list, or the details of one, which are known by the id they are kept under. */
+/** Instrument of the list, or the details of one under its id. */
 function takeInstrument({ instruments }: Pieces, value: ExactObject, name: string): void {
   const id = textOf(value.get('tradableInstrumentId')) || (/^\d+$/.test(name) ? name : '');
   if (id === '' || !(value.has('name') || value.has('lotSize'))) return;

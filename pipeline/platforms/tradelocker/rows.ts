@@ -15,7 +15,7 @@ export interface Fill {
   volume: string;
   price: string;
   at: number;
-  /** When the order was created; when it was filled if no column tells it. */
+  /** Creation time of the order, or the time it was filled if no column has it. */
   created: number;
   stopLoss: string;
   takeProfit: string;

@@ -15,7 +15,7 @@ export interface AccountFacts {
   opening: string;
   balance: string;
   equity: string;
-  /** When its orders were filled. */
+  /** Fill times of its orders. */
   times: number[];
 }
 

@@ -23,7 +23,10 @@ export interface Link {
   readonly manifest: string;
   /** Set if this puts an earlier version back in service. */
   readonly rollback?: true;
-  /** Restatements, as in the manifest, by `chainId`. Only the first publication of a version has them. */
+  /**
+   * Restatements, as in the manifest, by `chainId`. Only the first publication of a version has
+   * them.
+   */
   readonly restated?: Readonly<Record<string, readonly string[]>>;
   /** Number of accounts and portfolios that were in service before, and that owners had deleted. */
   readonly removed?: number;

@@ -15,7 +15,7 @@ interface EntryLine {
 const usualPart = 1 << 20;
 const lineEnd = 10;
 
-/** Lines of a file in parts, since those of many accounts are longer than a string or a buffer can be. */
+/** Lines of a file in parts, because many accounts exceed the longest string and buffer. */
 export function* linesIn(file: Bytes, partBytes = usualPart): Generator<EntryLine> {
   let begun: Buffer[] = [];
   let offset = 0;

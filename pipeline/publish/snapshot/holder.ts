@@ -136,7 +136,7 @@ function countUses<Version>(version: Version, close: (version: Version) => void)
   };
 }
 
-/** Calls when a folder changes and once a second: it may not exist yet, and some report no changes. */
+/** Calls back when a folder changes, and every second: it may not exist, or report no changes. */
 function watchFolder(folder: string, onChange: () => void): () => void {
   let watcher: FSWatcher | undefined;
   const follow = (): void => {

@@ -30,13 +30,16 @@ export interface SharedState {
   readonly store: string;
   readonly accounts: InService;
   readonly calendar: InService;
-  /** SHA-256 of the newest line of the chain; null where no program has put one in the store yet. */
+  /** SHA-256 of the newest line of the chain. Null if the store has no chain yet. */
   readonly chain: string | null;
   /** One for each folder that has noted a publication. */
   readonly copies: readonly LocalCopy[];
 }
 
-/** Asks PostgreSQL what is in service, and looks how far this machine is; the store is not asked. */
+/**
+ * Reads the version in service from PostgreSQL, and how far this machine is. Does not use the
+ * store.
+ */
 export async function readSharedState(
   { store, pointer }: Shared,
   dataDir: DataDirectory,

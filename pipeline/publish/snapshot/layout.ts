@@ -13,7 +13,10 @@ export type PagePartName = keyof typeof drawn;
  */
 const recordParts = ['record', 'restatements'] as const;
 
-/** Parts with one JSON value per account; all but those of pages and `record` as it goes on the wire. */
+/**
+ * Parts with one JSON value per account. All but `record` and those of pages are as the API sends
+ * them.
+ */
 export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];
 
 /** Tabular parts, published as CSV next to the JSON. */
@@ -97,7 +100,9 @@ export interface FileEntry {
 
 export interface Manifest {
   format: number;
-  /** Published form of the program that wrote it; one with a lower number publishes nothing over it. */
+  /**
+   * Published form of the program that wrote it. A program with a lower form can't publish over it.
+   */
   form: number;
   version: string;
   sequence: number;
@@ -108,7 +113,9 @@ export interface Manifest {
   files: FileEntry[];
   /** SHA-256 of the line of the chain that it follows; null of the first. */
   previous: string | null;
-  /** Kinds of change that restate the version before, by the `chainId` of the account or portfolio. */
+  /**
+   * Kinds of change that restate the version before, by the `chainId` of the account or portfolio.
+   */
   restated?: Record<string, string[]>;
   /** Number of accounts and portfolios of the version before that their owners deleted. */
   removed?: number;

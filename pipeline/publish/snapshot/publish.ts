@@ -108,7 +108,7 @@ export function publishVersion(dataDir: DataDirectory, version: string, again = 
   writePointer(dataDir.current, version, { name: 'version', again });
 }
 
-/** The line that publishing a version adds to the chain; null where its newest line is of that version. */
+/** Line that a version adds to the chain. Null if the newest line is for that version. */
 export const nextLine = (dataDir: DataDirectory, version: string): string | null =>
   chainEnd(dataDir)?.link?.version === version
     ? null

@@ -162,7 +162,7 @@ async function catchUp(
   return pointed;
 }
 
-/** Puts a version in the store and moves the pointer to it; one that it has already is confirmed. */
+/** Puts a version into the store and moves the pointer to it. Confirms a version that is there. */
 async function publishShared(
   { store, pointer }: Shared,
   dataDir: DataDirectory,

@@ -18,7 +18,7 @@ export interface Replica {
   fault(): string | null;
   /** Looks whether there is something newer, and brings it. */
   refresh(): Promise<void>;
-  /** Brings again what of a version is no longer as it was fetched; false where nothing can be brought. */
+  /** Fetches damaged files of a version again. False if nothing can be fetched. */
   repair(version: string): Promise<boolean>;
   /** Refreshes once a second; answers with the function that ends it. */
   watch(): () => void;
@@ -26,7 +26,9 @@ export interface Replica {
 
 /** A verified copy of what is in service on all machines, which never goes back. */
 export interface RemoteReplica extends Replica {
-  /** Seconds since a run last published or confirmed the version that is here; null where none is known. */
+  /**
+   * Seconds since a run last published or confirmed the version on this machine. Null if unknown.
+   */
   ageSeconds(): number | null;
 }
 
@@ -148,7 +150,10 @@ export function replicate(
   };
 }
 
-/** Removes files of a version that are not as its manifest says, and the version where that is not. */
+/**
+ * Removes files of a version that differ from its manifest. Removes the version if the manifest is
+ * damaged.
+ */
 async function removeFaulty(dataDir: DataDirectory, version: string): Promise<void> {
   const { snapshots } = dataDir;
   try {

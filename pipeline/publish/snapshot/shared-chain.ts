@@ -49,7 +49,7 @@ export function splitChain(chain: Buffer, length = pieceBytes): ChainPiece[] {
   return pieces;
 }
 
-/** The pieces of the chain that a data directory has, with the line that publishing a version adds to it. */
+/** Pieces of the chain of a data directory, with the line that the version adds. */
 export function piecesWith(dataDir: DataDirectory, version: string): ChainPiece[] {
   const line = nextLine(dataDir, version);
   return splitChain(

@@ -159,7 +159,10 @@ export const isPackFile = ({ path }: FileEntry): boolean =>
   /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
 export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
 
-/** The object of a file. A version's own file is named after its content too: two may write versions of the same name. */
+/**
+ * Object of a file. Its name contains its SHA-256, because two machines may write versions of the
+ * same name.
+ */
 export const objectOf = (file: FileEntry): string =>
   isPackFile(file) ? file.path : `entries/${file.sha256}.ndjson`;
 

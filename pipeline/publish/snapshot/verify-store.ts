@@ -18,7 +18,7 @@ interface VerifiedStore {
   readonly faults: readonly string[];
 }
 
-/** The manifest of a version and every file that it names; the manifest alone where that is not whole. */
+/** Manifest of a version and every file in it. Only the manifest if it is damaged. */
 export async function neededByVersion(store: Store, { manifest }: Publication): Promise<Needed[]> {
   const sealed = { name: manifestName(manifest), content: manifest };
   const bytes = await store.read(sealed.name);

@@ -20,7 +20,7 @@ export function versionsIn(folder: string, ending = ''): string[] {
 /** The number of a version, by which they follow each other. */
 export const sequenceOf = (version: string): number => Number.parseInt(version, 10);
 
-/** Names content behind the versions that are there, which count on where the published one is lost. */
+/** Names content by its digest and the number after the highest of `versions`. */
 export function nextVersion(versions: readonly string[], sha256: string): string {
   return versionOf(Math.max(0, ...versions.map(sequenceOf)) + 1, sha256);
 }

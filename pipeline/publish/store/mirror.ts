@@ -17,7 +17,7 @@ import { type StoredObject, WrongBytes } from './store.ts';
 
 /** Files in S3 that are to be had as files of a folder. */
 interface MirrorAddress extends S3Server {
-  /** As it is given: `s3://BUCKET/PREFIX`. */
+  /** Source as given: `s3://BUCKET/PREFIX`. */
   readonly source: string;
 }
 

@@ -33,7 +33,9 @@ export interface PointerRow {
   /** Published form of the program that moves it from here. */
   readonly form: number;
   read(): Promise<Pointed>;
-  /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
+  /**
+   * Takes the lease if it is free, expired or the holder's own. Null while another machine has it.
+   */
   lease(holder: string, seconds: number): Promise<Lease | null>;
   /** Returns the machine that has the lease or had it last. Empty if no machine ever had it. */
   holder(): Promise<string>;

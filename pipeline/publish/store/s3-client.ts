@@ -24,7 +24,7 @@ export interface S3Client {
 /** Slowest transfer allowed, on top of the timeout. */
 const bytesPerMillisecond = 256;
 
-/** A client that asks for nothing that servers answer differently, which is loaded when it is wanted. */
+/** S3 client that uses only features that all servers share. Loaded on first use. */
 export async function openClient(
   { endpoint, region }: S3Server,
   timeoutMilliseconds: number,
@@ -85,7 +85,10 @@ export function bodyIn({ Body }: { readonly Body?: unknown }): AsyncIterable<Uin
 const isReadable = (body: unknown): body is Readable =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Carries out what is asked of a store, again while a failure may pass; throws a StoreError of one line. */
+/**
+ * Runs an operation on a store and repeats it after failures that may pass. Throws a StoreError of
+ * one line.
+ */
 export const storeRequests =
   (address: string, attempts: Attempts) =>
   async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {

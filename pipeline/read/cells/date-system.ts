@@ -4,7 +4,10 @@ import type { MarkupHandler } from './markup.ts';
 /** Days that a workbook's number of a date is lower by if it counts from 1904. */
 const daysTo1904 = '1462';
 
-/** Ids of built-in number formats that show a day, from first to last; the later ones are East Asian. */
+/**
+ * Ids of built-in number formats that show a day, from first to last; the later ones are East
+ * Asian.
+ */
 const dateFormats = [
   [14, 17],
   [22, 22],
@@ -45,13 +48,17 @@ export function readDateStyles(styles: boolean[]): MarkupHandler {
   };
 }
 
-/** Returns true for a number format with a day or a year, such as `yyyy-mm-dd`; false for `[h]:mm`. */
+/**
+ * Returns true for a number format with a day or a year, such as `yyyy-mm-dd`; false for `[h]:mm`.
+ */
 function showsDay(format: string): boolean {
   const placeholders = format.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '');
   return /[yd]/i.test(placeholders);
 }
 
-/** Turns days since 1904 into days since 1900, as workbooks count them. Leaves other texts alone. */
+/**
+ * Turns days since 1904 into days since 1900, as workbooks count them. Leaves other texts alone.
+ */
 export function daysSince1900(text: string): string {
   const days = shortestDecimal(text);
   return /^-?\d{1,7}(\.\d{1,20})?$/.test(days) ? sumDecimals([days, daysTo1904]) : days;

@@ -64,7 +64,9 @@ export function parseMarkup(text: string, handler: MarkupHandler, isXml = false)
 
 const charactersAtOnce = 256 * 1024;
 
-/** Counts the lines of a text that comes in parts, of which no more is held than ends of lines not passed yet. */
+/**
+ * Counts the lines of a text that comes in parts. Keeps only the line ends that are still ahead.
+ */
 function createLineCounter() {
   let passed = 0;
   let written = 0;

@@ -97,7 +97,9 @@ async function* xmlOf(
 
 type SharedText = (place: number) => string | undefined;
 
-/** Hands over the rows of a sheet without its empty cells. A cell without a name stands behind the last one. */
+/**
+ * Returns the rows of a sheet without empty cells. A cell without a reference follows the last one.
+ */
 function sheetRows(
   textAt: SharedText,
   stylesFrom1904: readonly boolean[],

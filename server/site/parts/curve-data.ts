@@ -42,7 +42,9 @@ const secondsADay = 86_400;
 /** Most days before the last year: on the chart they are few pixels apart. */
 const maxEarlier = 160;
 
-/** Returns the indexes of days before the last year that keep the shape and the deepest drawdown. */
+/**
+ * Returns the indexes of days before the last year that keep the shape and the deepest drawdown.
+ */
 function earlierDays({ date, twr_percent, equity, drawdown }: Days, since: string): number[] {
   const days = date.filter((day) => day < since);
   const heights = days.map((_, at) => twr_percent[at] ?? equity[at] ?? 0);

@@ -87,7 +87,9 @@ function thisYear(
   return html` ${fill(language.words.story.thisYear, { return: signed })}`;
 }
 
-/** Returns the worst fall and its end. The end is known if the day also ended at the lowest point. */
+/**
+ * Returns the worst fall and its end. The end is known if the day also ended at the lowest point.
+ */
 function fallOf({ performance, drawdowns }: PageAccount, language: Language): HtmlContent {
   const { max_drawdown_percent: depth } = performance;
   const texts = language.words.story;

@@ -22,7 +22,9 @@ ${tradeTable(closed.rows, currency, texts.latest, language)}
 ${positionSection(positions.rows, positions.total, currency, language)}`;
 }
 
-/** Section of the open positions; its heads sort it if `sorting` is given. Null without positions. */
+/**
+ * Section of the open positions; its heads sort it if `sorting` is given. Null without positions.
+ */
 export function positionSection(
   positions: readonly ListedPosition[],
   total: number,

@@ -12,10 +12,13 @@ const longestRest = 12;
 const claimLasts = 1000;
 
 /** Starts a process that reads all that is due. */
-export const startSync = ({ folder, secretKey }: ConnectorWorld, address: string) =>
+export const startSync = (
+  { folder, secretKey }: ConnectorWorld,
+  addresses: Readonly<Record<string, string>>,
+) =>
   spawn(
     process.execPath,
-    [inPackage('dist/test/pipeline/connectors/sync-child.js'), folder, address],
+    [inPackage('dist/test/pipeline/connectors/sync-child.js'), folder, JSON.stringify(addresses)],
     { env: { ...process.env, SECRET_KEY: secretKey }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
 

@@ -1,9 +1,19 @@
 import { text } from 'node:stream/consumers';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { furnish } from '../../support/furnish.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { randomFrom } from '../../support/random.ts';
+import { query } from '../desk.ts';
+import { connectBoth, credentials, ctrader, grant, metaapi } from './connect-both.ts';
+import { makeAccount } from './ctrader/account.ts';
+import { withDouble as withCtrader } from './ctrader/reading.ts';
 import { killSync, startSync } from './killing.ts';
+import { begin, trade } from './metaapi/account.ts';
+import { withDouble as withMetaapi } from './metaapi/reading.ts';
 import { roundTrip, startTradelocker } from './tradelocker-server.ts';
 import { day, withConnectors } from './world.ts';
 
@@ -34,7 +44,7 @@ kills('go on where they stopped, and nothing is lost or doubled', () =>
       let killed = 0;
       let pages = 0;
       for (let turn = 0; turn < wanted; turn += 1) {
-        const child = startSync(world, double.address);
+        const child = startSync(world, { tradelocker: double.address });
         const after = history() + 1 + Math.floor(random() * 6);
         if (await killSync(child, () => history() >= after, random)) killed += 1;
         const rows = await world.deliveries.read((db) =>
@@ -45,7 +55,7 @@ kills('go on where they stopped, and nothing is lost or doubled', () =>
         pages = reached;
       }
       assert.ok(killed > 0 && pages > 0, `${killed} killed, ${pages} pages`);
-      const last = startSync(world, double.address);
+      const last = startSync(world, { tradelocker: double.address });
       assert.match(await text(last.stdout), /"read":1/);
       const { trades = [], accounts = [] } = await world.delivered();
       const tickets = new Set(trades.map(({ ticket }) => ticket));
@@ -55,6 +65,75 @@ kills('go on where they stopped, and nothing is lost or doubled', () =>
       await double.stop();
     }
   }),
+);
+
+/** Deals of the account at the gateway, which gives 1,000 at once. */
+const gatewayDeals = 12_000;
+
+kills('of ctrader and metaapi at once go on too, and nothing is lost or doubled', () =>
+  withConnectors((world) =>
+    withCtrader([makeAccount('killed', { deals: 200 }).account], (open) =>
+      withMetaapi('mt5', async (gateway, broker) => {
+        const random = randomFrom(39);
+        const { made } = makeAccount('killed', { deals: 200 });
+        broker.deals = Array.from({ length: gatewayDeals }, (_, at) =>
+          trade('mt5', String(at + 1), String((at >> 1) + 1), begin + at * 60_000, {
+            type: at % 2 === 0 ? 'DEAL_TYPE_BUY' : 'DEAL_TYPE_SELL',
+            entryType: at % 2 === 0 ? 'DEAL_ENTRY_IN' : 'DEAL_ENTRY_OUT',
+            ...{ volume: 0.1, price: 1.08, profit: at % 2 },
+          }),
+        );
+        gateway.knobs.delayMilliseconds = 5;
+        open.knobs.delayMilliseconds = 2;
+        world.now = new Date();
+        const addresses = { ctrader: open.address, metaapi: gateway.address };
+        const { add } = await connectBoth(world, addresses);
+        await add(ctrader, 'live', grant);
+        await add(metaapi, 'london', credentials);
+        const asked = () => open.requests.length + gateway.requests.length;
+        const wanted = isInFull ? 30 : 3;
+        let killed = 0;
+        for (let turn = 0; turn < wanted; turn += 1) {
+          const child = startSync(world, addresses);
+          const after = asked() + 4 + Math.floor(random() * 12);
+          if (await killSync(child, () => asked() >= after, random)) killed += 1;
+        }
+        assert.ok(killed > 0, `${killed} killed`);
+        // A stop between new tokens and their storing would ask to sign in again.
+        let said = '';
+        for (let turn = 0; turn < 20 && !said.includes('"read":2'); turn += 1) {
+          said = await text(startSync(world, addresses).stdout);
+        }
+        assert.match(said, /"read":2/);
+        const dataDir = dataDirectory(world.folder);
+        await furnish(dataDir);
+        const { registry } = world;
+        await runOnce({
+          ...{ dataDir, sources: [], registry, asOf: world.now, clock: () => world.now },
+          ...{ log: silentLog, threads: 1 },
+        });
+        const trades = await query(
+          dataDir.warehouse,
+          `select account_id, count(*)::integer as trades, count(distinct ticket)::integer as tickets,
+            sum(profit)::double as profit
+          from trades group by all order by all`,
+        );
+        const gross = made.closings.reduce((sum, deal) => sum + deal.gross, 0) / 100;
+        const count = made.closings.length;
+        const pairs = gatewayDeals / 2;
+        assert.equal(trades, [
+          {
+            account_id: 'MT5:51234567@Meadow-Live of north',
+            ...{ trades: pairs, tickets: pairs, profit: pairs },
+          },
+          {
+            account_id: `cTrader:${made.login}@meadow of north`,
+            ...{ trades: count, tickets: count, profit: Number(gross.toFixed(2)) },
+          },
+        ]);
+      }),
+    ),
+  ),
 );
 
 kills.run();

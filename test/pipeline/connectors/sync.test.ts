@@ -2,57 +2,21 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { chooseAccounts, connect, disconnect } from '../../../pipeline/connectors/connect.ts';
-import { createConnections } from '../../../pipeline/connectors/ctrader/connections.ts';
-import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
-import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
+import { disconnect } from '../../../pipeline/connectors/connect.ts';
+import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
-import { syncConnections } from '../../../pipeline/connectors/sync.ts';
-import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
+import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
 import { query } from '../desk.ts';
+import { connectBoth, credentials, ctrader, grant, settings } from './connect-both.ts';
 import { makeAccount } from './ctrader/account.ts';
-import { client } from './ctrader/double.ts';
-import { quick, withDouble as withCtrader } from './ctrader/reading.ts';
-import { begin, booking, login, server, trade } from './metaapi/account.ts';
-import { token } from './metaapi/double.ts';
+import { withDouble as withCtrader } from './ctrader/reading.ts';
+import { begin, booking, trade } from './metaapi/account.ts';
 import { withDouble as withMetaapi } from './metaapi/reading.ts';
-import { type ConnectorWorld, noon, withConnectors } from './world.ts';
+import { noon, withConnectors } from './world.ts';
 
 const sync = suite('sync of ctrader and metaapi');
-
-const settings = {
-  ctraderClientId: client.clientId,
-  ctraderClientSecret: client.clientSecret,
-  metaapiToken: token,
-};
-const ctrader = createCtrader(createConnections(quick));
-const grant = { code: 'code-1', redirect_uri: 'https://records.example/me/connections/authorized' };
-const credentials = {
-  ...{ login: String(login), server, platform: 'MT5', password: 'investor-password' },
-};
-
-/** Connects both kinds, each at its double, and records all accounts. */
-async function connectBoth(world: ConnectorWorld, addresses: Readonly<Record<string, string>>) {
-  const { registry, reader } = world;
-  const addressOf = ({ kind }: ConnectorKind) => addresses[kind];
-  const add = async (kind: ConnectorKind, environment: string, secret: Secret) => {
-    const connecting = { registry, keys: reader.keys, settings, addressOf };
-    const sign = { kind, environment, label: kind.title, secret };
-    const id = await connect(connecting, 'north', sign);
-    const shown = await shownAccounts(registry, id);
-    await chooseAccounts(
-      registry,
-      'north',
-      id,
-      shown.map(({ broker_id }) => broker_id),
-      [kind],
-    );
-  };
-  const both = { ...reader, settings, kinds: [ctrader, metaapi], addressOf };
-  return { add, read: () => syncConnections(both, {}) };
-}
 
 sync('brings what brokers list into the warehouse, each trade once', () =>
   withConnectors((world) =>

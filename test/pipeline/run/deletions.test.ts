@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
@@ -20,6 +20,7 @@ import {
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -46,58 +47,88 @@ interface Owners {
   filesWith(text: string): string[];
 }
 
+const openAt = ({ dataDir }: Desk): Promise<Registry> =>
+  openRegistry({ dataDir, clock: () => asOf });
+
+function ownersOf(desk: Desk, registry: Registry): Owners {
+  const { dataDir } = desk;
+  return {
+    ...{ desk, registry },
+    run: () => desk.run({ registry, keepVersions: 5 }),
+    async send(deliveries) {
+      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+      await inbox.enter(deliveries);
+      await inbox.close();
+    },
+    filesWith: (text) =>
+      readdirSync(dataDir.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
+        .filter((file) => file.isFile())
+        .map((file) => join(file.parentPath, file.name))
+        .filter((path) => contentOf(path).includes(text))
+        .map((path) => path.slice(dataDir.path.length + 1))
+        .sort(),
+  };
+}
+
+let publishedOnce: string | undefined;
+
 /** Lends a desk on which ann and bob have sent data, of which two versions are published. */
 const withOwners = (work: (owners: Owners) => Promise<void>): Promise<void> =>
   withDesk(async (desk) => {
-    const { dataDir } = desk;
-    const registry = await openRegistry({ dataDir, clock: () => asOf });
-    const entry = (slug: string, owner: string, account_id: string, name: string) => ({
-      ...{ slug, type: 'account', owner, account_id, name, published: true },
-    });
-    await applyRegistry(registry, {
-      owners: [{ slug: 'ann' }, { slug: 'bob' }],
-      accounts: [
-        entry(`${canary}-slug`, 'ann', annId, `${canary} name`),
-        entry('second', 'ann', 'MT5:second@Desk-Live', 'Second'),
-        entry('bobs', 'bob', bobId, 'Bobs'),
-        {
-          ...{ slug: `${canary}-all`, type: 'portfolio', owner: 'ann', name: `${canary} all` },
-          ...{ currency: 'USD', members: [`${canary}-slug`, 'second'], published: true },
-        },
-      ],
-    });
-    await createConnectionKey(registry, { account: `${canary}-slug`, name: canary });
-    const owners: Owners = {
-      ...{ desk, registry },
-      run: () => desk.run({ registry, keepVersions: 5 }),
-      async send(deliveries) {
-        const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
-        await inbox.enter(deliveries);
-        await inbox.close();
-      },
-      filesWith: (text) =>
-        readdirSync(dataDir.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
-          .filter((file) => file.isFile())
-          .map((file) => join(file.parentPath, file.name))
-          .filter((path) => contentOf(path).includes(text))
-          .map((path) => path.slice(dataDir.path.length + 1))
-          .sort(),
-    };
+    publishedOnce ??= await publishOnce();
+    rmSync(desk.dataDir.path, { recursive: true });
+    cpSync(publishedOnce, desk.dataDir.path, { recursive: true, preserveTimestamps: true });
+    const registry = await openAt(desk);
     try {
-      await owners.send([
-        sentRows(annId, 'first', rows('a', canary)),
-        sentRows(bobId, 'bob', rows('b', 'of-bob')),
-        sentRows(annId, 'refused', { trades: [{ ticket: canary }] }),
-        sentDeals(annId, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: canary }),
-      ]);
-      await owners.run();
-      await owners.send([sentRows(annId, 'second', rows('a', canary, 2))]);
-      await owners.run();
-      await work(owners);
+      await work(ownersOf(desk, registry));
     } finally {
       await registry.close();
     }
   });
+
+/** Publishes once what each test has a copy of, with the logs of databases that are open. */
+async function publishOnce(): Promise<string> {
+  const copy = temporaryDirectory();
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  await withDesk(async (desk) => {
+    const registry = await openAt(desk);
+    try {
+      await publishBoth(ownersOf(desk, registry));
+      cpSync(desk.dataDir.path, copy, { recursive: true, preserveTimestamps: true });
+    } finally {
+      await registry.close();
+    }
+  });
+  return copy;
+}
+
+async function publishBoth({ registry, send, run }: Owners): Promise<void> {
+  const entry = (slug: string, owner: string, account_id: string, name: string) => ({
+    ...{ slug, type: 'account', owner, account_id, name, published: true },
+  });
+  await applyRegistry(registry, {
+    owners: [{ slug: 'ann' }, { slug: 'bob' }],
+    accounts: [
+      entry(`${canary}-slug`, 'ann', annId, `${canary} name`),
+      entry('second', 'ann', 'MT5:second@Desk-Live', 'Second'),
+      entry('bobs', 'bob', bobId, 'Bobs'),
+      {
+        ...{ slug: `${canary}-all`, type: 'portfolio', owner: 'ann', name: `${canary} all` },
+        ...{ currency: 'USD', members: [`${canary}-slug`, 'second'], published: true },
+      },
+    ],
+  });
+  await createConnectionKey(registry, { account: `${canary}-slug`, name: canary });
+  await send([
+    sentRows(annId, 'first', rows('a', canary)),
+    sentRows(bobId, 'bob', rows('b', 'of-bob')),
+    sentRows(annId, 'refused', { trades: [{ ticket: canary }] }),
+    sentDeals(annId, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: canary }),
+  ]);
+  await run();
+  await send([sentRows(annId, 'second', rows('a', canary, 2))]);
+  await run();
+}
 
 /** Content of a file; objects are unpacked. */
 function contentOf(path: string): Buffer {

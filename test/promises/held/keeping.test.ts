@@ -70,41 +70,38 @@ keeping('rows that are taken out heal in the next run, whichever way they went',
 
 keeping('an account that gets better beside one that gets worse loses no change', () =>
   withPublished(async (desk) => {
-    desk.write('trades-2.csv', [trade('a', 3, tooMany), trade('b', 2)]);
-    await desk.run();
-    desk.write('trades-3.csv', [trade('a', 4), trade('b', 2, tooMany)]);
-    assert.equal(await heldIds(desk.run()), [
-      idOf('a'),
-      idOf('b'),
-      'portfolio:both',
-      'portfolio:one',
-    ]);
-    desk.write('trades-4.csv', [trade('a', 3)]);
-    assert.equal(await heldIds(desk.run()), [idOf('b'), 'portfolio:both', 'portfolio:one']);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 4, 'with what came meanwhile');
-    assert.is(desk.part(idOf('b'), 'advanced').total_trades, 2);
-    assert.is(desk.part('portfolio:both', 'advanced').total_trades, 3);
-    desk.write('trades-5.csv', [trade('b', 2)]);
-    assert.equal(await heldIds(desk.run()), []);
-    assert.is(desk.part('portfolio:both', 'advanced').total_trades, 6);
-    await isWhole(desk);
-  }),
-);
-
-keeping('figures that stay say of which run they are, until there are newer ones', () =>
-  withPublished(async (desk) => {
-    const noonOf = (day: number) => new Date(Date.UTC(2024, 5, day, 12));
+    const asOfNoon = (day: number) => ({ asOf: new Date(Date.UTC(2024, 5, day, 12)) });
+    /** Figures that stay say of which run they are, until there are newer ones. */
     const instants = () =>
       [idOf('a'), idOf('b')].map((id) =>
         desk.read((snapshot) => snapshot.entry(id)?.as_of ?? null),
       );
     assert.equal(instants(), [null, null]);
     desk.write('trades-2.csv', [trade('a', 3, tooMany), trade('b', 2)]);
-    assert.equal(await heldIds(desk.run({ asOf: noonOf(14) })), [idOf('a'), 'portfolio:both']);
+    assert.equal(await heldIds(desk.run(asOfNoon(14))), [idOf('a'), 'portfolio:both']);
     assert.equal(instants(), ['2024-06-12T12:00:00.000Z', null]);
-    desk.write('trades-3.csv', [trade('a', 3)]);
-    assert.equal(await heldIds(desk.run({ asOf: noonOf(14) })), []);
+    desk.write('trades-3.csv', [trade('a', 4), trade('b', 2, tooMany)]);
+    assert.equal(await heldIds(desk.run(asOfNoon(15))), [
+      idOf('a'),
+      idOf('b'),
+      'portfolio:both',
+      'portfolio:one',
+    ]);
+    assert.equal(instants(), ['2024-06-12T12:00:00.000Z', '2024-06-14T12:00:00.000Z']);
+    desk.write('trades-4.csv', [trade('a', 3)]);
+    assert.equal(await heldIds(desk.run(asOfNoon(15))), [
+      idOf('b'),
+      'portfolio:both',
+      'portfolio:one',
+    ]);
+    assert.equal(instants(), [null, '2024-06-14T12:00:00.000Z']);
+    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 4, 'with what came meanwhile');
+    assert.is(desk.part(idOf('b'), 'advanced').total_trades, 2);
+    assert.is(desk.part('portfolio:both', 'advanced').total_trades, 3);
+    desk.write('trades-5.csv', [trade('b', 2)]);
+    assert.equal(await heldIds(desk.run(asOfNoon(15))), []);
     assert.equal(instants(), [null, null]);
+    assert.is(desk.part('portfolio:both', 'advanced').total_trades, 6);
     await isWhole(desk);
   }),
 );

@@ -24,6 +24,6 @@ scores as (
 
 select
     scores.subject_no,
-    six_decimals(scores.z) as value,
-    percent(erf(abs(scores.z) / sqrt(2))) as probability,
+    six_decimals_once(scores.z) as value,
+    percent_once(erf(abs(scores.z) / sqrt(2))) as probability,
 from scores

@@ -161,28 +161,29 @@ select
     utc_iso(facts.updated_at) as updated_at,
     {
         twr_percent: case when capital.starting_minor is not null then
-            coalesce(percent(history_ends.twr_index - 1), 0.0)
+            coalesce(percent_once(history_ends.twr_index - 1), 0.0)
         end,
         -- 100 x net profit / (starting capital + deposits), without
         -- compounding.
         absolute_gain_percent: case
             when capital.starting_minor + coalesce(flows.deposits_minor, 0) > 0
-                then percent(
+                then percent_once(
                     coalesce(history_ends.net_minor, 0)
                     / (capital.starting_minor
                         + coalesce(flows.deposits_minor, 0))
                 )
         end,
         max_drawdown_percent: case when capital.starting_minor is not null then
-            coalesce(percent(-history_ends.deepest_share), 0.0)
+            coalesce(percent_once(-history_ends.deepest_share), 0.0)
         end,
         avg_daily_return_percent: case
             when capital.starting_minor is not null
-                then percent(day_returns.mean_return)
+                then percent_once(day_returns.mean_return)
         end,
-        avg_monthly_return_percent: percent(month_returns.mean_percent / 100),
+        avg_monthly_return_percent:
+            percent_once(month_returns.mean_percent / 100),
         -- (1 + return) ^ (365.25 / days) - 1
-        cagr_percent: percent(
+        cagr_percent: percent_once(
             annual_growth(
                 history_ends.twr_index,
                 coalesce(facts.cut_on, history_ends.first_day),
@@ -194,7 +195,9 @@ select
         ),
         open_profit: difference(worth.equity, worth.balance),
         open_profit_percent: case when worth.balance > 0 then
-            percent(difference(worth.equity, worth.balance) / worth.balance)
+            percent_once(
+                difference(worth.equity, worth.balance) / worth.balance
+            )
         end,
         deposits: case when capital.has_data then
             money(coalesce(flows.deposits_minor, 0), capital.unit)

@@ -1,12 +1,11 @@
 import { CommandError } from '../base/errors.ts';
+import { recordAccounts, shownAccounts } from '../registry/broker-accounts.ts';
 import {
   addConnection,
   type BrokerConnection,
   connectionOf,
-  recordAccounts,
   removeConnection,
   renewConnection,
-  shownAccounts,
 } from '../registry/broker-connections.ts';
 import { proveIdentity } from '../registry/identity-proofs.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { assemble } from '../publish/snapshot/assemble.ts';
-import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import type { FileEntry, Manifest } from '../publish/snapshot/layout.ts';
 import {
   currentVersion,
   nextSequence,
@@ -16,6 +16,7 @@ import type { MarkSources } from '../run/settle-marks.ts';
 import type { Withheld } from '../run/withheld.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
+import { shardsFault } from './shard-checks.ts';
 import type { ShardMap } from './shard-map.ts';
 import { CombinedFiles, computedShard, idleShards, type ShardOutput } from './shard-output.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
@@ -91,10 +92,8 @@ function combine(
 ): AssembledBatch {
   const previous = inService?.manifest ?? null;
   const before = inService ? [...inService.entries.ids()] : [];
-  for (const check of checks) {
-    const fault = check(shards, map, before);
-    if (fault !== null) throw assemblyError(fault);
-  }
+  const fault = shardsFault(shards, map, before);
+  if (fault !== null) throw assemblyError(fault);
   const accounts = new Map(
     shards.flatMap((shard) => shard.accounts).map((account) => [account.identity.id, account]),
   );
@@ -144,129 +143,4 @@ function resultOf(results: readonly ShardResult[], { shard }: ShardInput): Shard
   if (!result) throw assemblyError(`shard ${shard} sent no result`);
   if (more.length > 0) throw assemblyError(`shard ${shard} sent ${more.length + 1} results`);
   return result;
-}
-
-/** Check of the shards of a version. Returns the fault in words, or null. */
-type Check = (
-  shards: readonly ShardOutput[],
-  map: ShardMap,
-  before: readonly string[],
-) => string | null;
-
-const checks: readonly Check[] = [
-  formFault,
-  loadFault,
-  countFault,
-  duplicateFault,
-  memberFault,
-  shardFault,
-  missingFault,
-];
-
-/** Finds shards of another program version or instant. */
-function formFault(shards: readonly ShardOutput[]): string | null {
-  const [first] = shards;
-  for (const { input, result } of shards) {
-    const { shard, form, asOf } = result;
-    if (form !== first?.result.form) {
-      return `shard ${shard} was written by another version of trackrecord than shard ${first?.result.shard}; install the same one on every machine`;
-    }
-    if (asOf !== input.asOf) return `shard ${shard} computed as of ${asOf}, not ${input.asOf}`;
-  }
-  return null;
-}
-
-/** Finds shards that have not loaded all their slices and departures. */
-function loadFault(shards: readonly ShardOutput[]): string | null {
-  for (const { input, stateIn } of shards) {
-    const { shard, ...state } = stateIn('');
-    const slices = input.slices.at(-1)?.sequence ?? input.state.loadedTo;
-    if (state.loadedTo !== slices) {
-      return `shard ${shard} has loaded up to slice ${state.loadedTo}, not ${slices}`;
-    }
-    const departures = input.departed.at(-1)?.sequence ?? input.state.departedTo;
-    if (state.departedTo !== departures) {
-      return `shard ${shard} has removed moved accounts up to ${state.departedTo}, not ${departures}`;
-    }
-  }
-  return null;
-}
-
-/** Finds shards whose version lacks accounts or portfolios. */
-function countFault(shards: readonly ShardOutput[]): string | null {
-  for (const { result, accounts } of shards) {
-    const { shard, subjects, heldBack } = result;
-    const wanted = subjects - heldBack.filter(({ isPublished }) => !isPublished).length;
-    if (accounts.length !== wanted) {
-      return `shard ${shard} should publish ${wanted} accounts and portfolios, but its version has ${accounts.length}`;
-    }
-  }
-  return null;
-}
-
-/** Finds accounts and portfolios in two shards. */
-function duplicateFault(shards: readonly ShardOutput[]): string | null {
-  const homes = new Map<string, number>();
-  for (const { result, accounts } of shards) {
-    for (const { identity } of accounts) {
-      const earlierHome = homes.get(identity.id);
-      if (earlierHome !== undefined && identity.id !== emptyId) {
-        return `${identity.id} is in shards ${earlierHome} and ${result.shard}`;
-      }
-      homes.set(identity.id, result.shard);
-    }
-  }
-  return null;
-}
-
-/** Finds accounts and portfolios in a shard that is not theirs. */
-function shardFault(shards: readonly ShardOutput[], map: ShardMap): string | null {
-  for (const { input, accounts } of shards) {
-    const { shard } = input;
-    const portfolios = new Set(input.registered.map(({ slug }) => portfolioId(slug)));
-    for (const { identity } of accounts) {
-      const { id, type } = identity;
-      if (type === 'portfolio' && !portfolios.has(id)) {
-        return `${id} is in shard ${shard}, which was not asked to compute it`;
-      }
-      const home = map.accounts.get(id);
-      if (type === 'account' && id !== emptyId && home !== shard) {
-        return `${id} is in shard ${shard} but belongs to ${home === undefined ? 'no shard' : `shard ${home}`}`;
-      }
-    }
-  }
-  return null;
-}
-
-/** Finds portfolios with a member in another shard. */
-function memberFault(shards: readonly ShardOutput[], map: ShardMap): string | null {
-  for (const { result, accounts } of shards) {
-    for (const { identity } of accounts) {
-      const outsider = identity.members.find((member) => map.accounts.get(member) !== result.shard);
-      if (identity.type === 'portfolio' && outsider !== undefined) {
-        return `${identity.id} is in shard ${result.shard}, but its member ${outsider} is not`;
-      }
-    }
-  }
-  return null;
-}
-
-/**
- * Finds published accounts that no shard has. Portfolios and deleted accounts may be gone: owners
- * can remove them.
- */
-function missingFault(
-  shards: readonly ShardOutput[],
-  _: ShardMap,
-  before: readonly string[],
-): string | null {
-  const present = new Set(
-    shards.flatMap(({ input, result, accounts }) => [
-      ...input.deleted,
-      ...accounts.map(({ identity }) => identity.id),
-      ...result.heldBack.map(({ id }) => id),
-    ]),
-  );
-  const missing = before.find((id) => !id.startsWith(portfolioId('')) && !present.has(id));
-  return missing === undefined ? null : `${missing} is in service but in no shard`;
 }

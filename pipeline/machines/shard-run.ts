@@ -1,23 +1,21 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataDirectory, prepareDirectories } from '../base/data-directory.ts';
+import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { inSecret } from '../base/modes.ts';
 import { identifier } from '../base/sql-text.ts';
 import { logStages, type Progress, Stages } from '../base/stages.ts';
 import { receiveEvents } from '../calendar/in-run.ts';
 import type { Database } from '../duckdb/database.ts';
 import { finishMarts } from '../duckdb/marts.ts';
-import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { accountRawTables } from '../load/columns.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import { removeOldVersions, storedVersions } from '../publish/snapshot/publish.ts';
-import { eachFewAtOnce, putVersion } from '../publish/snapshot/shared.ts';
-import type { Content, Store } from '../publish/store/store.ts';
+import { removeOldVersions } from '../publish/snapshot/publish.ts';
+import { putVersion } from '../publish/snapshot/shared.ts';
+import type { Content } from '../publish/store/store.ts';
 import { endPurge } from '../run/after-run.ts';
 import { archivedTables } from '../run/archived-history.ts';
 import type { Computed } from '../run/compute.ts';
@@ -28,17 +26,14 @@ import type { RunOptions } from '../run/run-options.ts';
 import { readMarkSources } from '../run/settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { publishWarehouse, withWorking } from '../run/working-database.ts';
-import type { IdleSpan, ShardInput, ShardResult, ShardState } from './batch.ts';
+import type { IdleSpan, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
-import { contentOf, isAsKnown } from './intake.ts';
 import { objects } from './objects.ts';
 import { preparePrevious } from './previous.ts';
+import { fetchSlices, fetchState, putState, type ShardFiles } from './shard-state.ts';
 
 /** Options for computing a shard. */
-interface ShardOptions {
-  readonly store: Store;
-  /** Data directory of the shard on this machine. It is a cache: missing files are fetched. */
-  readonly dataDir: DataDirectory;
+interface ShardOptions extends ShardFiles {
   readonly clock: () => Date;
   readonly log: Log;
   readonly progress?: Progress;
@@ -160,7 +155,7 @@ async function compute(
 async function receiveCalendar(
   database: Database,
   events: Content | null,
-  { store, dataDir }: Pick<ShardOptions, 'store' | 'dataDir'>,
+  { store, dataDir }: ShardFiles,
 ): Promise<void> {
   if (events === null) return;
   const path = join(dataDir.temporary, 'events.parquet');
@@ -172,7 +167,7 @@ async function receiveCalendar(
 async function continueFromPrevious(
   database: Database,
   { before, chain, versionNo }: ShardInput,
-  { store, dataDir }: Pick<ShardOptions, 'store' | 'dataDir'>,
+  { store, dataDir }: ShardFiles,
   lastIds: ReadonlySet<string>,
 ): Promise<void> {
   const [state] = await database.rows('select version from published_state');
@@ -203,56 +198,4 @@ async function removeDeparted(database: Database, accounts: readonly string[]): 
     ...archivedTables.map((table) => `archive.${table}`),
     ...['account_numbers', 'pending_changes'],
   ]);
-}
-
-async function fetchSlices(
-  { slices }: ShardInput,
-  store: Store,
-  { temporary }: DataDirectory,
-): Promise<void> {
-  const source = join(temporary, 'slices');
-  for (const table of ['', ...new Set(slices.map((slice) => slice.table))]) {
-    mkdirSync(join(source, table), { recursive: true });
-  }
-  await eachFewAtOnce(slices, (slice) => {
-    const name = `${String(slice.sequence).padStart(12, '0')}.parquet`;
-    return store.fetch(objects.slice(slice), slice, join(source, slice.table, name));
-  });
-}
-
-/** Fetches the databases that a shard continues from, and removes leftovers of other runs. */
-async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): Promise<void> {
-  const fetchDatabase = async (kind: 'working' | 'archive'): Promise<void> => {
-    const [path, content] = [dataDir[kind], state[kind]];
-    if (content && isAsKnown(path, content)) return;
-    removeDatabase(path);
-    if (content) await store.fetch(objects[kind](content), content, path);
-  };
-  for (const version of storedVersions(dataDir)) {
-    rmSync(dataDir.version(version), { recursive: true });
-  }
-  for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
-  removeDatabase(dataDir.warehouse);
-  await fetchDatabase('working');
-  await inSecret(() => fetchDatabase('archive'));
-}
-
-async function putState(
-  { shard, state, slices, departed }: ShardInput,
-  { store, dataDir }: ShardOptions,
-): Promise<ShardResult['state']> {
-  for (const path of [dataDir.working, dataDir.archive]) {
-    if (existsSync(`${path}.wal`)) throw new Error(`${path} has a write-ahead log next to it`);
-  }
-  const working = contentOf(dataDir.working);
-  const archive = contentOf(dataDir.archive);
-  await store.put(objects.working(working), working, dataDir.working);
-  await store.put(objects.archive(archive), archive, dataDir.archive);
-  return {
-    shard,
-    working,
-    archive,
-    loadedTo: slices.at(-1)?.sequence ?? state.loadedTo,
-    departedTo: departed.at(-1)?.sequence ?? state.departedTo,
-  };
 }

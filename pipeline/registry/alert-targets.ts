@@ -43,7 +43,7 @@ export const alertLimits = {
 const hour = 3_600_000;
 
 /** Time within which the reader of an address has to agree. */
-export const confirmMilliseconds = 48 * hour;
+export const confirmMilliseconds = 48 * 3_600_000;
 
 const since = (now: Date, milliseconds: number): string =>
   toStamp(new Date(now.getTime() - milliseconds));
@@ -89,7 +89,7 @@ export async function addAlertTarget(
       })
       .execute();
     if (kind === 'email') await enqueueConfirmation(db, owner, { id, address }, now);
-    await record(db, owner, id, null, { kind }, actorOf(owner), now);
+    await recordTarget(db, owner, id, null, { kind }, actorOf(owner), now);
   });
   return { id, secret };
 }
@@ -175,12 +175,13 @@ export async function removeAlertTarget(
   const now = registry.clock();
   await registry.store.write(async (db) => {
     const { kind } = await ownedIn(db, owner, id);
-    await remove(db, id);
-    await record(db, owner, id, { kind }, null, actorOf(owner), now);
+    await removeTarget(db, id);
+    await recordTarget(db, owner, id, { kind }, null, actorOf(owner), now);
   });
 }
 
-async function remove(db: Db, id: string): Promise<void> {
+/** Deletes a place, and what waits for it. */
+export async function removeTarget(db: Db, id: string): Promise<void> {
   // The rows stay for the limits, without what they said.
   const empty = { target: null, due_at: null, details: '{}' };
   await updateRows(db, 'alert_messages', { target: id }, empty);
@@ -194,7 +195,7 @@ async function removeUnconfirmed(db: Db, now: Date): Promise<void> {
     .where('confirmed_at', 'is', null)
     .where('created_at', '<=', since(now, confirmMilliseconds))
     .execute();
-  for (const { id } of old) await remove(db, id);
+  for (const { id } of old) await removeTarget(db, id);
 }
 
 /** Returns a place by its id, with its secret; null for an unknown one. */
@@ -211,34 +212,6 @@ export const isLapsedTarget = (
   { confirmed_at, created_at }: Pick<Row, 'confirmed_at' | 'created_at'>,
   now: Date,
 ): boolean => confirmed_at === null && created_at <= since(now, confirmMilliseconds);
-
-/** Notes that the reader of an address agreed. A second time changes nothing. */
-export async function confirmAlertTarget(registry: Registry, id: string): Promise<void> {
-  const now = registry.clock();
-  await registry.store.write(async (db) => {
-    const confirmed = await db
-      .updateTable('alert_targets')
-      .set({ confirmed_at: toStamp(now) })
-      .where('id', '=', id)
-      .where('confirmed_at', 'is', null)
-      .returning('owner')
-      .executeTakeFirst();
-    if (confirmed === undefined) return;
-    await record(db, confirmed.owner, id, null, { confirmed: true }, 'link', now);
-  });
-}
-
-/** Removes an address for its reader, who need not be the owner. */
-export async function unsubscribeAlertTarget(registry: Registry, id: string): Promise<void> {
-  const now = registry.clock();
-  await registry.store.write(async (db) => {
-    const found = await findRow(db, 'alert_targets', { id });
-    if (found === undefined) return;
-    await remove(db, id);
-    const from = { kind: found.kind };
-    await record(db, found.owner, id, from, null, 'link', now);
-  });
-}
 
 /** Lists the places of an owner, oldest first. */
 export async function alertTargetsOf(
@@ -264,8 +237,8 @@ async function ownedIn(db: Db, owner: string, id: string): Promise<Row> {
   return found;
 }
 
-// Records the kind alone: an address is somebody's own, and may be removed one day.
-async function record(
+/** Records the kind alone: an address is somebody's own, and may be removed one day. */
+export async function recordTarget(
   db: Db,
   owner: string,
   id: string,

@@ -19,6 +19,7 @@ import * as shares from './shares.ts';
 import * as signIn from './sign-in.ts';
 import * as statements from './statements.ts';
 import { showTrail } from './trail.ts';
+import * as uploads from './uploads.ts';
 import { buildWidget } from './widget.ts';
 
 /**
@@ -35,10 +36,10 @@ export const addresses: readonly Address[] = [
   {
     url: '/me/add',
     who: 'owner',
-    get: statements.askForAccount,
-    post: statements.receiveStatement,
+    get: uploads.askForAccount,
+    post: uploads.receiveStatement,
   },
-  { url: '/me/add/connection', who: 'owner', post: statements.addConnected },
+  { url: '/me/add/connection', who: 'owner', post: uploads.addConnected },
   { url: '/me/add/:id', who: 'owner', get: statements.showStatement },
   { url: '/me/add/:id/correct', who: 'owner', post: statements.correctStatement },
   { url: '/me/add/:id/confirm', who: 'owner', post: statements.confirmStatement },

@@ -1,10 +1,9 @@
 import { idInLink, isSignedBy, type LinkAction } from '../../pipeline/alerts/links.ts';
 import {
   confirmAlertTarget,
-  findAlertTarget,
-  isLapsedTarget,
   unsubscribeAlertTarget,
-} from '../../pipeline/registry/alert-targets.ts';
+} from '../../pipeline/registry/alert-consent.ts';
+import { findAlertTarget, isLapsedTarget } from '../../pipeline/registry/alert-targets.ts';
 import type { OwnerPageRequest, Reply } from './page-request.ts';
 import { alertLinkDone, alertLinkPage } from './pages/alerts.ts';
 

@@ -9,6 +9,7 @@ import {
 import { ConnectorError } from '../../pipeline/connectors/errors.ts';
 import type { BrokerAccount, ConnectorKind, Secret } from '../../pipeline/connectors/kind.ts';
 import { isConfigured } from '../../pipeline/connectors/kinds.ts';
+import { shownAccounts } from '../../pipeline/registry/broker-accounts.ts';
 import {
   type BrokerConnection,
   connectionOf,
@@ -16,7 +17,6 @@ import {
   pauseConnection,
   removeConnection,
   resumeConnection,
-  shownAccounts,
 } from '../../pipeline/registry/broker-connections.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf } from '../../pipeline/registry/owner-decisions.ts';

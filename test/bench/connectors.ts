@@ -10,7 +10,8 @@ import { syncConnections } from '../../pipeline/connectors/sync.ts';
 import { tradelocker } from '../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { addConnection, recordAccounts } from '../../pipeline/registry/broker-connections.ts';
+import { recordAccounts } from '../../pipeline/registry/broker-accounts.ts';
+import { addConnection } from '../../pipeline/registry/broker-connections.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import {
   roundTrip,

@@ -1,8 +1,6 @@
 import type { ConnectorKind, SignInField } from '../../../pipeline/connectors/kind.ts';
-import type {
-  BrokerConnection,
-  ShownAccount,
-} from '../../../pipeline/registry/broker-connections.ts';
+import type { ShownAccount } from '../../../pipeline/registry/broker-accounts.ts';
+import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';

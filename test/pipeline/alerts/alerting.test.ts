@@ -5,6 +5,10 @@ import { DeliveryError, type Message } from '../../../pipeline/alerts/message.ts
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import {
+  confirmAlertTarget,
+  unsubscribeAlertTarget,
+} from '../../../pipeline/registry/alert-consent.ts';
+import {
   type AlertCause,
   claimMessage,
   noteCauses,
@@ -13,10 +17,8 @@ import {
   AlertRefused,
   addAlertTarget,
   alertTargetsOf,
-  confirmAlertTarget,
   removeAlertTarget,
   testAlertTarget,
-  unsubscribeAlertTarget,
 } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';

@@ -4,7 +4,7 @@ import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
-import { shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
+import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { client } from './ctrader/double.ts';
 import { quick } from './ctrader/reading.ts';
 import { login, server } from './metaapi/account.ts';

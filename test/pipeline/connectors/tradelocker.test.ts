@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readerLimits } from '../../../pipeline/connectors/read-connection.ts';
-import { connectionsOf, shownAccounts } from '../../../pipeline/registry/broker-connections.ts';
+import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
+import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import {
   filledOrder,
   orderId,

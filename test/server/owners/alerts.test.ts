@@ -4,11 +4,8 @@ import { createAlerting } from '../../../pipeline/alerts/alerting.ts';
 import { createMails } from '../../../pipeline/alerts/mail.ts';
 import type { Message } from '../../../pipeline/alerts/message.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import {
-  addAlertTarget,
-  alertTargetsOf,
-  confirmAlertTarget,
-} from '../../../pipeline/registry/alert-targets.ts';
+import { confirmAlertTarget } from '../../../pipeline/registry/alert-consent.ts';
+import { addAlertTarget, alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { headerOf, type SmtpServer, startSmtp } from '../../pipeline/alerts/smtp-server.ts';
 import { until } from '../../support/until.ts';

@@ -1,0 +1,32 @@
+import { recordTarget, removeTarget } from './alert-targets.ts';
+import { findRow } from './find-rows.ts';
+import { toStamp } from './instants.ts';
+import type { Registry } from './registry.ts';
+
+/** Notes that the reader of an address agreed. A second time changes nothing. */
+export async function confirmAlertTarget(registry: Registry, id: string): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    const confirmed = await db
+      .updateTable('alert_targets')
+      .set({ confirmed_at: toStamp(now) })
+      .where('id', '=', id)
+      .where('confirmed_at', 'is', null)
+      .returning('owner')
+      .executeTakeFirst();
+    if (confirmed === undefined) return;
+    await recordTarget(db, confirmed.owner, id, null, { confirmed: true }, 'link', now);
+  });
+}
+
+/** Removes an address for its reader, who need not be the owner. */
+export async function unsubscribeAlertTarget(registry: Registry, id: string): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    const found = await findRow(db, 'alert_targets', { id });
+    if (found === undefined) return;
+    await removeTarget(db, id);
+    const from = { kind: found.kind };
+    await recordTarget(db, found.owner, id, from, null, 'link', now);
+  });
+}

@@ -1,0 +1,70 @@
+import { CommandError } from '../base/errors.ts';
+import { ownedIn, recordConnection } from './broker-connections.ts';
+import { findRows, updateRows } from './find-rows.ts';
+import type { Registry } from './registry.ts';
+
+/** Account that a connection shows, and the slug that it is recorded under; null if it is not. */
+export interface ShownAccount {
+  readonly broker_id: string;
+  /** JSON of the account as the sign-in showed it. */
+  readonly details: string;
+  readonly account: string | null;
+  readonly last_read_at: string | null;
+  readonly fault: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Lists the accounts that a connection shows, by their ids. */
+export async function shownAccounts(
+  { store }: Pick<Registry, 'store'>,
+  connection: string,
+): Promise<ShownAccount[]> {
+  const rows = await store.db
+    .selectFrom('broker_accounts')
+    .selectAll()
+    .where('connection', '=', connection)
+    .orderBy('broker_id')
+    .execute();
+  return rows.map(({ connection: _, notes, ...row }) => ({ ...row, notes: JSON.parse(notes) }));
+}
+
+/**
+ * Sets which accounts of a connection are recorded, and under which slugs. Throws a CommandError if
+ * another connection records one of the slugs.
+ */
+export async function recordAccounts(
+  registry: Registry,
+  owner: string,
+  id: string,
+  slugs: ReadonlyMap<string, string>,
+  actor: string,
+): Promise<void> {
+  const now = registry.clock();
+  await registry.store.write(async (db) => {
+    await ownedIn(db, owner, id);
+    const before = await findRows(db, 'broker_accounts', { connection: id });
+    const taken = await db
+      .selectFrom('broker_accounts')
+      .select('account')
+      .where('connection', '!=', id)
+      .where('account', 'in', ['', ...slugs.values()])
+      .execute();
+    if (taken.length > 0) {
+      throw new CommandError(
+        `Another of your connections already fills ${taken[0]?.account}. Disconnect it there first.`,
+      );
+    }
+    for (const { broker_id, account } of before) {
+      const slug = slugs.get(broker_id) ?? null;
+      if (slug === account) continue;
+      await updateRows(
+        db,
+        'broker_accounts',
+        { connection: id, broker_id },
+        { account: slug, fault: null, notes: '[]' },
+      );
+      await recordConnection(db, owner, id, { account }, { account: slug }, actor, now);
+    }
+    await updateRows(db, 'broker_connections', { id }, { due_at: null });
+  });
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { isName } from '../../pipeline/registry/names.ts';
+import { OverLimit } from '../../pipeline/registry/over-limit.ts';
+import { addAccount } from '../../pipeline/registry/owner-decisions.ts';
+import { privateId } from '../../pipeline/statements/delivery-content.ts';
+import { TooLarge } from '../../pipeline/statements/statements.ts';
+import { TooMany } from '../../pipeline/statements/transitions.ts';
+import { fillText } from '../site/language/format.ts';
+import { isDiskFull, refusalOf } from './failures.ts';
+import { limitText } from './limit-text.ts';
+import type { Reply, SignedInRequest } from './page-request.ts';
+import { addPage } from './pages/add.ts';
+import { maxStatementSize } from './pages/upload.ts';
+import { addressOf } from './statements.ts';
+/** Shows the page that adds accounts. */
+export const askForAccount = (request: SignedInRequest): Reply => ({
+  page: addPage(request, null),
+});
+
+const refused = (request: SignedInRequest, problem: string, status = 422): Reply => ({
+  page: addPage(request, problem),
+  status,
+});
+
+/** Stores an uploaded statement and redirects to its page, where it is read in the background. */
+export async function receiveStatement(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, words } = request;
+  const { problems } = words.statement;
+  const file = await request.file();
+  if (file === null || file.name === '') {
+    file?.content.resume();
+    return refused(request, problems.noFile);
+  }
+  try {
+    const name = nameOf(file.name);
+    const { id } = await services.statements.receive(owner, name, file.content);
+    return { to: addressOf(id) };
+  } catch (error) {
+    // Read the rest: browsers show no answer before they have sent everything.
+    file.content.resume();
+    if (error instanceof TooLarge) {
+      return refused(request, fillText(problems.tooLarge, { size: maxStatementSize }), 413);
+    }
+    if (error instanceof TooMany) {
+      return refused(request, problems.tooMany, 429);
+    }
+    if (error instanceof OverLimit) return refused(request, limitText(request, error.limit), 413);
+    if (!isDiskFull(error)) throw error;
+    return refused(request, problems.diskFull, 507);
+  }
+}
+
+/** Returns the file name of a path, which some browsers send, without control characters. */
+const nameOf = (path: string): string =>
+  (path.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 100) || 'The file';
+
+/** Adds an account for data that a program will send, and redirects to its Connection Keys. */
+export async function addConnected(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form, words } = request;
+  const name = form.text('name');
+  if (!isName(name)) return refused(request, words.problems.name);
+  const account_id = privateId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
+  const adding = addAccount(services.book, owner.slug, { name, account_id });
+  const problem = await refusalOf(adding, request);
+  if (problem !== null) return refused(request, problem);
+  return { to: `/me/accounts/${await adding}/connections` };
+}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
@@ -8,7 +9,7 @@ import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { privateId } from './delivery-content.ts';
 import { objectOf, readingOf } from './queries.ts';
-import type { FoundAccount } from './statement.ts';
+import type { FoundAccount, Reading } from './statement.ts';
 
 /**
  * Reason why a statement can't be confirmed: a limit of its owner's plan, or a contradiction in
@@ -43,11 +44,12 @@ export const obstacleOf = (
 /**
  * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same file
  * are replaced. Returns null once it is confirmed, or the reason why it can't be. A statement that is
- * being read again stays as it is.
+ * being read again, or was since `seen`, stays as it is.
  */
 export async function confirmRow(
   { contents, read, write, now }: DeliveryDatabase,
   { id }: Pick<StatementRow, 'id'>,
+  seen: Reading | null,
   slugs: readonly string[],
   plan: Plan,
 ): Promise<Obstacle | 'not read' | null> {
@@ -61,7 +63,7 @@ export async function confirmRow(
       .where('reading', 'is not', null)
       .where('rows', 'is not', null)
       .executeTakeFirst();
-    if (row === undefined) return 'not read';
+    if (row === undefined || !isDeepStrictEqual(readingOf(row.reading), seen)) return 'not read';
     const planned = await plannedOf(db, row);
     const receivedAt = await now(db);
     const found = await obstacleIn(db, row, planned, plan, receivedAt);

@@ -58,10 +58,11 @@ export interface Statements {
   /** Throws OverLimit if the rows of a statement would pass a limit of the plan. */
   refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
-   * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its accounts. A
-   * statement that is being read again stays open. Throws OverLimit or Contradicted.
+   * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its accounts.
+   * Returns false if it was confirmed before, or if it is not read as this `statement` has it any
+   * more: then nothing changes. Throws OverLimit or Contradicted.
    */
-  confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<void>;
+  confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<boolean>;
   /** Tells what a correction of the confirmed statements of an account would change. */
   effectOf(account: CorrectedAccount, correction: Correction): Promise<CorrectionEffect>;
   /** Corrects the confirmed statements of an account. The next run computes with them. */
@@ -166,15 +167,16 @@ export function createStatements({
       const row = await rowOf(database, owner, id);
       if (row) throwFor(await obstacleOf(database, row, plan), plan);
     },
-    async confirm({ id, owner }, slugs, plan) {
+    async confirm({ id, owner, reading }, slugs, plan) {
       const database = await deliveries.open();
       const row = await rowOf(database, owner, id);
-      if (row === undefined) return;
-      const outcome = await confirmRow(database, row, slugs, plan);
-      if (outcome === 'not read') return;
+      if (row === undefined) return false;
+      const outcome = await confirmRow(database, row, reading, slugs, plan);
+      if (outcome === 'not read') return false;
       throwFor(outcome, plan);
       // From now on only its rows are needed.
       if (row.file) await database.objects.remove(fileObject(id, objectOf(row.file)));
+      return true;
     },
     effectOf: async (account, correction) =>
       effectOfCorrection(await deliveries.open(), account, correction, directory),

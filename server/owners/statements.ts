@@ -154,16 +154,22 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     if (added !== null && 'problem' in added) return show(request, statement, added.problem);
     slugs.push(account?.slug ?? added?.slug ?? '');
   }
+  let isConfirmed = false;
   try {
+    const confirming = services.statements.confirm(statement, slugs, owner.plan);
     const late = await overLimit(
       request,
-      services.statements.confirm(statement, slugs, owner.plan),
+      confirming.then((isDone) => {
+        isConfirmed = isDone;
+      }),
     );
     if (late !== null) return show(request, statement, late, 413);
   } catch (error) {
     if (error instanceof Contradicted) return show(request, statement, error.message, 409);
     throw error;
   }
+  // Another tab has it read otherwise since, and shows that now.
+  if (!isConfirmed) return { to: addressOf(statement.id) };
   const decisions = placed.flatMap((matched, at) => {
     const confirmed = newlyConfirmed(matched, clock);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];

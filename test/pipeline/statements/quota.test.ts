@@ -196,7 +196,9 @@ quota('are untouched by a statement in another currency, which is not taken', ()
     if (yen === null) throw new Error('it is not known');
     await statements.readAgain(yen, { ...yen.options, number: '7' });
     await statements.idle();
-    const refused = await confirm(world, yen).catch((error: unknown) => error);
+    const again = await statements.find('ann', id);
+    if (again === null) throw new Error('it is gone');
+    const refused = await confirm(world, again).catch((error: unknown) => error);
     assert.instance(refused, Contradicted);
     assert.match(
       String(refused),

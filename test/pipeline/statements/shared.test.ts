@@ -141,7 +141,8 @@ function declare(database: TestDatabase): void {
         if (read === null) throw new Error('it is not known');
         await machine.readAgain(read, { ...read.options, number: '1' });
         await machine.idle();
-        await machine.confirm(read, ['mine'], 'free');
+        const again = await machine.find('ann', id);
+        assert.is(again && (await machine.confirm(again, ['mine'], 'free')), true);
         return id;
       };
       const first = await confirm(server('one'), 'eventful');

@@ -19,7 +19,8 @@ async function confirm({ dataDir }: Desk, name: string, clock = 'UTC'): Promise<
     await statements.idle();
     await statements.readAgain(dropped, { ...dropped.options, number: '7', clock });
     await statements.idle();
-    await statements.confirm(dropped, ['mine'], 'free');
+    const read = await statements.find('ann', dropped.id);
+    assert.is(read && (await statements.confirm(read, ['mine'], 'free')), true);
     assert.is((await statements.find('ann', dropped.id))?.state, 'confirmed');
   } finally {
     await statements.close();

@@ -124,7 +124,7 @@ void Work()
       ShowCode(total);
   }
 
-// Shows a code on the chart. Whoever types it at /me has this account's Connection Key and terminal.
+// Shows a code on the chart. Typing it at /me proves access to this terminal and its Connection Key.
 void ShowCode(const int total)
   {
    string answer = "";

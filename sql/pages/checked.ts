@@ -34,7 +34,8 @@ export const checked = Type.Object(
     printed_at: figure({
       unit: 'instant',
       is: 'time that the newest statement describes',
-      nullWhen: 'there is none, it describes an earlier day, or the account does not reconcile',
+      nullWhen:
+        'there is no statement, it describes an earlier day, or the account does not reconcile',
       seenBy: 'public',
     }),
     agreeing: figure({ unit: 'count', is: 'number of its figures that agree', seenBy: 'public' }),

@@ -20,7 +20,7 @@ const kinds: readonly (readonly [string, (number: number) => Buffer])[] = [
 
 /** Prints how long another owner's one-row bodies take while six large bodies are received. */
 export async function besideHostile(folder: string, print: (line: string) => void): Promise<void> {
-  print(`sendings of one row, one every ${everyMilliseconds} ms, beside ${hostileBodies} at once`);
+  print(`sendings of one row, one every ${everyMilliseconds} ms, next to ${hostileBodies} at once`);
   print('| beside | for s | sendings | median, ms | p99, ms | longest, ms |');
   for (const [kind, bodyOf] of kinds) await beside(folder, kind, bodyOf, print);
 }

@@ -16,7 +16,7 @@ function assertNumbers(output: BenchOutput, name: string, columns: number): void
 }
 
 bench(
-  'set every stage of a full run beside the reference, and further runs beside it',
+  'set every stage of a full run next to the reference, and further runs next to it',
   async () => {
     const output = await benchCommand([...small, '--accounts', '30']);
     assert.equal([output.code, output.stderr, output.left], [0, '', []]);
@@ -43,7 +43,7 @@ bench(
   },
 );
 
-bench('set the trades of one account beside those of many', async () => {
+bench('set the trades of one account next to those of many', async () => {
   const output = await benchCommand(['growth-of-one', ...small, '--accounts', '30']);
   assert.equal([output.code, output.stderr, output.left], [0, '', []]);
   for (const name of ['load', 'total', 'reference']) assertNumbers(output, name, 2);
@@ -52,7 +52,7 @@ bench('set the trades of one account beside those of many', async () => {
   assert.is(cellsOf(output, '1 ').at(-1), '1.30x');
 });
 
-bench('set what several machines take in beside what one does', async () => {
+bench('set what several machines take in next to what one does', async () => {
   const output = await benchCommand(['sendings', '--trades', '50', '--rounds', '1']);
   assert.is(output.stderr.includes('not installed') ? 1 : output.code, output.code, output.stderr);
   if (output.code !== 0) return;

@@ -140,9 +140,9 @@ async function healthFaults(dataDir: DataDirectory): Promise<string[]> {
       await ended;
       const p99 = percentile(waits, 0.99);
       const found = `${p99.toFixed(1)} ms in the 99th percentile of ${waits.length}`;
-      console.log(`${size}: /healthz beside ${load.name}: ${found}`);
+      console.log(`${size}: /healthz next to ${load.name}: ${found}`);
       if (p99 > maxHealthMilliseconds) {
-        faults.push(`/healthz beside ${load.name} of ${size} trades: ${p99} ms`);
+        faults.push(`/healthz next to ${load.name} of ${size} trades: ${p99} ms`);
       }
     }
   }

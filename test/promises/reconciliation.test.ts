@@ -45,7 +45,7 @@ const reconciliation = suite('reconciliation of samples');
 
 reconciliation('agrees to the last digit wherever the definition is the same', async () => {
   if (!existsSync(samples)) {
-    console.log('skipped: no folder of sample exports beside this checkout');
+    console.log('skipped: no folder of sample exports next to this checkout');
     return;
   }
   const source = mkdtempSync(join(tmpdir(), 'trackrecord-reconciliation-'));

@@ -130,7 +130,7 @@ sql('every relation, check and view binds, and no subjects give no rows', async 
   for (const view of views.keys()) assert.is(await count(empty, view), 0, view);
 });
 
-sql('every mart has a schema beside it, and no schema lacks a mart', () => {
+sql('every mart has a schema next to it, and no schema lacks a mart', () => {
   assert.equal(Object.keys(marts).sort(), relationsIn('marts'));
   assert.equal(Object.keys(lists).sort(), relationsIn('lists'));
 });

@@ -169,7 +169,7 @@ interface Context {
 }
 
 const statement = suite<Context>('statement');
-if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 
 /** Does what an operator does by hand: import, registry, run, serve. */
 statement.before(async (context) => {

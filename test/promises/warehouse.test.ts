@@ -59,7 +59,7 @@ warehouse('readers neither wait for a run nor hold it up', () =>
       };
       assert.ok((await desk.run({ registry: { accounts } })).isNew);
       assert.equal([...during, await late.ask('count')], ['1', '1', '1']);
-      assert.is(await early.ask('count'), '1', 'whoever has the old one open keeps it');
+      assert.is(await early.ask('count'), '1', 'anyone who has the old one open keeps it');
       assert.is(await early.ask('close'), 'closed');
       assert.is(await early.ask('open'), '2');
       assert.is((await desk.run()).isNew, false, 'while two have it open');

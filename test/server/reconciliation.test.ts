@@ -49,7 +49,7 @@ reconciliation('shows everybody the mark, and the gap to the owner alone', async
   });
 });
 
-reconciliation('gives owner and stranger a body each, whoever asks first', async () => {
+reconciliation('gives owner and stranger a body each, in either order', async () => {
   for (const first of ['owner', 'stranger']) {
     await lendWorld(async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');

@@ -122,7 +122,7 @@ function failing(): { log: Log; failures: string[] } {
   return { log: { ...silentLog, error }, failures };
 }
 
-scopes('know, count and refuse whoever asks, however the address is written', async () => {
+scopes('know, count and refuse everybody who asks, however the address is written', async () => {
   const { log, failures } = failing();
   await withServing(
     async ({ url }) => {
@@ -141,7 +141,7 @@ scopes('know, count and refuse whoever asks, however the address is written', as
   assert.equal(failures, []);
 });
 
-scopes('limit whoever asks, however the address is written', async () => {
+scopes('limit everybody who asks, however the address is written', async () => {
   await withServing(async ({ url }) => {
     const from = nextAddress();
     for (const [target, status] of counted.slice(0, 20)) {

@@ -93,7 +93,7 @@ export function listOf(
   account: bigint,
 ): ExactObject[] {
   if (textOf(payload.get('ctidTraderAccountId')) !== String(account)) {
-    throw unexpectedField(answer, 'ctidTraderAccountId', 'that of the account');
+    throw unexpectedField(answer, 'ctidTraderAccountId', 'the id of the account');
   }
   if (!payload.has(name)) return [];
   return fieldsOf(answer, payload)

@@ -82,7 +82,7 @@ export function terminalAccount(
 ): TerminalAccount {
   const { text, decimal, optional } = fieldsOf('Account information', information);
   if (text('login') !== account.number || text('server') !== account.server) {
-    throw unexpectedField('Account information', 'login', 'that of the account');
+    throw unexpectedField('Account information', 'login', 'the number of the account');
   }
   return {
     platform: platformOf(information),

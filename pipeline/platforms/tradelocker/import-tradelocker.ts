@@ -37,7 +37,7 @@ export async function importTradelocker(
   const accountId = accountIdOf(options.accountId, file, {
     platform: 'TradeLocker',
     number: textOf(account?.get('id')),
-    server: pieces.beside.get('server') ?? '',
+    server: pieces.labels.get('server') ?? '',
   });
   const currency = currencyOf(
     options.currency,
@@ -87,7 +87,7 @@ export async function importTradelocker(
         opening,
         balance,
         equity,
-        server: pieces.beside.get('server') ?? '',
+        server: pieces.labels.get('server') ?? '',
         times: rows.fills.map(({ at }) => at),
         demo: demoOf(pieces),
       },
@@ -162,10 +162,10 @@ function ask(file: string, what: string, piece: keyof typeof pathsOf): never {
 }
 
 /** Finds the account of the answers: the only one, or the one that is named next to them. */
-function accountOf({ accounts, beside }: Pieces, options: ImportOptions, file: string) {
+function accountOf({ accounts, labels }: Pieces, options: ImportOptions, file: string) {
   const distinct = [...new Map(accounts.map((each) => [textOf(each.get('id')), each])).values()];
   if (distinct.length <= 1) return distinct[0];
-  const named = [beside.get('accountId'), beside.get('accNum')].filter(
+  const named = [labels.get('accountId'), labels.get('accNum')].filter(
     (text) => text !== undefined,
   );
   const numbers = [...named, ...(options.accountId?.match(/\d+/g) ?? [])];
@@ -178,8 +178,8 @@ function accountOf({ accounts, beside }: Pieces, options: ImportOptions, file: s
   throw new ImportFault('several_accounts', file, { count: distinct.length });
 }
 
-function demoOf({ beside }: Pieces): 'true' | 'false' | '' {
-  const environment = beside.get('environment')?.toLowerCase() ?? '';
+function demoOf({ labels }: Pieces): 'true' | 'false' | '' {
+  const environment = labels.get('environment')?.toLowerCase() ?? '';
   if (environment === 'demo') return 'true';
   return environment === 'live' ? 'false' : '';
 }

@@ -22,7 +22,7 @@ export interface Pieces {
   /** By the id that orders have. */
   instruments: Map<string, ExactObject>;
   /** Data next to the answers: account, server, environment. */
-  beside: Map<string, string>;
+  labels: Map<string, string>;
   /** Answers that have more after them, and those that end the history. */
   cutOff: number;
   ended: number;
@@ -63,7 +63,7 @@ export function gatherPieces(values: readonly JsonValue[]): Pieces {
     rows: new Map(),
     accounts: [],
     instruments: new Map(),
-    beside: new Map(),
+    labels: new Map(),
     cutOff: 0,
     ended: 0,
   };
@@ -106,7 +106,7 @@ function takeNamed(pieces: Pieces, key: string, inner: JsonValue, name: string):
       if (isJsonObject(account) && account.has('id')) pieces.accounts.push(account);
     }
   } else if (typeof inner === 'string') {
-    pieces.beside.set(key, inner);
+    pieces.labels.set(key, inner);
   } else {
     gather(pieces, inner, key === 'd' || /^\d+$/.test(name) ? name || key : key);
   }

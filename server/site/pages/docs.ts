@@ -36,7 +36,7 @@ export function docsPage(document: JsonObject, context: Context): Html {
   const main = html`<article class="account docs">
 <header class="identity"><h1>${title}</h1></header>
 <p>${lead} Programs can read this description as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Language models start at <a href="/llms.txt">llms.txt</a> and can use MCP at <code>/mcp</code>. To learn what a figure means, see <a href="/numbers">/numbers</a>. To read the same data as pages, see the <a href="/">published accounts</a>.</p>
-<div class="beside"><nav class="side" aria-label="Sections"><ul>${[['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<div class="with-side"><nav class="side" aria-label="Sections"><ul>${[['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <div>
 <section id="all" aria-labelledby="all-title">
 <h2 id="all-title">All calls</h2>

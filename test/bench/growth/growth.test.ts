@@ -32,7 +32,7 @@ const made: Growth = {
 };
 
 growth(
-  'is measured into the part of a README between the marks, and a plot beside it',
+  'is measured into the part of a README between the marks, and a plot next to it',
   async () => {
     const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
     try {
@@ -87,7 +87,7 @@ growth('says its arithmetic', () => {
   assert.ok(report.includes('With 990 thousand more accounts that is 11,000 MB at most.'));
 });
 
-growth('is drawn with round numbers beside the axes', () => {
+growth('is drawn with round numbers next to the axes', () => {
   assert.equal(logarithmic([100_000, 10_000_000], false).ticks, [1e5, 1e6, 1e7]);
   assert.equal(logarithmic([9.3, 214], true).ticks, [3, 10, 30, 100, 300]);
   assert.is(logarithmic([100, 10_000], false).at(1000).toFixed(9), '0.500000000');

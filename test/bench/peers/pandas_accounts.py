@@ -3,7 +3,7 @@
     pandas_accounts.py prepare FOLDER           trades.csv and cash_flows.csv to pickles
     pandas_accounts.py run FOLDER OUT AS_OF     pickles to OUT/ACCOUNT.json, timings on stdout
 
-What the benchmark sets beside a run of trackrecord: the figures that both have, by the same
+What the benchmark sets next to a run of trackrecord: the figures that both have, by the same
 definitions, vectorised within the account. Pickles are what pandas reads fastest; Debian's pandas
 reads no Parquet.
 """

@@ -29,7 +29,7 @@ peers('disagree on anything else', () => {
 });
 
 if (hasPandas()) {
-  peers('compute the same figures of the same accounts, and are set beside a run', async () => {
+  peers('compute the same figures of the same accounts, and are set next to a run', async () => {
     const args = ['peers', '--trades', '3000', '--accounts', '60', '--rounds', '1'];
     const output = await benchCommand(args);
     assert.equal([output.code, output.stderr, output.left], [0, '', []]);

@@ -50,7 +50,7 @@ files('says in plain words why a file cannot be read, and other reasons as they 
   assert.is(readFault(new Error('two\n lines')), 'two lines');
 });
 
-files('says of a full disk where it is and what to do, whoever met it', () => {
+files('says of a full disk where it is and what to do, wherever it happens', () => {
   const messages: [error: Error, line: string][] = [
     [
       Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),

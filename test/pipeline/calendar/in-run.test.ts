@@ -31,7 +31,7 @@ const quick = (desk: Desk) =>
 const actuals = (desk: Desk) =>
   desk.warehouse('select title, actual from calendar_events order by title');
 
-inRun('publishes the calendar beside the accounts and gives researchers its events', () =>
+inRun('publishes the calendar next to the accounts and gives researchers its events', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1)]);

@@ -77,7 +77,7 @@ lanes('begin with the owner whose large bodies had the fewest bytes', async () =
   assert.equal(begun, ['a1', 'b1', 'b2', 'b3', 'a2', 'a3']);
 });
 
-lanes('go on where a large body ends whoever reads it', async () => {
+lanes('go on if a large body ends the process that reads it', async () => {
   const outcomes: (() => Promise<Outcome>)[] = [
     () => Promise.reject(new Error('SIGABRT')),
     async () => ({ receipt }),

@@ -118,7 +118,7 @@ auto('the command says what the file was taken for', async ({ directory }) => {
 });
 
 const samples = inPackage('../shared/samples');
-if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   auto('every sample is taken for what it is', async () => {
     const named = /^(mt4-usd|mt5|ctrader-usd|forexfactory)/;

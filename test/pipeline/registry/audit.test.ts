@@ -111,7 +111,7 @@ audit('has each key that is made and revoked, but not the key', () =>
   }),
 );
 
-audit('names whoever runs the process where nobody else is named', () =>
+audit('names the user of the process where nobody else is named', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, file);
     assert.ok((await readAudit(registry)).every(({ actor }) => actor === userOfProcess()));

@@ -25,7 +25,7 @@ reads('list all, published and owned accounts by slug, with their members', () =
   }),
 );
 
-reads('have a revision that every write moves, whoever wrote, and no read', () =>
+reads('have a revision that every write moves, whatever process wrote, and no read', () =>
   withRegistry(async (registry, dataDir) => {
     const otherRegistry = await openRegistry({ dataDir, clock: () => now });
     const before = await registry.store.revision();

@@ -68,7 +68,7 @@ keeping('rows that are taken out heal in the next run, whichever way they went',
   }),
 );
 
-keeping('an account that gets better beside one that gets worse loses no change', () =>
+keeping('an account that gets better next to one that gets worse loses no change', () =>
   withPublished(async (desk) => {
     const asOfNoon = (day: number) => ({ asOf: new Date(Date.UTC(2024, 5, day, 12)) });
     /** Figures that stay say of which run they are, until there are newer ones. */
@@ -164,48 +164,50 @@ keeping('figures of a run that was killed are never those of an account held bac
   }),
 );
 
-keeping('whoever cannot be computed at all is found by halves, with the words of DuckDB', () =>
-  withDesk(async (desk) => {
-    const names = Array.from({ length: 13 }, (_, at) => `n${at}`);
-    desk.write('accounts.csv', [
-      ...names.map((name) => account(name)),
-      account('far', { currency: 'EUR' }),
-    ]);
-    desk.write(
-      'trades.csv',
-      [...names, 'far'].map((name, at) => trade(name, at)),
-    );
-    desk.write('equity.csv', [
-      { account_id: idOf('far'), at: '2024-06-04T00:00:00Z', balance: 1, equity: 1000 },
-    ]);
-    desk.write('fx_rates.csv', [{ date: '2024-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
-    desk.registered.push(...[...names, 'far'].map((name) => registeredAccount(name)));
-    desk.registered.push(registeredPortfolio('afar', ['far', 'n1']));
-    desk.registered.push(registeredPortfolio('near', ['n1', 'n2']));
-    await desk.run();
-    // A rate that no file can bring any more.
-    await tamper(
-      desk.dataDir.working,
-      `update fx_rates set rate = 1e306; insert into pending_changes values ('symbols', null)`,
-    );
-    const computed: number[] = [];
-    const log: Log = {
-      ...silentLog,
-      debug: (said, fields) => {
-        if (said === 'computing') computed.push(Number(fields?.accounts));
-      },
-    };
-    const { heldBack } = await desk.run({ sources: [], log });
-    assert.is(heldBack.length, 1);
-    assert.equal([heldBack[0]?.id, heldBack[0]?.check], ['portfolio:afar', 'statistics']);
-    assert.match(heldBack[0]?.reason ?? '', /^(Conversion|Out of Range) Error: [^\n]+$/);
-    assert.equal(computed.slice(0, 3), [16, 8, 8], 'halves, the first of which is well');
-    assert.is(desk.part('portfolio:near', 'advanced').total_trades, 2);
-    await isWhole(desk);
-    await tamper(desk.dataDir.working, 'update fx_rates set rate = 1.2');
-    assert.equal(await heldIds(desk.run({ sources: [] })), []);
-    await isWhole(desk);
-  }),
+keeping(
+  'an account that cannot be computed at all is found by halves, with the words of DuckDB',
+  () =>
+    withDesk(async (desk) => {
+      const names = Array.from({ length: 13 }, (_, at) => `n${at}`);
+      desk.write('accounts.csv', [
+        ...names.map((name) => account(name)),
+        account('far', { currency: 'EUR' }),
+      ]);
+      desk.write(
+        'trades.csv',
+        [...names, 'far'].map((name, at) => trade(name, at)),
+      );
+      desk.write('equity.csv', [
+        { account_id: idOf('far'), at: '2024-06-04T00:00:00Z', balance: 1, equity: 1000 },
+      ]);
+      desk.write('fx_rates.csv', [{ date: '2024-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
+      desk.registered.push(...[...names, 'far'].map((name) => registeredAccount(name)));
+      desk.registered.push(registeredPortfolio('afar', ['far', 'n1']));
+      desk.registered.push(registeredPortfolio('near', ['n1', 'n2']));
+      await desk.run();
+      // A rate that no file can bring any more.
+      await tamper(
+        desk.dataDir.working,
+        `update fx_rates set rate = 1e306; insert into pending_changes values ('symbols', null)`,
+      );
+      const computed: number[] = [];
+      const log: Log = {
+        ...silentLog,
+        debug: (said, fields) => {
+          if (said === 'computing') computed.push(Number(fields?.accounts));
+        },
+      };
+      const { heldBack } = await desk.run({ sources: [], log });
+      assert.is(heldBack.length, 1);
+      assert.equal([heldBack[0]?.id, heldBack[0]?.check], ['portfolio:afar', 'statistics']);
+      assert.match(heldBack[0]?.reason ?? '', /^(Conversion|Out of Range) Error: [^\n]+$/);
+      assert.equal(computed.slice(0, 3), [16, 8, 8], 'halves, the first of which is well');
+      assert.is(desk.part('portfolio:near', 'advanced').total_trades, 2);
+      await isWhole(desk);
+      await tamper(desk.dataDir.working, 'update fx_rates set rate = 1.2');
+      assert.equal(await heldIds(desk.run({ sources: [] })), []);
+      await isWhole(desk);
+    }),
 );
 
 keeping('the copy that a killed run owes researchers is made before anything else', () =>

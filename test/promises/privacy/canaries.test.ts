@@ -68,7 +68,7 @@ canary('are in no answer to anybody else', async (context) => {
   assert.equal(leaksIn(await answersTo(context, asks)), []);
 });
 
-canary('are in no answer to whoever guessed a private slug', async (context) => {
+canary('are in no answer to anyone who guessed a private slug', async (context) => {
   const asks = strangerAsks(world, world).filter(({ url }) => url.includes('canary'));
   assert.ok(asks.length > 10);
   assert.equal(leaksIn(await answersTo(context, asks)), []);

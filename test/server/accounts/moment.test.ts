@@ -49,7 +49,7 @@ moment('is the same one until something is decided or published', () =>
   }),
 );
 
-moment('stays what it was for whoever holds it, and its version is closed after the last', () =>
+moment('stays what it was for anyone who holds it, and its version is closed after the last', () =>
   withWorld(async (world) => {
     const { moments } = momentsOf(world);
     const held = await moments.take(stranger);

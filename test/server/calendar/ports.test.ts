@@ -91,7 +91,7 @@ ports('answer If-None-Match by RFC 9110, GET and HEAD, JSON and CSV', async () =
   });
 });
 
-ports('are compressed for whoever takes it, under the same weak ETag', async () => {
+ports('are compressed for anyone who takes it, under the same weak ETag', async () => {
   await withServer(async ({ server, dataDir, urls }) => {
     const many = Array.from({ length: 40 }, (_, at) => eventAt(at));
     publishCalendar(dataDir, many, now, 3);

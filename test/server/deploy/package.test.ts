@@ -7,7 +7,7 @@ const packed = suite('package');
 
 // That it runs where only what it depends on is installed, the Dockerfile's test shows, and CI with
 // its demo on every Node (try-package.ts).
-packed('holds what was compiled and what runs beside it, and nothing else', () => {
+packed('holds what was compiled and what runs next to it, and nothing else', () => {
   const pack = ['pack', '--dry-run', '--ignore-scripts', '--silent', '--json'];
   const printed: { files: { path: string }[] }[] = JSON.parse(
     execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }),

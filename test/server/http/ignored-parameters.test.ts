@@ -59,7 +59,7 @@ ignored('are named in a header, and change nothing else', async () => {
   });
 });
 
-ignored('are named beside a refusal too, the same for every account', async () => {
+ignored('are named next to a refusal too, the same for every account', async () => {
   await lendWorld(async ({ app }) => {
     for (const [url, status] of [
       [`${account}?symbol=x&include=nope`, 400],

@@ -56,7 +56,7 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
   });
 });
 
-wire('keeps no stream open for whoever wants to hear of changes', async () => {
+wire('keeps no stream open for anyone who wants to hear of changes', async () => {
   await lendWorld(async ({ app }) => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -457,7 +457,7 @@ wire('tells the sizes of what is shown, not of what is hidden', async () => {
   });
 });
 
-wire('compresses answers for whoever takes that', async () => {
+wire('compresses answers for anyone who takes that', async () => {
   await lendWorld(async ({ app }) => {
     const plain = await post(app, list);
     for (const [coding, decode] of [

@@ -157,7 +157,7 @@ const filled = (url: string, solos: Belongings): string =>
 const pathOf = ({ headers }: LightMyRequestResponse): string =>
   String(headers.location).split('?')[0] ?? '';
 
-matrix('is allowed to whose it is, and the same 404 to whoever else is signed in', () =>
+matrix('is allowed to whose it is, and the same 404 to anyone else who is signed in', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     const known = await routesOf(app);

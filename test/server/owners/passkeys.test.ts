@@ -173,7 +173,7 @@ passkeys('are taken by what was asked of them alone, and tell nobody what is wro
   }),
 );
 
-passkeys('end with a link, as whoever has it takes over', () =>
+passkeys('end with a link, as anyone who has it takes over', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     const phone = createAuthenticator();

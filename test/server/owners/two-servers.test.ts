@@ -64,7 +64,7 @@ if (database === null) {
     decideEverything({ registry, dataDir, cookieName, here: ask(0), there: ask(1) }),
   );
 
-  two('know whoever signs in or out at the other', async () => {
+  two('know anyone who signs in or out at the other', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const post = (at: 0 | 1, path: string, form: Readonly<Record<string, string>>, cookie = '') =>
       ask(at)({ path, headers: { ...fromHere, ...type, cookie }, form: formOf(form) });

@@ -24,7 +24,7 @@ assets('have names of their content, are kept for good and come compressed', asy
   });
 });
 
-assets('are those of the build and nothing beside them', async () => {
+assets('are those of the build and nothing next to them', async () => {
   await withServing(async ({ url }) => {
     for (const path of ['nope.js', '..%2fmanifest.json', '%2e%2e/manifest.json', '', 'style.css']) {
       assert.is((await fetch(`${url}/assets/${path}`)).status, 404, path);

@@ -149,7 +149,7 @@ downloads(
 );
 
 downloads(
-  'are the published tables to the byte, for whoever may see them',
+  'are the published tables to the byte, for anyone who may see them',
   async ({ served: { app, published } }) => {
     const { snapshot } = published;
     for (const { file, part } of offered) {

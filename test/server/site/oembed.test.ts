@@ -9,7 +9,7 @@ const page = `${baseUrl}/account/north-eurusd`;
 const asked = (values: Readonly<Record<string, string>>): string =>
   `/oembed?${new URLSearchParams(values)}`;
 
-oembed('tells whoever has the address of an account how to show it', async () => {
+oembed('tells anyone who has the address of an account how to show it', async () => {
   await lendWorld(async ({ app }) => {
     const answer = await app.inject(asked({ url: page, format: 'json' }));
     assert.is(answer.headers['content-type'], 'application/json; charset=utf-8');

@@ -91,7 +91,7 @@ periods('in the list of accounts are from the first to the last day of data', as
 });
 
 periods(
-  'under way on a page are of the run, and of an earlier one for whoever is held back',
+  'under way on a page are of the run, and of an earlier one for an account that is held back',
   async () => {
     const rowsOf = (page: string) =>
       [...page.matchAll(/<tr><th scope="row">([^<]*)<\/th><td/g)].map((match) => match[1]);

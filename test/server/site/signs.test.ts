@@ -95,7 +95,7 @@ signs('warn where the newest data is older than a week', async () => {
   );
 });
 
-signs('set return and drawdown by equity beside those of closed trades', async () => {
+signs('set return and drawdown by equity next to those of closed trades', async () => {
   const advanced = { twr_equity_percent: -12.3456, max_drawdown_equity_percent: 41.5 };
   const figureOf = (body: string, name: string) =>
     new RegExp(`data-figure="${name}".*?class="value[^"]*">([^<]*)<`).exec(body)?.[1];

@@ -18,7 +18,7 @@ const counted = [
 ] as const;
 
 const feeds = suite('import forexfactory samples');
-if (!existsSync(samples)) console.log('skipped: no sample feeds beside the project');
+if (!existsSync(samples)) console.log('skipped: no sample feeds next to the project');
 
 async function rowsOf(format: string, sample: string) {
   const found = findImportFormat(`forexfactory-${format}`);

@@ -193,7 +193,7 @@ ctrader('anything else is refused in one line', async ({ directory }) => {
 });
 
 const sample = inPackage('../shared/samples/ctrader-usd-16.csv');
-if (!existsSync(sample)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(sample)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   ctrader('the sample: its footer, its balances and the capital before it', async () => {
     const { tables, warnings, facts } = await held(
@@ -257,7 +257,7 @@ ctrader(
   },
 );
 
-ctrader('open positions beside one whose result is printed', async ({ directory }) => {
+ctrader('open positions next to one whose result is printed', async ({ directory }) => {
   const imported = await read(directory, [
     ...dealsOfTwo,
     '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,-3.00',

@@ -276,7 +276,7 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ({
 });
 
 const sample = inPackage('../shared/samples/ctrader-openapi-deal-list.json');
-if (!existsSync(sample)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(sample)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   openapi('the sample: the same whole numbers by 2 and by 4 digits', async ({ directory }) => {
     const symbols = join(directory, 'sample-symbols.json');

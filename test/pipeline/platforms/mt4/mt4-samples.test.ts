@@ -172,7 +172,7 @@ mt4Samples.after(async ({ out }) => {
   await rm(out, { recursive: true, force: true });
 });
 
-if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 
 for (const [name, figures] of existsSync(samples) ? Object.entries(printed) : []) {
   mt4Samples(`${name} loads with every figure it prints, to the cent`, async ({ out }) => {

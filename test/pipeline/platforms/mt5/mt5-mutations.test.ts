@@ -182,7 +182,7 @@ for (const { at, rows: whole, name, pattern } of differing) {
   });
 }
 
-mutations('a deposit above the balance beside it: it is told', async ({ directory }) => {
+mutations('a deposit above the balance next to it: it is told', async ({ directory }) => {
   const page = mt5Html(reports[4] ?? []).replace(/<td>1&nbsp;099\.72(?=<)/, '<td>109972');
   const { complaints } = await outcome(directory, page);
   assert.match(complaints.join('\n'), /the opening balance would be -108872\.28; it is below 0/);

@@ -63,7 +63,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, each) => 
 
 const reports = suite('mt5 samples');
 
-if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   for (const [name, figures] of Object.entries(printed)) {
     reports(`${name}: the figures that it prints`, async () => {

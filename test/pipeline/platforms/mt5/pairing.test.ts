@@ -247,7 +247,7 @@ const step = fc.record({
   isWhole: fc.boolean(),
 });
 
-pairing('hedged: every deal finds its position, whatever is open beside it', () => {
+pairing('hedged: every deal finds its position, whatever is open next to it', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const open: { at: number; price: number; volume: number }[] = [];

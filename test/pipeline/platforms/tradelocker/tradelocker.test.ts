@@ -270,7 +270,7 @@ tradelocker('what cannot be told is left out, with a warning for each', async ({
 });
 
 const samples = inPackage('../shared/samples');
-if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   tradelocker('the samples: an open position by the columns of a real account', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trackrecord-tradelocker-'));

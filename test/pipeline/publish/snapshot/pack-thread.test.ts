@@ -7,7 +7,7 @@ import { generateBench } from '../../../bench/generate.ts';
 import { registerAll, runsOf } from '../../../bench/measured-run.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
-const packing = suite('packing beside the statistics');
+const packing = suite('packing next to the statistics');
 
 // Enough for a thread of its own; the first account has one trade in a hundred.
 const trades = 120_000;

@@ -135,7 +135,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(chainOf(await shared.pointer.read()).length, 1);
     }));
 
-  test('where the store has it no more, nobody takes over, and whoever has it puts it again', () =>
+  test('where the store has it no more, nobody takes over, and anyone who has it puts it again', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       await publish(world, desk.dataDir, 10);

@@ -56,7 +56,7 @@ function declare({ url, stop }: TestDatabase): void {
   });
 
   pointing(
-    'nobody else has the lease while it lasts; whoever takes it over has the next epoch',
+    'nobody else has the lease while it lasts; anyone who takes it over has the next epoch',
     async () => {
       const lease = await taken();
       assert.is(await pointer.lease('other', 60), null);

@@ -1,7 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, parse } from 'node:path';
 import { CommandError } from '../base/errors.ts';
+import { syncDirectory, syncFile } from '../base/files.ts';
 import { inSecret } from '../base/modes.ts';
-import { literal } from '../base/sql-text.ts';
+import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
@@ -82,14 +84,28 @@ export async function isPurgeDue(database: Database): Promise<boolean> {
   return row?.is_purge_due === true;
 }
 
-/** Records in the file that no published file contains archived history any more. */
-export const notePurged = (path: string): Promise<void> => inSecret(() => emptyUnpurged(path));
+/**
+ * Records in the file that no published file contains archived history any more. Writes the file
+ * anew, since DuckDB leaves bytes of deleted rows in it: the ids of deleted accounts.
+ */
+export const notePurged = (path: string): Promise<void> => inSecret(() => writeAnew(path));
 
-async function emptyUnpurged(path: string): Promise<void> {
+const remainingTables = [...archivedTables, 'link', 'declarations'];
+
+async function writeAnew(path: string): Promise<void> {
+  const copy = `${path}.anew`;
+  for (const file of [copy, `${copy}.wal`]) rmSync(file, { force: true });
   const database = await openDatabase(path, { threads: 1 });
   try {
-    await database.run('delete from unpurged');
+    await database.run(`attach ${literal(copy)} as anew;
+      copy from database ${identifier(parse(path).name)} to anew (schema);
+      ${remainingTables.map((table) => `insert into anew.${table} from ${table};`).join('\n')}
+      detach anew`);
   } finally {
     database.close();
   }
+  syncFile(copy);
+  renameSync(copy, path);
+  rmSync(`${path}.wal`, { force: true });
+  syncDirectory(dirname(path));
 }

@@ -267,6 +267,22 @@ deletions('of the last account of a portfolio waits for the portfolio', () =>
   }),
 );
 
+deletions('leaves no byte of an account that no run had loaded before', () =>
+  withOwners(async ({ registry, run, send, filesWith }) => {
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await run();
+    await applyRegistry(registry, {
+      accounts: [
+        { slug: 'late', type: 'account', owner: 'bob', account_id: 'MT5:late-id', name: 'Late' },
+      ],
+    });
+    await send([sentRows('MT5:late-id', 'late', rows('late', 'late-comment'))]);
+    await deleteEntry(registry, 'bob', 'late');
+    await run();
+    assert.equal([...filesWith('late-id'), ...filesWith('late-comment')], []);
+  }),
+);
+
 deletions('lets nothing come again before the old data is gone, and everything after that', () =>
   withOwners(async ({ desk, registry, run, send, filesWith }) => {
     await deleteEntry(registry, 'ann', `${canary}-all`);

@@ -9,15 +9,19 @@ import { killWhileSending } from './sending.ts';
 const sending = suite('sending');
 
 // As many as the time of a test allows; test/load has 200.
-sending('loses nothing that was taken, whatever is killed at any moment', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'trackrecord-sending-'));
-  try {
-    const report = await killWhileSending({ root, kills: 3, random: randomFrom(5) });
-    assert.equal(report.faults, []);
-    assert.ok(report.taken > 20, `${report.taken} taken`);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-});
+sending(
+  'loses nothing that was taken, and brings nothing back, whatever is killed at any moment',
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'trackrecord-sending-'));
+    try {
+      const report = await killWhileSending({ root, kills: 3, random: randomFrom(5) });
+      assert.equal(report.faults, []);
+      assert.ok(report.taken > 20, `${report.taken} taken`);
+      assert.ok(report.withdrawn + report.deleted > 0, 'the owner acts too');
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+);
 
 sending.run();

@@ -6,10 +6,12 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { openSession } from '../../../pipeline/registry/sessions.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { query } from '../../pipeline/desk.ts';
 import { type CommandProcess, startCommand } from '../../server/commands/process.ts';
 import { until } from '../../support/until.ts';
+import { type Doomed, doomedAccounts, filesOfDeleted, OwnerActions } from './withdrawing.ts';
 
 export interface SendingReport {
   kills: number;
@@ -19,6 +21,9 @@ export interface SendingReport {
   untaken: number;
   /** While a server was there to take them. */
   takenPerSecond: number;
+  /** Deliveries that their owner withdrew, and accounts that they deleted. */
+  withdrawn: number;
+  deleted: number;
   faults: string[];
 }
 
@@ -35,25 +40,41 @@ interface Taken {
   readonly ticket: string;
   readonly receipt: string;
   readonly key: string;
+  readonly slug: string;
 }
 
 const accounts = ['one', 'two'] as const;
 const idOf = (name: string): string => `MT5:${name}@Sent-Live`;
 
 /**
- * Sends trades while the server, its receiving process or a run is killed at any moment. Then
- * checks that everything accepted is published, once, and that every receipt says so.
+ * Sends trades, withdraws deliveries and deletes accounts while the server, its receiving process or
+ * a run is killed at any moment. Then checks that everything accepted is published, once, that every
+ * receipt says so, and that nothing comes back that was withdrawn or deleted.
  */
 export async function killWhileSending(options: SendingOptions): Promise<SendingReport> {
   const { root, kills, random, senders = 8 } = options;
   const dataDir = dataDirectory(root);
-  const report: SendingReport = { kills: 0, taken: 0, untaken: 0, takenPerSecond: 0, faults: [] };
-  const keys = await prepare(dataDir, senders);
+  const report: SendingReport = {
+    kills: 0,
+    taken: 0,
+    untaken: 0,
+    takenPerSecond: 0,
+    withdrawn: 0,
+    deleted: 0,
+    faults: [],
+  };
+  const doomed = doomedAccounts(Math.ceil(kills / 4));
+  const { keys, doomedKeys, session } = await prepare(dataDir, senders, doomed);
+  const owner = new OwnerActions(session);
   const taken: Taken[] = [];
   const sentOnce = new Set<string>();
   let next = 0;
   let upMilliseconds = 0;
-  const sendUntil = async (url: string, key: string, isOver: () => boolean): Promise<void> => {
+  const sendUntil = async (
+    url: string,
+    { key, slug }: Sender,
+    isOver: () => boolean,
+  ): Promise<void> => {
     let again: string | undefined;
     while (!isOver()) {
       next += 1;
@@ -61,7 +82,7 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
       sentOnce.add(ticket);
       const receipt = await sendTrade(url, key, ticket);
       if (receipt === null) report.untaken += 1;
-      else taken.push({ ticket, receipt, key });
+      else taken.push({ ticket, receipt, key, slug });
       // A sender without an answer sends the same again, elsewhere too.
       again = receipt === null ? ticket : undefined;
       if (receipt === null) await pause(20);
@@ -76,6 +97,15 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
     const sending = keys.map((key) => sendUntil(url, key, () => isOver));
     const before = taken.length;
     await until(async () => taken.length > before);
+    const victim = random() < 0.4 ? doomed.pop() : undefined;
+    const key = doomedKeys.get(victim?.slug ?? '');
+    if (key !== undefined) await sendTrade(url, key, `of ${victim?.slug}`);
+    const wrong = random() < 0.5 ? taken[Math.floor(random() * taken.length)] : undefined;
+    const isNew = wrong && !owner.withdrawn.includes(wrong) && !owner.isPending(wrong.receipt);
+    const acting = [victim, isNew ? wrong : undefined].reduce(
+      (before, action) => before.then(() => owner.act(url, action)),
+      Promise.resolve(),
+    );
     await pause(random() * 300);
     const isRun = random() < 0.3;
     const run = isRun ? startCommand(['run'], dataDir, { LOG_LEVEL: 'silent' }) : undefined;
@@ -87,30 +117,55 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
     upMilliseconds += performance.now() - up;
     report.kills += 1;
     isOver = true;
-    await Promise.all([...sending, server.ended, run?.ended]);
+    await Promise.all([...sending, acting, server.ended, run?.ended]);
   }
+  // At last everything that had no answer is done.
+  const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
+  await owner.act((await server.answers).url, undefined);
+  server.child.kill('SIGTERM');
+  await server.ended;
   report.taken = taken.length;
   report.takenPerSecond = Math.round((taken.length * 1000) / upMilliseconds);
-  report.faults.push(...(await faultsAfter(dataDir, taken, sentOnce)));
+  report.withdrawn = owner.withdrawn.length;
+  report.deleted = owner.deleted.length;
+  const tickets = new Set(owner.withdrawn.map(({ ticket }) => ticket));
+  const remaining = taken.filter(({ ticket }) => !tickets.has(ticket));
+  report.faults.push(...(await faultsAfter(dataDir, remaining, sentOnce, tickets)));
+  report.faults.push(...filesOfDeleted(dataDir, owner.deleted));
   return report;
 }
 
-async function prepare(dataDir: DataDirectory, senders: number): Promise<string[]> {
+/** Key with the account that it sends for. */
+interface Sender {
+  readonly key: string;
+  readonly slug: string;
+}
+
+async function prepare(dataDir: DataDirectory, senders: number, doomed: readonly Doomed[]) {
   const registry = await openRegistry({ dataDir, clock: () => new Date() });
   try {
     await applyRegistry(registry, {
-      owners: [{ slug: 'owner', name: 'Owner', plan: 'pro' }],
-      accounts: accounts.map((slug) => ({
-        ...{ slug, type: 'account', account_id: idOf(slug), owner: 'owner', name: slug },
-        published: true,
-      })),
+      owners: [{ slug: 'owner', name: 'Owner', plan: 'ultra' }],
+      accounts: [...accounts.map((slug) => ({ slug, id: idOf(slug), name: slug })), ...doomed].map(
+        ({ slug, id, name }) => ({
+          ...{ slug, type: 'account', account_id: id, owner: 'owner', name },
+          published: true,
+        }),
+      ),
     });
-    const keys: string[] = [];
+    const doomedKeys = new Map<string, string>();
+    for (const { slug } of doomed) {
+      const { key } = await createConnectionKey(registry, { account: slug, name: 'sender' });
+      doomedKeys.set(slug, key);
+    }
+    const keys: Sender[] = [];
     for (let made = 0; made < senders; made += 1) {
       const account = accounts[made % accounts.length] ?? 'one';
-      keys.push((await createConnectionKey(registry, { account, name: 'sender' })).key);
+      const { key } = await createConnectionKey(registry, { account, name: 'sender' });
+      keys.push({ key, slug: account });
     }
-    return keys;
+    const session = await openSession(registry, 'owner', 'Firefox', null);
+    return { keys, doomedKeys, session };
   } finally {
     await registry.close();
   }
@@ -155,6 +210,7 @@ async function faultsAfter(
   dataDir: DataDirectory,
   taken: readonly Taken[],
   sent: ReadonlySet<string>,
+  withdrawn: ReadonlySet<string>,
 ): Promise<string[]> {
   const clock = () => new Date();
   const registry = await openRegistry({ dataDir, clock });
@@ -177,7 +233,10 @@ async function faultsAfter(
   const faults = [
     ...lost.map(({ ticket }) => `trade ${ticket} was taken and is not there`),
     ...doubled.map(([ticket]) => `trade ${ticket} is there more than once`),
-    ...unknown.map((ticket) => `trade ${ticket} was never sent`),
+    ...unknown.map((ticket) => `trade ${ticket} was never sent, or its account is deleted`),
+    ...[...published.keys()]
+      .filter((ticket) => withdrawn.has(ticket))
+      .map((ticket) => `trade ${ticket} was withdrawn and is there`),
   ];
   return [...faults, ...(await lies(dataDir, taken))];
 }

@@ -26,8 +26,8 @@ export async function deliveriesListCommand(
   { account, json }: DeliveriesListOptions,
   io: CommandIo,
 ): Promise<number> {
-  const listed = await withDeliveries(config, [], (database) =>
-    listDeliveries(database, account === undefined ? 'all' : [account]),
+  const listed = await withDeliveries(config, async (database) =>
+    database ? await listDeliveries(database, account === undefined ? 'all' : [account]) : [],
   );
   if (json) {
     io.stdout(JSON.stringify(listed));
@@ -62,7 +62,7 @@ export async function deliveriesWithdrawCommand(
   io: CommandIo,
 ): Promise<number> {
   const actor = `deliveries withdraw (${userOfProcess()})`;
-  const { isNew, delivery } = await withDeliveries(config, null, async (database) => {
+  const { isNew, delivery } = await withDeliveries(config, async (database) => {
     const found = database && (await findDelivery(database, id));
     if (!database || !found) {
       throw new CommandError(
@@ -84,16 +84,14 @@ export async function deliveriesWithdrawCommand(
   return exitCodes.done;
 }
 
-/** Lends the deliveries to `work`, or answers `without` if nothing was ever sent in. */
+/** Lends the deliveries to `work`: null if nothing was ever sent in. */
 async function withDeliveries<Result>(
   config: Config,
-  without: Result | null,
-  work: (database: DeliveryDatabase) => Promise<Result>,
+  work: (database: DeliveryDatabase | null) => Promise<Result>,
 ): Promise<Result> {
   const deliveries = deliveriesAt(deliveryAddress(config));
   try {
-    const database = await deliveries.find();
-    return database === null ? (without as Result) : await work(database);
+    return await work(await deliveries.find());
   } finally {
     await deliveries.close();
   }

@@ -185,4 +185,13 @@ withdrawing('is a command that lists, withdraws and enters it in the trail', () 
   }),
 );
 
+withdrawing('names an unknown delivery if nothing was ever sent in', () =>
+  withDesk(async ({ dataDir }) => {
+    const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+    const { io } = createTerminal(asOf);
+    const unknown = await refusal(deliveriesWithdrawCommand(config, { id: 'rcp_0' }, io));
+    assert.match(unknown.message, /^there is no delivery "rcp_0"; /);
+  }),
+);
+
 withdrawing.run();

@@ -329,14 +329,14 @@ badge('comes by itself only where every trade was read from the broker', () =>
       const faults = () => verifyMarks(verifyChain(dataDir), registry);
       assert.equal(await faults(), []);
       await store.write((db) => db.updateTable('coverage').set({ broker_since: null }).execute());
-      assert.match((await faults()).join(), `${slug}: its badge track_record is not what`);
+      assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
       const since = { broker_since: now.toISOString() };
       await store.write((db) => db.updateTable('coverage').set(since).execute());
       const forged = { track_record_verified: 1, track_record_by: 'Auditor' };
       await store.write((db) =>
         db.updateTable('accounts').set(forged).where('slug', '=', slug).execute(),
       );
-      assert.match((await faults()).join(), `${slug}: its badge track_record is not what`);
+      assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
       await store.write((db) =>
         db.deleteFrom('audit_trail').where('field', '=', 'verified.track_record').execute(),
       );

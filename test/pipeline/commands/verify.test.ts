@@ -107,7 +107,7 @@ command('tells what owners deleted after a badge was given, and finds no fault i
         forged.stderr.join('\n'),
         new RegExp(`^version ${version}: the audit trail had other`, 'm'),
       );
-      assert.match(forged.stderr.join('\n'), /^b: its badge track_record is not what/m);
+      assert.match(forged.stderr.join('\n'), /^b: its badge track_record differs from/m);
     } finally {
       await registry.close();
     }

@@ -143,7 +143,7 @@ const refusals: readonly [string, unknown, Record<string, string>, number, RegEx
   ['a member of another name', { trade: [] }, json, 400, /"trade"/],
   ['no NDJSON', 'ticket,symbol\n1,EURUSD\n', ndjson, 400, /none of its lines/],
   ['nothing', '', json, 400, /is empty/],
-  ['half a gzip', gzipSync('{}').subarray(0, 12), packed, 400, /not whole gzip/],
+  ['half a gzip', gzipSync('{}').subarray(0, 12), packed, 400, /gzip body is damaged or cut off/],
   ['text that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json, 400, /UTF-8/],
   ['too much', tooMuch, json, 413, /5 MiB/],
   ['too much once it is unpacked', bomb, packed, 413, /50 MiB/],

@@ -34,6 +34,7 @@ const int LONGEST_WAIT = 64;   // seconds between two tries
 const int LONGEST_ASKED = 3600; // most seconds to wait, even if the server asks for more
 const int CODE_SECONDS = 600;  // seconds that a code is good for
 const int REFUSED_WAIT = 300;  // seconds until refused data is sent again
+const int LONGEST_BARS = 50000; // most bars of one minute that are looked through for a trade
 
 long     number = 0;           // account number that the following values belong to
 string   server = "";
@@ -301,7 +302,56 @@ string DealJson(const int index)
           ",\"close_time\":" + IntegerToString((long)OrderCloseTime()) + ",\"close_price\":" + Spell(OrderClosePrice()) +
           ",\"sl\":" + Spell(OrderStopLoss()) + ",\"tp\":" + Spell(OrderTakeProfit()) +
           ",\"commission\":" + Spell(OrderCommission()) + ",\"swap\":" + Spell(OrderSwap()) + ",\"profit\":" + Spell(OrderProfit()) +
-          ",\"comment\":" + Quote(OrderComment()) + ",\"magic\":" + IntegerToString(OrderMagicNumber()) + "}");
+          ",\"comment\":" + Quote(OrderComment()) + ",\"magic\":" + IntegerToString(OrderMagicNumber()) + OrderExcursion() + "}");
+  }
+
+// Of the selected order; balance operations have none.
+string OrderExcursion()
+  {
+   if(OrderType() != OP_BUY && OrderType() != OP_SELL)
+      return("");
+   return(Excursion(OrderSymbol(), OrderType() == OP_SELL, OrderOpenTime(), OrderCloseTime(), OrderLots(), OrderOpenPrice(),
+                    OrderClosePrice(), OrderProfit()));
+  }
+
+// Returns the members mae and mfe of a closed trade: its worst and best result while it was open, by bars of
+// one minute (bid prices). Only whole bars inside the trade count. Empty if the terminal lacks bars.
+string Excursion(const string symbol, const bool is_sell, const datetime opened, const datetime closed,
+                 const double volume, const double open_price, const double close_price, const double profit)
+  {
+   double value = 0; // money for a price that is 1 higher
+   double size = SymbolInfoDouble(symbol, SYMBOL_TRADE_TICK_SIZE);
+   if(MathAbs(profit) >= 1 && close_price != open_price) // below 1 the rounding of the profit is too coarse
+      value = profit / (close_price - open_price);
+   else if(size > 0)
+      value = (is_sell ? -1 : 1) * volume * SymbolInfoDouble(symbol, SYMBOL_TRADE_TICK_VALUE) / size;
+   if(value == 0 || (value < 0) != is_sell)
+      return("");
+   double worst = MathMin(profit, 0.0);
+   double best = MathMax(profit, 0.0);
+   long first = (long)opened / 60 * 60 + 60;
+   long last = (long)closed / 60 * 60 - 60;
+   if(last >= first)
+     {
+      double highs[], lows[];
+      if((last - first) / 60 >= LONGEST_BARS || SeriesInfoInteger(symbol, PERIOD_M1, SERIES_FIRSTDATE) > first)
+         return("");
+      int count = CopyHigh(symbol, PERIOD_M1, (datetime)first, (datetime)last, highs);
+      if(count <= 0 || CopyLow(symbol, PERIOD_M1, (datetime)first, (datetime)last, lows) != count)
+         return("");
+      double at_high = (highs[ArrayMaximum(highs)] - open_price) * value;
+      double at_low = (lows[ArrayMinimum(lows)] - open_price) * value;
+      worst = MathMin(worst, MathMin(at_high, at_low));
+      best = MathMax(best, MathMax(at_high, at_low));
+     }
+   return(",\"mae\":" + Spell(worst) + ",\"mfe\":" + Spell(best));
+  }
+
+// Makes the terminal load bars of a symbol, so that they are there once its position is closed.
+void LoadBars(const string symbol)
+  {
+   double bars[];
+   CopyHigh(symbol, PERIOD_M1, (datetime)((long)ServerTime() - 120), ServerTime(), bars);
   }
 
 // Lists open positions. Changed results alone do not count as a change.
@@ -312,6 +362,8 @@ string PositionsJson(const bool with_results)
      {
       if(!OrderSelect(i, SELECT_BY_POS, MODE_TRADES) || (OrderType() != OP_BUY && OrderType() != OP_SELL))
          continue;
+      if(with_results)
+         LoadBars(OrderSymbol());
       list += (list == "" ? "" : ",") + "{\"ticket\":" + IntegerToString(OrderTicket()) +
               ",\"time\":" + IntegerToString((long)OrderOpenTime()) + ",\"type\":" + IntegerToString(OrderType()) +
               ",\"symbol\":" + Quote(OrderSymbol()) + ",\"volume\":" + Spell(OrderLots()) + ",\"price\":" + Spell(OrderOpenPrice()) +

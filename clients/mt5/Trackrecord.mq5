@@ -31,6 +31,8 @@ const int LONGEST_WAIT = 64;   // seconds between two tries
 const int LONGEST_ASKED = 3600; // most seconds to wait, even if the server asks for more
 const int CODE_SECONDS = 600;  // seconds that a code is good for
 const int REFUSED_WAIT = 300;  // seconds until refused data is sent again
+const int SEARCHED = 2000;     // deals before a closing deal among which its opening is looked for
+const int LONGEST_BARS = 50000; // most bars of one minute that are looked through for a trade
 
 long     number = 0;           // account number that the following values belong to
 string   server = "";
@@ -266,7 +268,74 @@ string DealJson(const int index)
           ",\"profit\":" + Spell(HistoryDealGetDouble(ticket, DEAL_PROFIT)) + ",\"commission\":" + Spell(HistoryDealGetDouble(ticket, DEAL_COMMISSION)) +
           ",\"swap\":" + Spell(HistoryDealGetDouble(ticket, DEAL_SWAP)) + ",\"fee\":" + Spell(HistoryDealGetDouble(ticket, DEAL_FEE)) +
           ",\"comment\":" + Quote(HistoryDealGetString(ticket, DEAL_COMMENT)) +
-          ",\"magic\":" + IntegerToString(HistoryDealGetInteger(ticket, DEAL_MAGIC)) + "}");
+          ",\"magic\":" + IntegerToString(HistoryDealGetInteger(ticket, DEAL_MAGIC)) + DealExcursion(index, ticket) + "}");
+  }
+
+// Only of a deal that closes what one deal opened: of several openings it is not known how much was open when.
+string DealExcursion(const int index, const ulong ticket)
+  {
+   if(HistoryDealGetInteger(ticket, DEAL_ENTRY) != DEAL_ENTRY_OUT)
+      return("");
+   long position = HistoryDealGetInteger(ticket, DEAL_POSITION_ID);
+   ulong opening = 0;
+   for(int i = index - 1; i >= MathMax(index - SEARCHED, 0); i--)
+     {
+      ulong earlier = HistoryDealGetTicket(i);
+      if(HistoryDealGetInteger(earlier, DEAL_POSITION_ID) != position)
+         continue;
+      long entry = HistoryDealGetInteger(earlier, DEAL_ENTRY);
+      if(entry == DEAL_ENTRY_OUT || entry == DEAL_ENTRY_OUT_BY)
+         continue;
+      if(opening != 0 || entry != DEAL_ENTRY_IN)
+         return("");
+      opening = earlier;
+     }
+   if(opening == 0)
+      return("");
+   return(Excursion(HistoryDealGetString(ticket, DEAL_SYMBOL), HistoryDealGetInteger(ticket, DEAL_TYPE) == DEAL_TYPE_BUY,
+                    (datetime)HistoryDealGetInteger(opening, DEAL_TIME), (datetime)HistoryDealGetInteger(ticket, DEAL_TIME),
+                    HistoryDealGetDouble(ticket, DEAL_VOLUME), HistoryDealGetDouble(opening, DEAL_PRICE),
+                    HistoryDealGetDouble(ticket, DEAL_PRICE), HistoryDealGetDouble(ticket, DEAL_PROFIT)));
+  }
+
+// Returns the members mae and mfe of a closed trade: its worst and best result while it was open, by bars of
+// one minute (bid prices). Only whole bars inside the trade count. Empty if the terminal lacks bars.
+string Excursion(const string symbol, const bool is_sell, const datetime opened, const datetime closed,
+                 const double volume, const double open_price, const double close_price, const double profit)
+  {
+   double value = 0; // money for a price that is 1 higher
+   double size = SymbolInfoDouble(symbol, SYMBOL_TRADE_TICK_SIZE);
+   if(MathAbs(profit) >= 1 && close_price != open_price) // below 1 the rounding of the profit is too coarse
+      value = profit / (close_price - open_price);
+   else if(size > 0)
+      value = (is_sell ? -1 : 1) * volume * SymbolInfoDouble(symbol, SYMBOL_TRADE_TICK_VALUE) / size;
+   if(value == 0 || (value < 0) != is_sell)
+      return("");
+   double worst = MathMin(profit, 0.0);
+   double best = MathMax(profit, 0.0);
+   long first = (long)opened / 60 * 60 + 60;
+   long last = (long)closed / 60 * 60 - 60;
+   if(last >= first)
+     {
+      double highs[], lows[];
+      if((last - first) / 60 >= LONGEST_BARS || SeriesInfoInteger(symbol, PERIOD_M1, SERIES_FIRSTDATE) > first)
+         return("");
+      int count = CopyHigh(symbol, PERIOD_M1, (datetime)first, (datetime)last, highs);
+      if(count <= 0 || CopyLow(symbol, PERIOD_M1, (datetime)first, (datetime)last, lows) != count)
+         return("");
+      double at_high = (highs[ArrayMaximum(highs)] - open_price) * value;
+      double at_low = (lows[ArrayMinimum(lows)] - open_price) * value;
+      worst = MathMin(worst, MathMin(at_high, at_low));
+      best = MathMax(best, MathMax(at_high, at_low));
+     }
+   return(",\"mae\":" + Spell(worst) + ",\"mfe\":" + Spell(best));
+  }
+
+// Makes the terminal load bars of a symbol, so that they are there once its position is closed.
+void LoadBars(const string symbol)
+  {
+   double bars[];
+   CopyHigh(symbol, PERIOD_M1, (datetime)((long)ServerTime() - 120), ServerTime(), bars);
   }
 
 // Lists open positions. Changed results alone do not count as a change.
@@ -277,6 +346,8 @@ string PositionsJson(const bool with_results)
      {
       if(PositionGetTicket(i) == 0) // selects it too
          continue;
+      if(with_results)
+         LoadBars(PositionGetString(POSITION_SYMBOL));
       list += (list == "" ? "" : ",") + "{\"ticket\":" + IntegerToString(PositionGetInteger(POSITION_IDENTIFIER)) +
               ",\"time\":" + IntegerToString(PositionGetInteger(POSITION_TIME)) +
               ",\"type\":" + IntegerToString(PositionGetInteger(POSITION_TYPE)) + ",\"symbol\":" + Quote(PositionGetString(POSITION_SYMBOL)) +

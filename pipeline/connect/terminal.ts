@@ -17,6 +17,10 @@ const levels = fields('decimal', 'sl', 'tp').map((field) => ({
   ...field,
   optional: true as const,
 }));
+const excursions = fields('decimal', 'mae', 'mfe').map((field) => ({
+  ...field,
+  optional: true as const,
+}));
 const labels: readonly Field[] = [...fields('text', 'comment'), ...fields('whole', 'magic')].map(
   (field) => ({ ...field, optional: true }),
 );
@@ -32,6 +36,7 @@ const dealFields: Record<TerminalAccount['platform'], readonly Field[]> = {
     ...fields('decimal', 'price', 'profit', 'commission', 'swap', 'fee'),
     ...levels,
     ...labels,
+    ...excursions,
   ],
   MT4: [
     ...fields('ticket', 'ticket'),
@@ -42,6 +47,7 @@ const dealFields: Record<TerminalAccount['platform'], readonly Field[]> = {
     ...fields('decimal', 'open_price', 'close_price', 'profit', 'commission', 'swap'),
     ...levels,
     ...labels,
+    ...excursions,
   ],
 };
 

@@ -164,7 +164,7 @@ const alwaysOpen = [
   ],
   [
     '`equity_curve`',
-    '`advanced`, `rolling` or `benchmark`',
+    '`advanced`, `rolling`, `benchmark` or `exposure`',
     'days whose equity changed later, from `restatements`',
   ],
   [

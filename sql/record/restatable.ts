@@ -30,7 +30,7 @@ export const restatables = {
   prices: { fact: 'trades', shownIn: ['trades', 'by_symbol', 'by_magic_number', 'advanced', 'distribution'] },
   times: { fact: 'trades', shownIn: ['trades', 'twr', 'advanced', 'distribution', 'exposure', 'news'] },
   flows: { fact: 'flows', shownIn: [] },
-  equity: { fact: 'equity', shownIn: ['equity_curve', 'advanced', 'rolling', 'benchmark'] },
+  equity: { fact: 'equity', shownIn: ['equity_curve', 'advanced', 'rolling', 'benchmark', 'exposure'] },
   capital: { fact: 'capital', shownIn: [] },
   record: { fact: null, shownIn: [] },
 } as const satisfies Record<string, Restatable>;

@@ -125,6 +125,8 @@ if (experts.mt5 && experts.mt4) {
             `deal 11 0 ${at('12:20')} 2 0 - 0 0 -500 0 0 0 0 0 Withdrawal 0`,
             `deal 12 20 ${at('13:00')} 0 0 XAUUSD 0.2 2000 0 -0.7 0 0 0 0 - 42`,
             'margin 478.4025',
+            ...[`bar EURUSD ${at('09:00')} 9 0`, `bar EURUSD ${at('09:10')} 1.112 1.088`],
+            `bar EURUSD ${at('09:35')} 1.095 1.085`,
           ];
           const late = [
             `deal 4 10 ${at('09:30')} 1 1 EURUSD 0.4 1.11 400 -1.4 -2 0 0 1.11 tp 42`,
@@ -156,10 +158,13 @@ if (experts.mt5 && experts.mt4) {
         '11 sell 0.5 1.25 1.245 250 -1.75 0 2026-01-15T03:40:00Z',
         '14 buy 0.5 1.245 1.245 0 -1.75 0 2026-01-15T04:30:00Z',
       ]);
-      const shown = await read('hedged?include=advanced,exposure');
+      const shown = await read('hedged?include=advanced,exposure,excursion');
       // 478.4025 of 9568.05 is 5 %, which 100 times makes 5 times the equity.
       const { max_load_percent, max_leverage_used } = shown.exposure.margin;
       assert.equal([max_load_percent, max_leverage_used], [5, 5]);
+      // 0.4 lots went from -480 to 480, the other 0.6 from -900 to 720.
+      const { trades, avg_mae, avg_mfe } = shown.excursion;
+      assert.equal([trades, avg_mae, avg_mfe], [2, -690, 600]);
       assert.is(shown.balance, 9538.75);
       assert.is(shown.equity, 9568.05);
       assert.equal(shown.reconciliation, { reported_balance: 9538.75, balance: 9538.75, gap: 0 });

@@ -91,6 +91,7 @@ if (expert !== null) {
         ...{ ticket: 3, type: 1, symbol: 'GOLD.x', lots: 0.07, open_time: noon },
         ...{ open_price: 2000.1, close_time: noon + 60, close_price: 1999.9, sl: 2010, tp: 1990 },
         ...{ commission: -0.7, swap: -0.1, profit: 14, comment: 'to #4', magic: 42 },
+        ...{ mae: 0, mfe: 14 },
       });
       assert.equal(facts?.positions, [
         {
@@ -99,6 +100,29 @@ if (expert !== null) {
           ...{ comment: 'from #3', magic: 42 },
         },
       ]);
+    }),
+  );
+
+  mt4('sends how far closed orders went, by the whole minutes in which they were open', () =>
+    withExpert(async ({ ea, server }) => {
+      const closed = (ticket: number, symbol: string, close: number, profit: number) =>
+        `order ${ticket} 1 ${symbol} 0.1 ${noon + 1} 2000 ${noon + 190} ${close} 0 0 -0.7 0 ${profit} - 0`;
+      await ea.say(
+        ...[`bar GOLD ${noon} 2500 1500`, `bar GOLD ${noon + 60} 2004 1999`],
+        ...[`bar GOLD ${noon + 120} 2001 1990`, `bar GOLD ${noon + 180} 2500 1500`],
+        closed(3, 'GOLD', 1998, 20),
+        closed(4, 'SILVER', 1998, 20),
+      );
+      await begin(ea);
+      const deals = server.takeSent()[0]?.deals ?? [];
+      assert.equal(
+        deals.map(({ ticket, mae, mfe }) => [ticket, mae, mfe]),
+        [
+          [1, undefined, undefined],
+          [3, -40, 100],
+          [4, undefined, undefined],
+        ],
+      );
     }),
   );
 

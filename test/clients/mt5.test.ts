@@ -111,6 +111,40 @@ if (expert !== null) {
     }),
   );
 
+  mt5('sends how far closed trades went, by the whole minutes in which they were open', () =>
+    withExpert(async ({ ea, server }) => {
+      const bar = (symbol: string, minute: number, high: number, low: number) =>
+        `bar ${symbol} ${noon + 60 * minute} ${high} ${low}`;
+      await ea.say(
+        // Minutes in which a trade was opened or closed hold prices from before or after it.
+        ...[bar('XAUUSD', -9, 1, 1), bar('XAUUSD', 0, 2500, 1500), bar('XAUUSD', 1, 2003, 1999)],
+        ...[bar('XAUUSD', 2, 2001, 1996), bar('XAUUSD', 5, 2500, 1500)],
+        ...[bar('GBPUSD', 0, 2, 1), bar('GBPUSD', 1, 1.251, 1.2495), 'tick GBPUSD 1 0.00001'],
+        `deal 10 9 ${noon + 1} 0 0 XAUUSD 0.5 2000 0 0 0 0 0 0 - 0`,
+        `deal 11 9 ${noon + 301} 1 1 XAUUSD 0.5 2002 100 -7 0 0 0 0 - 0`,
+        `deal 12 12 ${noon + 1} 1 0 GBPUSD 0.5 1.25 0 0 0 0 0 0 - 0`,
+        `deal 13 12 ${noon + 150} 0 1 GBPUSD 0.5 1.24999 0.4 0 0 0 0 0 - 0`,
+        // Within a minute, without bars, and opened by two deals.
+        `deal 14 14 ${noon + 1} 0 0 XAUUSD 0.5 2000 0 0 0 0 0 0 - 0`,
+        `deal 15 14 ${noon + 9} 1 1 XAUUSD 0.5 1999 -50 0 0 0 0 0 - 0`,
+        `deal 16 16 ${noon + 1} 0 0 EURUSD 1 1.1 0 0 0 0 0 0 - 0`,
+        `deal 17 16 ${noon + 301} 1 1 EURUSD 1 1.2 10000 0 0 0 0 0 - 0`,
+        `deal 18 18 ${noon + 1} 0 0 XAUUSD 0.5 2000 0 0 0 0 0 0 - 0`,
+        `deal 19 18 ${noon + 2} 0 0 XAUUSD 0.5 2001 0 0 0 0 0 0 - 0`,
+        `deal 20 18 ${noon + 301} 1 1 XAUUSD 1 2002 150 0 0 0 0 0 - 0`,
+        'init',
+        'pass 2',
+      );
+      const sent = server.take().flatMap(({ sent: body }) => body?.deals ?? []);
+      const found = Object.fromEntries(
+        sent.flatMap(({ ticket, mae, mfe }) =>
+          mae === undefined && mfe === undefined ? [] : [[ticket, [mae, mfe]]],
+        ),
+      );
+      assert.equal(found, { 11: [-200, 150], 13: [-50, 25], 15: [-50, 0] });
+    }),
+  );
+
   mt5(
     'sends equity each minute, positions when they change, and their results every ten minutes',
     () =>

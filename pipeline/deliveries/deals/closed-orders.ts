@@ -68,6 +68,10 @@ export const orderOf = (fields: Fields): Omit<Order, 'openPrice' | 'commission'>
   magicNumber: fields.magic ?? '',
 });
 
+/** Returns the excursion that an Expert Advisor found; undefined if it lacked bars. */
+const excursionOf = ({ mae, mfe }: Fields): ClosedOrder['excursion'] =>
+  mae === undefined || mfe === undefined ? undefined : { mae, mfe };
+
 /** Reads deals of MT4: closed orders are trades, balance operations are flows. */
 function read(orders: readonly Fields[]): Booked {
   const isTrade = ({ type }: Fields) => type === '0' || type === '1';
@@ -78,6 +82,7 @@ function read(orders: readonly Fields[]): Booked {
       closePrice: order.close_price ?? '',
       closed: wall(order.close_time),
       commission: order.commission ?? '',
+      excursion: excursionOf(order),
     })),
     flows: orders
       .filter((order) => !isTrade(order))
@@ -131,6 +136,7 @@ function pair(deals: readonly Fields[]): Booked {
         stopLoss: level(exit?.sl),
         takeProfit: level(exit?.tp),
         magicNumber: entry?.magic ?? '',
+        excursion: exit && excursionOf(exit),
       });
     }
     if (/[1-9]/.test(paired.charged)) charged.set(position, paired.charged);

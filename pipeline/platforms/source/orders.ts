@@ -25,6 +25,8 @@ export interface Order {
 export interface ClosedOrder extends Order {
   closePrice: string;
   closed: number;
+  /** Worst and best result while it was open; only terminals know them. */
+  excursion?: { readonly mae: string; readonly mfe: string } | undefined;
 }
 
 /**
@@ -56,6 +58,7 @@ export function tradeRow(order: ClosedOrder, accountId: string, utc: ToUtc): Sou
   const opened = utc(order.opened);
   return {
     ...orderColumns(order, accountId),
+    ...order.excursion,
     close_price: order.closePrice,
     opened_at: instant(opened),
     closed_at: instant(utc(order.closed, opened)),

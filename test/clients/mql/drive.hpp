@@ -10,7 +10,17 @@ int main() {
     std::string answer = "ok";
     if (word == "allow") terminal.allowed.push_back(readText(in));
     else if (word == "account") in >> terminal.login >> terminal.currency >> terminal.balance >> terminal.equity;
-    else if (word == "margin") in >> terminal.margin;
+    else if (word == "bar") {
+      Bar bar;
+      bar.symbol = readText(in);
+      in >> bar.time >> bar.high >> bar.low;
+      bars.push_back(bar);
+    } else if (word == "tick") {
+      Tick tick;
+      tick.symbol = readText(in);
+      in >> tick.value >> tick.size;
+      ticks.push_back(tick);
+    } else if (word == "margin") in >> terminal.margin;
     else if (word == "server") terminal.server = readText(in);
     else if (word == "gmt") in >> terminal.gmt;
     else if (word == "ahead") in >> terminal.ahead;

@@ -224,6 +224,53 @@ enum ENUM_ACCOUNT_INFO_DOUBLE { ACCOUNT_BALANCE, ACCOUNT_EQUITY, ACCOUNT_MARGIN 
 enum ENUM_ACCOUNT_INFO_STRING { ACCOUNT_NAME, ACCOUNT_SERVER, ACCOUNT_CURRENCY, ACCOUNT_COMPANY };
 enum ENUM_ACCOUNT_TRADE_MODE { ACCOUNT_TRADE_MODE_DEMO, ACCOUNT_TRADE_MODE_CONTEST, ACCOUNT_TRADE_MODE_REAL };
 
+enum ENUM_TIMEFRAMES { PERIOD_M1 };
+enum ENUM_SERIES_INFO_INTEGER { SERIES_FIRSTDATE };
+enum ENUM_SYMBOL_INFO_DOUBLE { SYMBOL_TRADE_TICK_VALUE, SYMBOL_TRADE_TICK_SIZE };
+
+// A bar of one minute.
+struct Bar {
+  std::string symbol;
+  long time;
+  double high, low;
+};
+inline std::vector<Bar> bars;
+// Money and price of a tick of a symbol.
+struct Tick {
+  std::string symbol;
+  double value, size;
+};
+inline std::vector<Tick> ticks;
+
+template <class Side> int copyBars(const string &symbol, long from, long to, Array<double> &prices, Side side) {
+  prices.items.clear();
+  for (const Bar &bar : bars)
+    if (bar.symbol == symbol.utf8() && bar.time >= from && bar.time <= to) prices.items.push_back(side(bar));
+  return prices.items.empty() ? -1 : ArraySize(prices);
+}
+inline int CopyHigh(const string &symbol, ENUM_TIMEFRAMES, datetime from, datetime to, Array<double> &prices) {
+  return copyBars(symbol, from, to, prices, [](const Bar &bar) { return bar.high; });
+}
+inline int CopyLow(const string &symbol, ENUM_TIMEFRAMES, datetime from, datetime to, Array<double> &prices) {
+  return copyBars(symbol, from, to, prices, [](const Bar &bar) { return bar.low; });
+}
+inline int ArrayMaximum(const Array<double> &array) {
+  return (int)(std::max_element(array.items.begin(), array.items.end()) - array.items.begin());
+}
+inline int ArrayMinimum(const Array<double> &array) {
+  return (int)(std::min_element(array.items.begin(), array.items.end()) - array.items.begin());
+}
+inline long SeriesInfoInteger(const string &symbol, ENUM_TIMEFRAMES, ENUM_SERIES_INFO_INTEGER) {
+  for (const Bar &bar : bars)
+    if (bar.symbol == symbol.utf8()) return bar.time;
+  return 0;
+}
+inline double SymbolInfoDouble(const string &symbol, ENUM_SYMBOL_INFO_DOUBLE property) {
+  for (const Tick &tick : ticks)
+    if (tick.symbol == symbol.utf8()) return property == SYMBOL_TRADE_TICK_VALUE ? tick.value : tick.size;
+  return 0;
+}
+
 // The terminal and the account that it is logged in to; the platform adds what it lists.
 struct Terminal {
   long gmt = 0;

@@ -50,7 +50,7 @@ register('renders one row per leak, and one for each that no flag closes', () =>
   assert.match(leaksTable(), '| `stop_loss` | `trades`, `comment` |');
   assert.match(
     leaksTable(),
-    '| `equity_curve` | `advanced`, `rolling` or `benchmark` | days whose equity',
+    '| `equity_curve` | `advanced`, `rolling`, `benchmark` or `exposure` | days whose equity',
   );
 });
 

@@ -53,7 +53,7 @@ const habits: readonly (readonly Hidable[])[] = [
   ['take_profit'],
   ['volume', 'advanced'],
   [...sectionNames, 'trades'],
-  ['equity_curve', 'advanced', 'benchmark'],
+  ['equity_curve', 'advanced', 'benchmark', 'exposure'],
   ['comment', 'trades'],
   hidables,
 ];

@@ -67,7 +67,7 @@ export const pastChanges: readonly Change[] = [
   },
   {
     kind: 'equity reports but the newest',
-    isUnseen: hides('equity_curve', 'advanced', 'benchmark'),
+    isUnseen: hides('equity_curve', 'advanced', 'benchmark', 'exposure'),
     change: (part, { random }) => {
       const newest = Math.max(...part.equity.map((row) => timeOf(row, 'at')));
       return {

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
 import { type Addressed, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { removeReplacedDeals, sizesOfDeals } from './deals/stored-deals.ts';
+import { removeReplacedDeals, sizesOfDeals } from './deals/replaced-deals.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { type Size, sizeOf } from './quota.ts';
 import { findReplaced, withoutReplaced } from './replaced-rows.ts';

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Kysely, sql } from 'kysely';
 import type { DeliveryDatabase } from '../database.ts';
-import type { Size } from '../quota.ts';
 import type { DeliveryTables } from '../schema.ts';
 import type {
   DealKey,
@@ -217,46 +216,6 @@ export async function readProgress(db: Db, accountId: string): Promise<DealProgr
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return { deals: Number(deals), newest };
-}
-
-/**
- * Removes the loaded deals of an account that later ones replace, and those that came again
- * unchanged.
- */
-export async function removeReplacedDeals(db: Db, accountId: string): Promise<void> {
-  const loaded = sql`(select number from deliveries
-    where account_id = ${accountId} and state <> 'received')`;
-  const ofTicket = sql`other.account_id = deals.account_id and other.source = deals.source
-    and other.ticket = deals.ticket and other.number in ${loaded}`;
-  await sql`delete from deals
-    where account_id = ${accountId} and number in ${loaded}
-      and (exists (
-          select 1 from deals as other
-          where ${ofTicket} and other.number > deals.number and other.deal <> deals.deal)
-        or deal = (
-          select other.deal from deals as other
-          where ${ofTicket} and other.number < deals.number
-          order by other.number desc limit 1))`.execute(db);
-}
-
-/** Returns the size of the deals of each delivery of an account, by its number. */
-export async function sizesOfDeals(db: Db, accountId: string): Promise<Map<number, Size>> {
-  const rows = await db
-    .selectFrom('deals')
-    .select(({ fn }) => [
-      'number',
-      fn.countAll<number>().as('rows'),
-      sql<number>`sum(length(deal) + 1)`.as('bytes'),
-    ])
-    .where('account_id', '=', accountId)
-    .groupBy('number')
-    .execute();
-  return new Map(
-    rows.map(({ number, ...size }) => [
-      number,
-      { rows: Number(size.rows), bytes: Number(size.bytes) },
-    ]),
-  );
 }
 
 type StoredDeal = Pick<DeliveryTables['deals'], 'ticket' | 'position' | 'time' | 'deal'>;

@@ -70,7 +70,11 @@ const isColumn = (name: string): name is keyof typeof columns => name in columns
 export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row {
   const cell = readerOf(row, places);
   const type = cell.text('type').toLowerCase();
-  if (!/^\d+$/.test(row.cells[0]?.text ?? '') || type === '') return { kind: 'layout' };
+  const isNumbered = /^\d+$/.test(row.cells[0]?.text ?? '');
+  if (isNumbered !== (type !== '') && /\d/.test(cell.text('ticket'))) {
+    return { kind: 'unread', reason: isNumbered ? 'its type is empty' : 'its number is missing' };
+  }
+  if (!isNumbered || type === '') return { kind: 'layout' };
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
   if (type === 'buy' || type === 'sell') return readOrder(row, cell, type);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
@@ -120,8 +124,8 @@ function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
     symbol: needs(cell.text('symbol'), 'symbol'),
     volume: needs(cell.number('size'), 'lots'),
     openPrice: needs(cell.number('openPrice'), 'opening price'),
-    stopLoss: cell.level('stopLoss'),
-    takeProfit: cell.level('takeProfit'),
+    stopLoss: cell.level('stopLoss', faults),
+    takeProfit: cell.level('takeProfit', faults),
     commission: cell.optional('commission', faults),
     taxes: cell.optional('taxes', faults),
     swap: cell.optional('swap', faults),
@@ -143,18 +147,19 @@ function readerOf({ cells }: TableRow, places: NumberedColumns) {
     return cells.find(({ column }) => column === place)?.text ?? '';
   };
   const number = (name: Column) => parseDecimal(text(name));
+  const optional = (name: Column, faults: string[]) => {
+    const printed = text(name);
+    const decimal = number(name);
+    if (printed !== '' && decimal === null) faults.push(name);
+    return decimal ?? '';
+  };
   return {
     text,
     number,
-    optional(name: Column, faults: string[]) {
-      const printed = text(name);
-      const decimal = number(name);
-      if (printed !== '' && decimal === null) faults.push(name);
-      return decimal ?? '';
-    },
-    level(name: Column) {
-      const level = number(name);
-      return level === null || compareDecimals(level, '0') === 0 ? '' : level;
+    optional,
+    level(name: Column, faults: string[]) {
+      const level = optional(name, faults);
+      return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
     },
   };
 }

@@ -171,4 +171,42 @@ older('an encoding that is told is believed', async ({ directory }) => {
   assert.is(supposed?.encoding, undefined);
 });
 
+/** Damages to one row of a report without sums, of which nothing else would tell. */
+const damagedRows: readonly (readonly [
+  what: string,
+  change: (row: string) => string,
+  told: RegExp,
+])[] = [
+  ['lost its type', (row) => row.replace(/<td>(buy|sell)</, '<td><'), /its type is empty/],
+  ['lost its number', (row) => row.replace(/<td>\d+</, '<td><'), /its number is missing/],
+  ['has a word as its number', (row) => row.replace(/<td>\d+</, '<td>l<'), /its number is missing/],
+  [
+    'has a level that is no number',
+    (row) =>
+      row.replace(
+        /(<td>[A-Za-z]{6}.*?)(<td class="td1">[\d.]+<\/td>)(<td class="td1">)/,
+        '$1$2$3x',
+      ),
+    /stopLoss: missing or none/,
+  ],
+];
+for (const [what, change, said] of damagedRows) {
+  older(`a numbered row that ${what} is told`, async ({ directory }) => {
+    const html = mt4Numbered(makeAccount('damaged rows', { trades: 6 }), { hasSums: false });
+    const whole = await read(directory, encode(html, 'utf-8'));
+    assert.equal(whole.warnings, []);
+    const rows = html.match(/<tr [^>]*><td>\d+<.*?<\/tr>/gs) ?? [];
+    // The last, behind which no number jumps.
+    const last = rows.findLast((row) => /<td>(buy|sell)</.test(row)) ?? '';
+    const damaged = change(last);
+    assert.is.not(damaged, last);
+    const { warnings, tables } = await read(
+      directory,
+      encode(html.replace(last, damaged), 'utf-8'),
+    );
+    assert.match(warnings.join('\n'), said);
+    assert.is(tables.trades?.length, (whole.tables.trades?.length ?? 0) - 1);
+  });
+}
+
 older.run();

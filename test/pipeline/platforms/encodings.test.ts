@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { madeExports } from '../../../fixtures/statements/exports.ts';
+import { readBytes } from './reading.ts';
+
+// An editor saves a file in another encoding or with other ends of lines. It says the same then.
+const encodings = suite<{ folder: string }>('exports that an editor saved');
+
+encodings.before((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-encodings-'));
+});
+encodings.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+
+const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+
+/** Ways to save a text. The declaration of XML would contradict other encodings. */
+const saved: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  'in UTF-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+  'in UTF-16': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'in UTF-16, big end first': (text) => utf16be(`\ufeff${text}`),
+  'in UTF-16 without a mark': (text) => Buffer.from(text, 'utf16le'),
+  'with ends of lines of Windows': (text) => Buffer.from(text.replace(/\r?\n/g, '\r\n')),
+  'with empty lines at its end': (text) =>
+    Buffer.from(text + (/\r?\n/.exec(text)?.[0] ?? '').repeat(3)),
+};
+
+for (const [format, make] of Object.entries(madeExports)) {
+  const made = make();
+  const text = typeof made === 'string' ? made : Buffer.from(made).toString();
+  // What is not UTF-8 says so in its own bytes.
+  if (text.includes('\ufffd')) continue;
+  const plain = text.replace(/^<\?xml[^>]*\?>/, '');
+  const options = { ...(/^(forexfactory|table)/.test(format) && { accountId: undefined }), format };
+
+  encodings(
+    `${format}: is the same in any of ${Object.keys(saved).length} ways`,
+    async (context) => {
+      const whole = await readBytes(context.folder, plain, options);
+      assert.ok(whole.rows.length > 0, whole.told.join());
+      for (const [how, save] of Object.entries(saved)) {
+        const found = await readBytes(context.folder, save(plain), options);
+        assert.equal([found.rows, found.told], [whole.rows, whole.told], how);
+      }
+    },
+  );
+
+  encodings(`${format}: is told where half of a character is missing in it`, async ({ folder }) => {
+    const whole = await readBytes(folder, plain, options);
+    const bytes = Buffer.from(`\ufeff${plain}`, 'utf16le');
+    // From there on every letter is another.
+    const at = 2 * Math.floor(plain.length / 2) + 1;
+    const torn = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
+    const found = await readBytes(folder, torn, options);
+    const isNoted = found.notes.some((note) => !whole.notes.includes(note));
+    assert.ok(found.told.length > whole.told.length || isNoted || found.rows.length === 0);
+  });
+}
+
+encodings.run();

@@ -7,11 +7,18 @@ type Values<Table extends keyof Tables> = Readonly<Partial<Tables[Table]>>;
 // biome-ignore lint/suspicious/noExplicitAny: Kysely can't type a query on a table by variable name.
 type AnyTables = Kysely<any>;
 
+/** Throws if a value is missing: Kysely would leave it out, and the query would have more rows. */
+function required(values: object): Record<string, unknown> {
+  const all = Object.values(values);
+  if (all.length > 0 && !all.includes(undefined)) return { ...values };
+  throw new Error(`a query by values lacks one: ${Object.keys(values).join(', ')}`);
+}
+
 const select = (db: Pick<Kysely<Tables>, 'selectFrom'>, table: string, values: object) =>
   (db as AnyTables)
     .selectFrom(table)
     .selectAll()
-    .where(({ and }) => and({ ...values }));
+    .where(({ and }) => and(required(values)));
 
 /** Finds the row with these values. Undefined without such a row. */
 export const findRow = <Table extends keyof Tables>(
@@ -36,7 +43,7 @@ export async function updateRows<Table extends keyof Tables>(
 ): Promise<number> {
   const query = (db as AnyTables).updateTable(table as string).set({ ...changes });
   const { numUpdatedRows } = await query
-    .where(({ and }) => and({ ...values }))
+    .where(({ and }) => and(required(values)))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
@@ -48,5 +55,5 @@ export async function deleteRows<Table extends keyof Tables>(
   values: Values<Table>,
 ): Promise<void> {
   const query = (db as AnyTables).deleteFrom(table as string);
-  await query.where(({ and }) => and({ ...values })).execute();
+  await query.where(({ and }) => and(required(values))).execute();
 }

@@ -207,7 +207,7 @@ command('tells people of every account, and of one every figure', () =>
     );
     assert.is(
       head,
-      `${idOf('earlier_history')}: statement from ${from} to ${printedAt}: 0 figures agree, 1 do not, 0 can't be compared`,
+      `${idOf('earlier_history')}: statement from ${from} to ${printedAt}: 0 figures agree, 1 does not, 0 can't be compared`,
     );
     assert.match(titles ?? '', /^ {2}figure +printed +ours +gap +agrees +probable reason$/);
     assert.match(row ?? '', /^ {2}Balance +500 +115 +-385 +no +the export begins after deposits/);

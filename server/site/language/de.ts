@@ -94,8 +94,8 @@ export const de: Translation = {
     silent: 'Dieses Konto hat noch keine Daten gesendet.',
     unverified: 'Nicht verifiziert',
     marks: {
-      identity: 'Identität bestätigt von {name}{when}',
-      track_record: 'Track Record bestätigt von {name}{when}',
+      identity: 'Identität bestätigt durch {name}{when}',
+      track_record: 'Track Record bestätigt durch {name}{when}',
     },
     proved: {
       broker: 'Inhaber hat sich beim Broker angemeldet{when}',
@@ -108,9 +108,9 @@ export const de: Translation = {
         'Ein Expert Advisor im Handelsterminal hat einen Code gezeigt, und der Inhaber hat ihn auf dieser Website eingegeben{when}. Nummer und Server des Kontos hat das Terminal selbst gemeldet. Eine Anmeldung beim Broker beweist mehr.',
     },
     marksMean: {
-      identity: 'Bestätigt von {who}{when}: Der Inhaber kontrolliert dieses Konto. {how}',
+      identity: 'Bestätigt durch {who}{when}: Der Inhaber kontrolliert dieses Konto. {how}',
       track_record:
-        'Bestätigt von {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker gelesen. {how}',
+        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker gelesen. {how}',
     },
     broker: 'beim Broker gelesene Daten',
     lapsed: 'Die Bestätigung ist am {day} erloschen.',
@@ -118,8 +118,8 @@ export const de: Translation = {
       'Der Betreiber hatte diesen Track Record bestätigt. Danach haben Daten aus einer anderen Quelle ihn geändert oder ergänzt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
     recordRead:
       'Diese Website hat alle Trades und Einzahlungen auf dieser Seite beim Broker gelesen.',
-    operator: 'dem Betreiber',
-    siteOperator: 'dem Betreiber dieser Website',
+    operator: 'den Betreiber',
+    siteOperator: 'den Betreiber dieser Website',
     somebody: '{name} (laut dem Betreiber dieser Website)',
     confirmedAt: ', {instant}',
     confirmedSometime: ', an einem unbekannten Tag',

@@ -3,7 +3,7 @@ import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
-import type { CalendarFormat, Imported } from '../source/format.ts';
+import { type CalendarFormat, cutNote, type Imported } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import type { FeedEvent } from './feed-event.ts';
@@ -71,7 +71,10 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
     const noun = `${form.describe}, or not all of one`;
     return readExport(file, { maxBytes: bounds.feedBytes, noun }, (text) => {
       const events = form.read(text);
-      return reportEvents(events, takeEvents(events, clock));
+      const imported = reportEvents(events, takeEvents(events, clock));
+      // Other forms do not end without their last mark.
+      const isCut = /-(csv|history)$/.test(form.name) && !/[\r\n]$/.test(text);
+      return isCut ? { ...imported, notes: [...imported.notes, cutNote] } : imported;
     });
   },
 }));

@@ -8,7 +8,7 @@ import { ImportFault } from '../../read/faults.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
-import type { Imported, ImportOptions } from '../source/format.ts';
+import { cutNote, type Imported, type ImportOptions } from '../source/format.ts';
 import {
   accountRow,
   type ClosedOrder,
@@ -77,7 +77,7 @@ export async function importLedger(
     notes: [
       ...clockNotes(options.timezone, survey.events),
       ...notes,
-      ...(survey.isCut ? ['the file does not end with a line break: it may be cut off'] : []),
+      ...(survey.isCut ? [cutNote] : []),
       ...[...survey.leftOut].map(([what, count]) => `${count} ${what} left out`),
     ],
     warnings: warningsOf(survey),

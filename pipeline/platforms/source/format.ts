@@ -42,6 +42,9 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   warnings: string[];
 }
 
+/** Note on a list whose last row may have lost its end. */
+export const cutNote = 'the file does not end with a line break: it may be cut off';
+
 interface Format<Holds, Options> {
   name: string;
   describe: string;

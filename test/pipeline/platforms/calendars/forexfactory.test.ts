@@ -144,7 +144,7 @@ forexfactory(
         '2022,Jul 4,All Day,holiday,USD,Fourth,,,',
         '2022,Jun 29,All Day,high,All,OPEC,,,',
         '2022,Jun 29,17th June,low,USD,Oil,1.0M,,',
-        '2022,Jun 29,Tentative,low,USD,Oil,,,',
+        '2022,Jun 29,Tentative,low,USD,Oil,,,\n',
       ].join('\n'),
     );
     assert.equal(

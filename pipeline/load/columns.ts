@@ -112,7 +112,8 @@ export const tables: readonly Table[] = [
   {
     name: 'accounts',
     storedIn: 'account_reports',
-    key: ['account_id', 'statement'],
+    // Rows of one source never replace those of another.
+    key: ['account_id', 'statement', 'data_source'],
     columns: [
       accountId,
       { name: 'platform', kind: 'choice', choices: same(...platforms), required: true },

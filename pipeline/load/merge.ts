@@ -46,7 +46,8 @@ export async function mergeTables(
     if (isMerged || moved > 0) changed.add(load.table.name);
   }
   if (named.length > 0) await orderLaterRows(home);
-  if (changed.has('accounts')) await describeAccounts(home);
+  // Which reports count depends on the sources of the other rows too.
+  if (changed.has('accounts') || landing.stamped.size > 0) await describeAccounts(home);
   return changed;
 }
 

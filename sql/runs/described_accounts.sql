@@ -5,8 +5,43 @@
 -- capital. The current values come from the report that ends last. On a tie the
 -- row without a statement wins, else the greatest fingerprint, whose file was
 -- loaded last. A statement may omit values such as the leverage; then the
--- newest report that has the value counts.
+-- newest report that has the value counts. Where all trades and bookings were
+-- read from the broker, its reports alone count: nobody else can say that the
+-- account began with less capital.
 with
+described_by_broker as (
+    select distinct account_reports.account_id
+    from account_reports
+    where
+        account_reports.data_source = 'broker_api'
+        and account_reports.account_id
+        in (select touched_accounts.account_id from touched_accounts)
+),
+
+with_other_sources as (
+    select trades.account_id
+    from trades
+    where
+        trades.source <> 'broker_api'
+        and trades.account_id
+        in (select described_by_broker.account_id from described_by_broker)
+
+    union all
+
+    select cash_flows.account_id
+    from cash_flows
+    where
+        cash_flows.source <> 'broker_api'
+        and cash_flows.account_id
+        in (select described_by_broker.account_id from described_by_broker)
+),
+
+read_from_broker as (
+    select described_by_broker.account_id
+    from described_by_broker
+    anti join with_other_sources using (account_id)
+),
+
 reports as (
     select
         account_reports.*,
@@ -16,19 +51,30 @@ reports as (
     where
         account_reports.account_id
         in (select touched_accounts.account_id from touched_accounts)
+        and (
+            account_reports.data_source = 'broker_api'
+            or account_reports.account_id
+            not in (select read_from_broker.account_id from read_from_broker)
+        )
     window
         newest_first as (
             partition by account_reports.account_id
             order by
                 account_reports.updated_at desc,
-                account_reports.statement desc nulls first
+                account_reports.statement desc nulls first,
+                account_reports.data_source <> 'broker_api',
+                account_reports.data_source <> 'terminal',
+                account_reports.data_source
         ),
         first_begun as (
             partition by account_reports.account_id
             order by
                 account_reports.created_at,
                 account_reports.updated_at desc,
-                account_reports.statement desc nulls first
+                account_reports.statement desc nulls first,
+                account_reports.data_source <> 'broker_api',
+                account_reports.data_source <> 'terminal',
+                account_reports.data_source
         )
 )
 

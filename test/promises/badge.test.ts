@@ -34,6 +34,9 @@ const trade = (ticket: string, day: string, profit: number) => ({
 
 const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
 
+/** Sources of deliveries that the program itself takes in. */
+type Delivered = 'broker_api' | 'owner_statement' | 'terminal';
+
 /** Ways to bring data in, and what strangers then read of the badge. */
 async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
   await furnish(dataDir);
@@ -59,10 +62,11 @@ async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
       assert.is(statusCode, 202);
     },
     /** A delivery that the program itself took in from this source. */
-    async enter(
-      delivered: 'broker_api' | 'owner_statement' | 'terminal',
-      ...rows: readonly object[]
-    ) {
+    enter(delivered: Delivered, ...rows: readonly object[]) {
+      return this.enterRows(delivered, { trades: rows });
+    },
+    /** Enters such a delivery with rows of several tables. */
+    async enterRows(delivered: Delivered, tables: Readonly<Record<string, readonly object[]>>) {
       const deliveries = deliveriesIn(
         await openDeliveries({ path: dataDir.inbox.database }, () => now),
       );
@@ -72,8 +76,15 @@ async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
         {
           ...sender,
           ...{ source: delivered, received: 1, digest: `${files}`, idempotencyKey: null },
-          ...{ accepted: rows.length, refused: [], isOfNow: false, terminal: null },
-          lines: { trades: lines(rows) },
+          ...{
+            accepted: Object.values(tables).flat().length,
+            refused: [],
+            isOfNow: false,
+            terminal: null,
+          },
+          lines: Object.fromEntries(
+            Object.entries(tables).map(([table, rows]) => [table, lines(rows)]),
+          ),
         },
       ]);
       await deliveries.close();
@@ -295,6 +306,50 @@ badge('lapses where a statement or a terminal brings a new day, whatever it says
       await doors.enter('terminal', trade('5', '2026-02-04', 700));
       await doors.run();
       assert.equal(await doors.badge(), lapsed, 'after deals');
+    },
+    { facts: null },
+  ),
+);
+
+badge('of the broker lets nobody else say with how much capital the account began', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      const read = { ...account, opening_balance: '10000' };
+      await doors.enterRows('broker_api', {
+        accounts: [read],
+        trades: [trade('1', '2026-02-03', 40)],
+      });
+      await doors.run();
+      const figures = async () => {
+        const { balance, performance } = await world.read(`/api/v1/accounts/${slug}`);
+        return [balance, performance.twr_percent];
+      };
+      assert.equal(
+        [await doors.badge(), await figures()],
+        [
+          [true, null, 'broker'],
+          [10_040, 0.4],
+        ],
+      );
+      // It began earlier, is newer, and makes the same trade a gain of 400 %.
+      const claimed = {
+        ...{ platform: 'MT5', currency: 'USD', opening_balance: '10', broker: 'Other' },
+        ...{ created_at: '2020-01-01T00:00:00Z', updated_at: '2026-02-28T09:00:00Z' },
+      };
+      await doors.send({ account: claimed });
+      await doors.run();
+      assert.equal(
+        [await doors.badge(), await figures()],
+        [
+          [true, null, 'broker'],
+          [10_040, 0.4],
+        ],
+      );
+      // Once a trade of another source is published, the badge is gone, and its account counts.
+      await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
+      await doors.run();
+      assert.equal([await doors.badge(), (await figures())[0]], [none, 950]);
     },
     { facts: null },
   ),

@@ -45,7 +45,7 @@ documented('is every column of a source table, and whether it must be there', ()
     );
     const optional = columns.filter((column) => !needed.includes(column) && !column.isSetByLoad);
     const cells = [
-      [...key],
+      key.filter((column) => !columns.some((of) => of.name === column && of.isSetByLoad)),
       ...[needed, optional].map((some) => some.map((column) => column.name)),
     ];
     return columnsOf(name, cells);

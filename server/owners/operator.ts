@@ -1,8 +1,12 @@
+import { noUse } from '../../pipeline/deliveries/quota.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
+import { listKeys } from '../../pipeline/registry/keys.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { countShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
+import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
 import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
@@ -80,7 +84,21 @@ async function show(
   const accounts = await book.accountsOfOwner(slug);
   const refused = await refusedOf(request.services, slug, accounts);
   const shares = await countShares(book, slug);
-  return { page: ownerPage(request, owner, accounts, { refused, shares }, words), status };
+  const use = await useOf(request, slug, owner.plan);
+  return { page: ownerPage(request, owner, accounts, { use, refused, shares }, words), status };
+}
+
+async function useOf({ services }: SignedInRequest, slug: string, decided: Plan) {
+  const { book, inbox } = services;
+  const uses = await inbox.uses([slug]).catch(() => null);
+  const total = (keys: readonly { readonly requests: number }[]) =>
+    keys.reduce((sum, { requests }) => sum + requests, 0);
+  return {
+    plan: (await book.findOwner(slug))?.plan ?? decided,
+    data: uses && (uses.get(slug) ?? noUse),
+    reading: total(await listKeys(book, slug)),
+    sending: total(await connectionKeysOf(book, slug)),
+  };
 }
 
 /** Saves an operator's decision and redirects to the owner's page. */

@@ -75,7 +75,7 @@ ${cards('portfolio') || html`<p class="empty">${texts.noPortfolios}</p>`}
 }
 ${keys.length + senders.length > 0 && keysInUse(request, accounts, keys, senders)}
 <details class="more"><summary>${texts.quota.title}</summary>
-${quotaTable(request, use, of('account').length)}
+${quotaTable(request, owner.plan, use, of('account').length)}
 </details>`,
   );
 }

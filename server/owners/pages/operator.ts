@@ -2,7 +2,7 @@ import type { Use } from '../../../pipeline/deliveries/quota.ts';
 import type { Refused } from '../../../pipeline/deliveries/refused.ts';
 import type { OwnerOverview, OwnersPlace } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { plans } from '../../../pipeline/registry/words.ts';
+import { type Plan, plans } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import { cell, instant } from '../../site/cells.ts';
 import * as format from '../../site/english-format.ts';
@@ -14,7 +14,7 @@ import type { OperatorOverview } from '../operator-overview.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import { usageLine } from './quota.ts';
+import { quotaTable, usageLine } from './quota.ts';
 import { rejectedLink } from './refused-rows.ts';
 
 /** Messages shown after a form was saved, by the `done` parameter. */
@@ -150,8 +150,18 @@ export interface OwnerPageWords {
   readonly link?: string;
 }
 
+/** Use of one owner: data, null if it can't be read, and requests with keys so far. */
+interface OwnerUse {
+  /** Plan in force, whose limits hold. */
+  readonly plan: Plan;
+  readonly data: Use | null;
+  readonly reading: number;
+  readonly sending: number;
+}
+
 /** Rejected rows by account id, and share links that work by slug. */
 interface AccountCounts {
+  readonly use: OwnerUse;
   readonly refused: ReadonlyMap<string, Refused>;
   readonly shares: ReadonlyMap<string, number>;
 }
@@ -161,7 +171,7 @@ export function ownerPage(
   request: SignedInRequest,
   owner: OwnerOverview,
   accounts: readonly RegistryAccount[],
-  { refused, shares }: AccountCounts,
+  { use, refused, shares }: AccountCounts,
   { message, problem, link }: OwnerPageWords,
 ): Html {
   const { slug, name, password_at } = owner;
@@ -192,6 +202,10 @@ ${form(
     owner.plan,
   )}<label>Ends on, in UTC (empty: never) <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
 )}
+</section>
+<section aria-labelledby="use-title"><h2 id="use-title">Use</h2>
+${quotaTable(request, use.plan, use.data, accounts.filter(({ type }) => type === 'account').length, { title: 'Limits of the plan', used: 'Used' })}
+<p>Requests so far: ${format.count(use.reading)} with Developer API Keys, ${format.count(use.sending)} with Connection Keys.</p>
 </section>
 <section aria-labelledby="marks-title"><h2 id="marks-title">Badges</h2>
 <p>Each account’s page shows who confirmed a badge, when and how.</p>

@@ -1,8 +1,9 @@
 import { noUse, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
+import type { Plan } from '../../../pipeline/registry/words.ts';
 import { type Html, html } from '../../site/html.ts';
 import { english, type Language } from '../../site/language/languages.ts';
-import type { SignedInRequest } from '../page-request.ts';
+import type { PageWords } from '../page-request.ts';
 
 const mebibytes = (bytes: number, { format }: Language = english): string =>
   `${format.number(bytes / 1024 / 1024, 1)} MiB`;
@@ -11,17 +12,24 @@ const mebibytes = (bytes: number, { format }: Language = english): string =>
 export const usageLine = ({ rows, bytes, bytesToday }: Use = noUse): string =>
   `${english.format.count(rows)} rows, ${mebibytes(bytes)}, ${mebibytes(bytesToday)} received today`;
 
+interface QuotaHeads {
+  readonly title: string;
+  readonly used: string;
+}
+
 /**
  * Compares an owner's usage with the limits of their plan. Data limits are left out if `use` is
  * null.
  */
 export function quotaTable(
-  { owner, words, context: { language } }: SignedInRequest,
+  { words, context: { language } }: PageWords,
+  plan: Plan,
   use: Use | null,
   accounts: number,
+  { title, used }: QuotaHeads = words.dashboard.quota,
 ): Html {
   const { quota } = words.dashboard;
-  const limits = planLimits[owner.plan];
+  const limits = planLimits[plan];
   const { format } = language;
   const size = (bytes: number) => mebibytes(bytes, language);
   const rows = [
@@ -34,7 +42,7 @@ export function quotaTable(
           [quota.today, size(use.bytesToday), size(limits.bytes_a_day)],
         ]),
   ];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${quota.title}"><table>
-<thead><tr><th scope="col">${quota.limit}</th><th scope="col" class="num">${quota.used}</th><th scope="col" class="num">${quota.maximum}</th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+<thead><tr><th scope="col">${quota.limit}</th><th scope="col" class="num">${used}</th><th scope="col" class="num">${quota.maximum}</th></tr></thead>
 <tbody>${rows.map(([label, has, max]) => html`<tr><th scope="row">${label}</th><td class="num">${has}</td><td class="num">${max}</td></tr>`)}</tbody></table></div>`;
 }

@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { sentRows } from '../../pipeline/deliveries/entering.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { facts, goldId, northId, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
@@ -71,7 +73,7 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
       body,
       /solo-silent<\/a> .*since <time[^>]*>27 Feb 2026.*: balance_adds_up \(3 of 4 rows\); it has none yet/,
     );
-    assert.match(body, 'printed 1,400.50, calculated 2,000.00, difference 599.50 EUR');
+    assert.match(body, 'reported 1,400.50, calculated 2,000.00, difference 599.50 EUR');
     for (const figure of ['1,234', '17', '4.0'])
       assert.match(body, `<td class="num">${figure}</td>`);
     assert.not.match(body, goldId);
@@ -193,6 +195,27 @@ operator('give marks with who, when and how, and take them', () =>
     assert.is((await boss.post(url, { mark: 'x', does: 'give' })).statusCode, 400);
     const { actor } = (await readAudit(registry, 'north-gold')).at(-1) ?? {};
     assert.is(actor, 'operator:boss');
+  }),
+);
+
+operator('see what an owner uses of their plan, and the requests of their keys', () =>
+  asBoss(async ({ registry, read, keyOf, keyUses, dataDir }, boss) => {
+    const { key } = await keyOf('north-desk');
+    for (let at = 0; at < 3; at += 1) await read('/api/v1/accounts', key);
+    await keyUses.flush();
+    const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+    const trades = [{ ticket: '1' }, { ticket: '2' }];
+    await inbox.enter([{ ...sentRows(northId, 'x', { trades }), owner: 'north-desk' }]);
+    await inbox.close();
+    const page = (await boss.get('/operator/owners/north-desk')).body;
+    const row = (label: string, used: string, most: string) =>
+      `<th scope="row">${label}</th><td class="num">${used}</td><td class="num">${most}</td>`;
+    const { length } = (await registry.accountsOfOwner('north-desk')).filter(
+      ({ type }) => type === 'account',
+    );
+    assert.match(page, row('Accounts', `${length}`, '50'));
+    assert.match(page, row('Rows of data', '2', '20,000,000'));
+    assert.match(page, 'Requests so far: 3 with Developer API Keys, 0 with Connection Keys.');
   }),
 );
 

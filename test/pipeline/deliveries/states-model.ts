@@ -10,12 +10,15 @@ import {
   noteLoaded,
   notePublished,
   refuseUndescribed,
+  undescribedReason,
 } from '../../../pipeline/deliveries/states.ts';
 import {
   listDeliveries,
   readReloads,
   withdrawDelivery,
+  withdrawnReason,
 } from '../../../pipeline/deliveries/withdraw.ts';
+import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import { sentRows } from './entering.ts';
 
 /** Step in the life of receipts. Numbers choose one of the accounts, keys, bodies or receipts. */
@@ -285,15 +288,15 @@ const shown = ({ state, accepted, rejected, rejected_count }: Receipt) => ({
 function expectedOf({ state, accepted, refused, why }: Expected): ReturnType<typeof shown> {
   const row = refused > 0 ? 'profit is missing' : null;
   if (why === 'closed') {
-    const reason = 'The operator loads this account'.slice(0, 25);
+    const reason = closedToOwner.slice(0, 25);
     return { state, accepted: 0, rejected_count: refused + accepted, first: reason, last: reason };
   }
   if (why === 'undescribed') {
-    const reason = 'The row of accounts that describes'.slice(0, 25);
+    const reason = undescribedReason('no currency').slice(0, 25);
     return { state, accepted, rejected_count: refused + 1, first: row ?? reason, last: reason };
   }
   if (why === 'withdrawn') {
-    const reason = 'This delivery was withdrawn'.slice(0, 25);
+    const reason = withdrawnReason.slice(0, 25);
     return { state, accepted, rejected_count: refused, first: reason, last: row ?? reason };
   }
   return { state, accepted, rejected_count: refused, first: row, last: row };

@@ -103,9 +103,7 @@ def main(url, path):
     for first in range(0, len(lines), ROWS_AT_ONCE):
         answer = connection.send(lines[first : first + ROWS_AT_ONCE])
         refused += answer["rejected_count"]
-        accepted = answer["accepted"]
-        rows = "row" if accepted == 1 else "rows"
-        print(f"{answer['receipt']}: {accepted} {rows} accepted, {answer['rejected_count']} refused")
+        print(f"{answer['receipt']}: {answer['accepted']} accepted, {answer['rejected_count']} refused")
         for row in answer["rejected"]:
             print(f"{path} line {first + row['row']}: {row['reason']}", file=sys.stderr)
     return 3 if refused else 0

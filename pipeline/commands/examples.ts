@@ -47,7 +47,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['trackrecord deliveries', 'trackrecord deliveries --account MT5:100234@Broker-Live'],
   'deliveries withdraw': ['trackrecord deliveries withdraw RECEIPT'],
   push: [
-    'trackrecord push trades-today.csv --to https://tr.example',
+    'trackrecord push today.csv --to https://tr.example',
     'trackrecord push statement.htm --to https://tr.example --tz NY+7',
     'trackrecord push --watch exports --to https://tr.example',
   ],

@@ -259,7 +259,7 @@ push('is done by the client in Python too', () =>
       const client = inPackage('clients/python/trackrecord.py');
       const env = { ...process.env, TRACKRECORD_CONNECTION_KEY: key };
       const { stdout } = await promisify(execFile)('python3', [client, to, path], { env });
-      assert.is(stdout, 'rcp_x: 1 row accepted, 0 refused\n');
+      assert.is(stdout, 'rcp_x: 1 accepted, 0 refused\n');
       assert.equal(bodies, ['{"table":"equity"}\n', '{"table":"equity"}\n']);
       assert.ok(readFileSync(client, 'utf8').split('\n').length < 120);
     },

@@ -246,7 +246,7 @@ async function byKey(): Promise<void> {
     const env = { ...process.env, TRACKRECORD_CONNECTION_KEY: key };
     const before = loadings();
     const { stdout } = await promisify(execFile)('python3', [client, url, file], { env });
-    const [, receipt] = /^(rcp_\w+): 5 rows accepted, 0 refused/.exec(stdout) ?? [];
+    const [, receipt] = /^(rcp_\w+): 5 accepted, 0 refused/.exec(stdout) ?? [];
     await until(async () => loadings() > before);
     const headers = { authorization: `Bearer ${key}` };
     const answer = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });

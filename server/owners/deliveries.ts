@@ -17,16 +17,13 @@ export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
   return { page: deliveriesPage(request, account, deliveries, { canWithdraw, isDone }) };
 }
 
-/** Seconds after which the page reloads while the return without the data is being computed. */
-const secondsToRefresh = 3;
-
 /** Shows what a delivery brought, and asks whether to withdraw it. */
 export async function askToWithdraw(request: SignedInRequest): Promise<Reply> {
   const { account, found, canWithdraw } = await deliveryIn(request);
   const { own, asOf } = await readOwnAccount(request);
   const without = canWithdraw ? await returnWithout(request, account, found, asOf) : 'unknown';
-  const page = withdrawPage(request, { own, without }, found, canWithdraw);
-  return { page, ...(without === 'computing' && { refresh: secondsToRefresh }) };
+  // It doesn't reload itself: that would take the focus from who goes to the button by keyboard.
+  return { page: withdrawPage(request, { own, without }, found, canWithdraw) };
 }
 
 /** Withdraws a delivery and redirects to the list. */

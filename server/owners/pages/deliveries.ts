@@ -146,7 +146,13 @@ function removal(
 
 /** Says how the return changes; the present one if that isn't known, or not yet. */
 function returns(
-  { words: { deliveries: words }, context: { language } }: PageWords,
+  {
+    words: {
+      deliveries: words,
+      statement: { reload },
+    },
+    context: { language },
+  }: PageWords,
   { facts }: Pick<OwnAccount, 'facts'>,
   { removedTrades }: Withdrawal,
   without: Without,
@@ -156,7 +162,7 @@ function returns(
   if (typeof without === 'string') {
     const isTold = gain !== null && removedTrades > 0;
     const now = isTold && fillText(words.returnNow, { return: signedPercent(gain) });
-    return html`${now && html`<p>${now}</p>`}${without === 'computing' && html`<p>${words.computing}</p>`}`;
+    return html`${now && html`<p>${now}</p>`}${without === 'computing' && html`<p>${words.computing} <a href="">${reload}</a></p>`}`;
   }
   if (!without.hasData) return html`<p><strong>${words.noData}</strong></p>`;
   if (without.return === null) return html`<p><strong>${words.noReturn}</strong></p>`;

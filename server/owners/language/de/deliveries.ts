@@ -48,7 +48,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     other: 'Entfernt {count} Trades mit einem Nettoergebnis von {profit}.',
   },
   removesNone: 'Entfernt keinen Trade: Es gibt keine, oder andere Daten enthalten sie auch.',
-  computing: 'Die Rendite ohne diese Daten wird berechnet und erscheint gleich auf dieser Seite.',
+  computing: 'Die Rendite ohne diese Daten wird berechnet, meist in wenigen Sekunden.',
   returnGoes: 'Die Rendite geht von {before} auf {after}.',
   returnStays: 'Die Rendite bleibt bei {return}.',
   returnWithout: 'Ohne sie ist die Rendite {return}.',

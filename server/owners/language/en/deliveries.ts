@@ -46,7 +46,7 @@ export const deliveries = {
     other: 'Removes {count} trades with a net result of {profit}.',
   },
   removesNone: 'Removes no trade: it has none, or other data has them too.',
-  computing: 'Computing the return without it. This page shows it as soon as it is there.',
+  computing: 'Computing the return without it, usually in a few seconds.',
   returnGoes: 'The return goes from {before} to {after}.',
   returnStays: 'The return stays {return}.',
   returnWithout: 'Without it the return is {return}.',

@@ -51,8 +51,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     other: 'Quita {count} operaciones con un resultado neto de {profit}.',
   },
   removesNone: 'No quita ninguna operación: otros datos las tienen todas, o no hay ninguna.',
-  computing:
-    'Se calcula la rentabilidad sin estos datos. Aparece en esta página en cuanto esté lista.',
+  computing: 'Se calcula la rentabilidad sin estos datos, normalmente en unos segundos.',
   returnGoes: 'La rentabilidad pasa de {before} a {after}.',
   returnStays: 'La rentabilidad sigue en {return}.',
   returnWithout: 'Sin ellos, la rentabilidad es {return}.',

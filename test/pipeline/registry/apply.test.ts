@@ -477,7 +477,7 @@ apply('never gives a slug to another account or type', () =>
     const asAccount = { ...gold, slug: 'north-all', account_id: 'x' };
     assert.match(
       (await refusal(applyRegistry(registry, { accounts: [asAccount] }))).message,
-      /given to a portfolio/,
+      /belongs to a portfolio/,
     );
   }),
 );

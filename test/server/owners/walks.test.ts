@@ -161,10 +161,15 @@ async function isPublic(
 /** Most clicks from the invitation to the public page. */
 const fewestClicks = 10;
 
-/** Walks from the invitation to the public page, withdraws the statement and deletes the account. */
+/**
+ * Walks from the invitation to the public page, makes a share link and an alert, withdraws the
+ * statement and deletes the account.
+ */
 const byStatement = (walk: Walk) => (): Promise<void> =>
   withOwner(walk, async (page, url) => {
-    const { statement: words, account, deliveries, dashboard } = ownerWords[walk.code];
+    const all = ownerWords[walk.code];
+    const { statement: words, account, deliveries, dashboard, shares, alerts } = all;
+    const began = performance.now();
     const name = `Swing of ${walk.owner}`;
     // Setting the password was the first click.
     let clicks = 1;
@@ -211,6 +216,23 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     });
     if (!walk.javaScriptEnabled) await isFineHere(page);
 
+    await click(shares.title);
+    await fill(page, named(shares.name), 'A friend');
+    await click(shares.create);
+    const shared = await page.locator('input.secret').inputValue();
+    assert.match(await (await fetch(shared)).text(), name);
+    if (!walk.javaScriptEnabled) await isFineHere(page);
+    await click(name);
+    await click(alerts.title);
+    clicks += 1;
+    await follow(page, new RegExp(`^\\s*${alerts.change}[\\s\\S]*${name}`));
+    await tabTo(page, named(alerts.kinds.stale));
+    clicks += 1;
+    await page.keyboard.press('Space');
+    await click(alerts.save);
+    await page.getByText(alerts.done.saved).waitFor();
+    await click(name);
+
     await click(account.links.sent);
     await click(deliveries.withdrawLink);
     const removes = (await textOf(page.locator('main .notice'))).replaceAll('\u00a0', ' ');
@@ -223,7 +245,10 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     await fill(page, named(account.typeName.split(':')[0] ?? ''), name);
     await click(account.deleteButton);
     await page.getByText(dashboard.deleted).waitFor();
-    assert.is((await fetch(publicUrl)).status, 404, 'gone at once');
+    for (const gone of [publicUrl, shared])
+      assert.is((await fetch(gone)).status, 404, 'gone at once');
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`${walk.code}: ${clicks} clicks and ${seconds} s to the end`);
   });
 
 async function byKey(): Promise<void> {

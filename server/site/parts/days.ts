@@ -8,16 +8,18 @@ import { heatOf } from './heat.ts';
 
 /** Section of the results by day in the newest months, with the way to all years. */
 export function days(account: PageAccount, language: Language): Html | null {
-  const { recent_days, slug, currency, listed } = account;
+  const { type, recent_days, slug, currency, listed } = account;
   const results = recent_days === null ? [] : daysOfColumns(recent_days);
   const last = results.at(-1)?.date;
   if (last === undefined) return null;
   const { words, to } = language;
   const { days: texts } = words;
+  // The page of a portfolio has its members too, and would pass 60 KB.
+  const months = monthsBefore(last, type === 'portfolio' ? 2 : 3);
   return html`<section id="days" aria-labelledby="days-title">
 <h2 id="days-title">${texts.title}${currency !== null && `, ${currency}`}</h2>
 <p class="summary">${texts.lead}</p>
-${dayCalendar(account, results, monthsBefore(last, 3), listed !== null, language)}
+${dayCalendar(account, results, months, listed !== null, language)}
 <p><a href="${to(`/account/${slug}/days`)}">${texts.all}</a></p>
 </section>`;
 }

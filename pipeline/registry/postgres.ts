@@ -1,3 +1,4 @@
+import { numbersAsNumbers } from '../base/postgres-pool.ts';
 import { openPostgresTables } from '../base/postgres-tables.ts';
 import { moveRevision, type RegistryStore } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -5,7 +6,10 @@ import { registrySchema } from './tables.ts';
 
 /** Opens the registry in PostgreSQL. */
 export async function openPostgres(databaseUrl: string): Promise<RegistryStore> {
-  const tables = await openPostgresTables<Tables>(databaseUrl, registrySchema);
+  const tables = await openPostgresTables<Tables>(databaseUrl, registrySchema, {
+    max: 10,
+    types: numbersAsNumbers,
+  });
   const revision = tables.db.selectFrom('registry_state').select('revision');
   return {
     ...tables,

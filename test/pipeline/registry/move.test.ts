@@ -89,12 +89,7 @@ async function contentOf({ store }: Registry): Promise<Record<string, unknown[]>
   const content: Record<string, unknown[]> = {};
   for (const name of tables.filter((table) => !/^registry_(?:state|migrations)/.test(table))) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(store.db);
-    // PostgreSQL gives numbers of eight bytes as text.
-    content[name] = rows
-      .map((row) =>
-        JSON.stringify(row, (key, value) => (key === 'counter' ? Number(value) : value)),
-      )
-      .sort();
+    content[name] = rows.map((row) => JSON.stringify(row)).sort();
   }
   return content;
 }

@@ -85,7 +85,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Searches published trading accounts and portfolios by name, platform, currency, return or drawdown. Use it to find a slug, to rank or to compare. Accounts with a confirmed track record (verified.track_record) come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
+      description: `Searches published accounts and portfolios by name, platform, currency, return or drawdown. Use it to find a slug, to rank or to compare. Accounts with a confirmed track record (verified.track_record) come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
     },
     {
       ...withDefaults(sourceOf(searchEndpoint), { limit: searchLimit }),
@@ -130,7 +130,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'list_my_accounts',
       title: 'List my accounts',
-      description: `Lists all accounts and portfolios of the key's owner, including private ones, newest first. ${withKey} accounts:read. ${paging} ${units}`,
+      description: `Lists the accounts and portfolios of the key's owner, private ones too, newest first. ${withKey} accounts:read. ${paging} ${units}`,
     },
     { ...sourceOf(accountsEndpoint), output: accountSummaries },
   ),
@@ -138,7 +138,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_trade_statistics',
       title: 'Get statistics over closed trades',
-      description: `Returns number, win rate, net and average profit of the closed trades of your account by slug, in total and for each group named in by. Use it instead of reading trades. Times are closing times in UTC. ${withKey} accounts:read.`,
+      description: `Returns number, win rate, net and average profit of the closed trades of your account by slug, in total and for each group named in by. Use it instead of reading trades. Closing times are in UTC. ${withKey} accounts:read.`,
     },
     sourceOf(statisticsEndpoint),
   ),
@@ -154,7 +154,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'list_positions',
       title: 'List open positions',
-      description: `Lists the open positions of an account by slug with their floating profit, as of its last report (updated_at of the account). ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
+      description: `Lists the open positions of an account by slug with their floating profit, as of its last report (its updated_at). ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
     },
     sourceOf(positionsEndpoint),
   ),

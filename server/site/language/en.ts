@@ -115,7 +115,8 @@ export const en = {
     lapsed: 'Verification lapsed on {day}.',
     lapsedMeans:
       'The operator had confirmed this track record. Later, data from another source changed it or was added. It is not confirmed until the operator checks it again.',
-    recordRead: 'Every trade and deposit on this page was read from the broker by this site.',
+    recordRead:
+      'Every trade and deposit on this page was read from the broker by this site. Equity and open positions may also come from a program of the owner.',
     operator: 'the operator',
     siteOperator: 'the operator of this site',
     somebody: '{name} (according to the operator of this site)',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes, readFault } from '../base/errors.ts';
 import { jsonFault } from '../base/json-fault.ts';
 import type { Config } from '../config/config.ts';
@@ -34,17 +35,16 @@ export async function registryApplyCommand(
   if (check) for (const change of changes) io.stdout(`would change: ${changeLine(change)}`);
   const verb = check ? 'would show more' : 'shows more';
   for (const change of showing) io.stdout(`${verb}: ${shownLine(change)}`);
-  const entries = `${counted(owners, 'owner')} and ${counted(accounts, 'account')} from ${file}`;
+  const entries = `${withNoun(owners, 'owner')} and ${withNoun(accounts, 'account')} from ${file}`;
   io.stdout(
     check
-      ? `nothing applied: ${entries} would change ${counted(changes.length, 'field')}, and ${showing.length} of them would show more`
+      ? `nothing applied: ${entries} would change ${withNoun(changes.length, 'field')}, and ${showing.length} of them would show more`
       : `applied ${entries}`,
   );
   return exitCodes.done;
 }
 
 /** Returns a number with its noun, such as `1 owner` and `2 owners`. */
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Words a change in one line, for a reader who knows the registry's fields. */
 function changeLine({ kind, entry, field, from, to }: Omit<Change, 'shows'>): string {

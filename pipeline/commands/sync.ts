@@ -1,3 +1,4 @@
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
@@ -48,6 +49,8 @@ export async function syncCommand(
       `sync: no active connection reads ${quoted(slug)}; its owner can add or resume one at /me/connections`,
     );
   }
-  io.stdout(`${read} connections read, ${failed} failed, ${paused} paused, ${skipped} skipped`);
+  io.stdout(
+    `${withNoun(read, 'connection')} read, ${failed} failed, ${paused} paused, ${skipped} skipped`,
+  );
   return failed + paused > 0 ? exitCodes.partly : exitCodes.done;
 }

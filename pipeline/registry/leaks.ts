@@ -185,9 +185,7 @@ export function membersRevealedBy(
   if (!portfolio.published) return [];
   return portfolio.members
     .filter((slug) => !isPublished(slug))
-    .map(
-      (slug) => `${slug} is private, but its part in every figure shows, less the other members`,
-    );
+    .map((slug) => `${slug} is private, but visitors can work out its figures from the portfolio`);
 }
 
 /** Returns the leaks that a list of hidden flags leaves open, in the order of the register. */

@@ -58,7 +58,8 @@ experts('are translated line by line', () => {
 
 experts('say the same wherever the platforms do not differ', () => {
   const classes = ['DealJson', 'IsLoaded', 'KnowsClock', 'ListDeals', 'OnTrade', 'Platform'];
-  const platformsOwn = [...classes, 'PositionsJson', 'ServerTime'];
+  const excursions = ['DealExcursion', 'OrderExcursion'];
+  const platformsOwn = [...classes, ...excursions, 'PositionsJson', 'ServerTime'];
   const functionsOf = (source: string) =>
     new Map(
       [...source.matchAll(/^\w+ (\w+)\([^)]*\)\n {2}\{\n[\s\S]*?\n {2}\}\n/gm)]

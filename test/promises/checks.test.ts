@@ -23,10 +23,11 @@ checks('a year that lost nearly everything and one that made it good again compo
       onDay('2025-05-02', 4, '1120.02'),
     ]);
     // 32.68 / 1089.17, 700.01 / 32.68, 1820.03 / 700.01 and 1820.03 / 1089.17, each less 1.
+    // Only 2023 falls from a peak.
     assert.equal(desk.part(idOf('a'), 'monthly').yearly_performance.map(Object.values), [
-      ['2023', -1056.49, -96.9996],
-      ['2024', 667.33, 2042.0135],
-      ['2025', 1120.02, 160.0006],
+      ['2023', -1056.49, -96.9996, 96.9996],
+      ['2024', 667.33, 2042.0135, 0],
+      ['2025', 1120.02, 160.0006, 0],
     ]);
     assert.is(desk.part(idOf('a'), 'summary').performance.twr_percent, 67.1025);
   }),

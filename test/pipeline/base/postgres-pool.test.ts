@@ -64,7 +64,7 @@ pools('none are opened elsewhere, so that none lack these limits', () => {
         /connectionString:|new pg\.|new Pool\(/.test(readFileSync(inPackage(path), 'utf8')),
       ),
   );
-  assert.equal(opening.sort(), ['pipeline/base/postgres-pool.ts', 'pipeline/machines/queue.ts']);
+  assert.equal(opening.sort(), ['pipeline/base/postgres-pool.ts']);
 });
 
 pools.run();

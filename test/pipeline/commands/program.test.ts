@@ -78,7 +78,9 @@ program('ends an unexpected error with one line and 1, and shows where on reques
   const quiet = await main(['do', 'f'], failing(error));
   assert.equal(quiet, {
     code: 1,
-    lines: ['err unexpected TypeError: no such thing; LOG_LEVEL=debug shows where'],
+    lines: [
+      'err unexpected error: TypeError: no such thing; LOG_LEVEL=debug shows where it happened',
+    ],
   });
   for (const args of [
     ['do', 'f', '--log-level', 'debug'],

@@ -37,7 +37,7 @@ terminal('is refused in one line where a clock, the number or the currency canno
   assert.is(reason({ server_time: 0, clock: 'NY+7' }), 'taken');
   assert.match(reason({ clock: 'Europe/Atlantis' }), '`Europe/Atlantis` is not a time zone');
   assert.match(reason({ platform: 'MT6' }), 'MT4 or MT5');
-  assert.match(reason({ number: 0 }), 'no account number');
+  assert.match(reason({ number: 0 }), 'not an account number');
   assert.match(
     reason({ currency: 'EURO' }),
     'account.currency is `EURO`; it must be three capital',

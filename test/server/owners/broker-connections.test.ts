@@ -255,9 +255,12 @@ brokers('take a grant once, in the session that began it', () =>
     const foreigner = await signedIn(app, registry, 'solo');
     const sameOwner = await signedIn(app, registry, 'north-desk');
     for (const thief of [foreigner, sameOwner]) {
-      assert.match((await back(thief, `code=good&state=${state}`)).body, /was not begun here/);
+      assert.match(
+        (await back(thief, `code=good&state=${state}`)).body,
+        /was not requested from here/,
+      );
     }
-    assert.match((await back(browser, 'code=good')).body, /was not begun here/);
+    assert.match((await back(browser, 'code=good')).body, /was not requested from here/);
     assert.match((await back(browser, `state=${state}`)).body, /did not grant access/);
     assert.match((await back(browser, `code=bad&state=${state}`)).body, /TradeLocker refused/);
     assert.equal(await connectionsOf(registry, 'north-desk'), []);

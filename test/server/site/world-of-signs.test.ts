@@ -47,12 +47,10 @@ const expected = {
     [/Demo account/, /Demokonto/, /Cuenta demo/],
     [/id="open-loss"/, /liegen mit 40,00\u00a0%/, /pierden un 40,00\u00a0%/],
     [/−440\.00 USD.*\(−40\.00%\)/, /−440,00 USD.*\(−40,00/, /−440,00 USD.*\(−40,00/],
-    [/Sent by the trading terminal/, /Vom Handelsterminal/, /Enviado por el terminal/],
     [/confirmed by the operator, 15 Jun 2024/, /Betreiber, 15\. Jun 2024/, /operador, 15 jun 2024/],
   ],
   stopped: [
     [/id="stale".*20 Jun 2024/, /neuesten Daten sind vom 20\. Jun 2024/, /son del 20 jun 2024/],
-    [/Imported from a statement/, /Aus einem Kontoauszug/, /Importado de un extracto/],
   ],
   off: [
     [/Does not match the platform/, /Stimmt nicht mit den/, /No cuadra con/],

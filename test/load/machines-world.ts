@@ -54,6 +54,8 @@ export async function createNumberedWorld(
       owners: [{ slug: 'desk', name: 'Desk', plan: 'ultra' }],
       accounts: [...names, slug].map((name) => ({
         ...{ slug: name, type: 'account', account_id: idOf(name), owner: 'desk', name },
+        // One account is sent to as well.
+        owner_data: true,
         published: true,
       })),
     });

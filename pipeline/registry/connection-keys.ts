@@ -102,12 +102,7 @@ export const connectionKeysOf = async (
 ): Promise<ConnectionKey[]> =>
   (await findRows(store.db, 'connection_keys', { owner })).map(withoutHash);
 
-/** PostgreSQL returns large counts as text. */
-const withoutHash = ({
-  sha256: _,
-  requests,
-  ...key
-}: Tables['connection_keys']): ConnectionKey => ({ ...key, requests: Number(requests) });
+const withoutHash = ({ sha256: _, ...key }: Tables['connection_keys']): ConnectionKey => key;
 
 /** Revokes a Connection Key. Results and errors are those of `revokeIn`. */
 export const revokeConnectionKey = (

@@ -60,7 +60,7 @@ export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
     created_at,
     revoked_at,
     last_used_at,
-    requests: Number(requests),
+    requests,
   };
 }
 

@@ -124,10 +124,9 @@ export async function sharesOf(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(({ sha256: _, owner: __, password, requests, ...share }) => ({
+  return rows.map(({ sha256: _, owner: __, password, ...share }) => ({
     ...share,
     hasPassword: password !== null,
-    requests: Number(requests),
   }));
 }
 

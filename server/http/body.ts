@@ -15,8 +15,9 @@ export interface Body {
 
 const compress = promisify(brotliCompress);
 const zip = promisify(gzip);
-// Level 4 beats gzip's usual 6 in both size and time; higher ones cost several times as much.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+// A page of 141 KB: level 4 makes 27.0 KB in 2.4 ms, 5 makes 25.2 KB in 3.1 ms, 6 makes 25.1 KB in
+// 4.2 ms; gzip makes 28.1 KB in 2.5 ms.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const encoders = {
   br: (bytes: Buffer) => compress(bytes, brotliOptions),

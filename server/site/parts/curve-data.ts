@@ -40,7 +40,7 @@ export function curveData({ benchmark }: PageAccount, points: Days, growth: Grow
 const secondsADay = 86_400;
 
 /** Most days before the last year: on the chart they are few pixels apart. */
-const maxEarlier = 160;
+const maxEarlier = 120;
 
 /**
  * Returns the indexes of days before the last year that keep the shape and the deepest drawdown.

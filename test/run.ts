@@ -17,9 +17,10 @@ import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uv
 // Runs the test files once everything is built: npm test [PATH…]
 //
 // There is one process more than there are processors. Each runs files one after the other, because
-// loading the modules takes seconds. Most files wait now and then for the disk or a program. After a
-// failure the next file has a new process. Arguments are beginnings of paths, such as test/pipeline.
-// Without any, all run but the benches and the slow ones; `--slow` runs the slow ones.
+// loading the modules takes seconds. Most files wait now and then for the disk or a program. After
+// a failure the next file has a new process. Arguments are beginnings of paths, such as
+// test/pipeline. Without any, all run but the benches and the slow ones; `--slow` runs the slow
+// ones.
 
 interface Ended {
   readonly fault: string | null;
@@ -58,7 +59,10 @@ const allocator = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '../lib64']
 const memory = '/dev/shm';
 const scratchBytes = 4 * 1024 ** 3;
 
-/** Tests of the benches take as long as benches do. `npm run load` runs them, or a path that names them. */
+/**
+ * Tests of the benches take as long as benches do. `npm run load` runs them, or a path that names
+ * them.
+ */
 const benches = 'test/bench/';
 
 /** Tests that drive a browser, pack the package, copy the checkout, or kill and starve runs. */

@@ -19,7 +19,8 @@ const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Returns where a text stops being JSON and why, such as `line 2, column 14: the comma before it is
- * one too many`; null where it is JSON. Node's own message names no line, and often no place at all.
+ * one too many`; null where it is JSON. Node's own message names no line, and often no place at
+ * all.
  */
 export function jsonFault(text: string): string | null {
   const open: ('{' | '[')[] = [];

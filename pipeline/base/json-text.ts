@@ -9,8 +9,8 @@ export function membersOf(object: JsonText): Map<string, JsonText> {
 }
 
 /**
- * Yields the members in order, each once it is read, with names that stand there twice. Throws where
- * more than an object is there.
+ * Yields the members in order, each once it is read, with names that stand there twice. Throws
+ * where more than an object is there.
  */
 export function* entriesOf(object: JsonText): Generator<readonly [string, JsonText]> {
   for (const { key, start, end } of placesIn(object, true)) yield [key, object.slice(start, end)];

@@ -8,8 +8,8 @@ const levels: Readonly<Record<number, string>> = {
 };
 
 /**
- * Turns a line of the JSON log into a line for people: time in UTC, level, message, then fields such
- * as `rows=5`. Characters that could move a terminal's cursor are escaped.
+ * Turns a line of the JSON log into a line for people: time in UTC, level, message, then fields
+ * such as `rows=5`. Characters that could move a terminal's cursor are escaped.
  */
 export function logText(line: string): string {
   const { time, level, msg, ...fields } = JSON.parse(line);

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { CommandError, connectFault, exitCodes } from './errors.ts';
 
 /**
- * Limits of every connection to PostgreSQL. A server that accepts and never answers, or a host that is
- * gone without a word, is an error after these times. Keepalive finds the second on idle connections.
+ * Limits of every connection to PostgreSQL. A server that accepts and never answers, or a host that
+ * is gone without a word, is an error after these times. Keepalive finds the second on idle
+ * connections.
  */
 export const postgresLimits = {
   connectionTimeoutMillis: 5000,

@@ -126,7 +126,8 @@ async function inTransaction<Tables, Result>(
 const beginningWithTheWriteLock = (database: Database.Database): SqliteDatabase => ({
   close: () => database.close(),
   prepare(text) {
-    // A transaction that reads first and then writes is refused at once if another process wrote between.
+    // A transaction that reads first and then writes is refused at once if another process wrote
+    // between.
     if (text === 'begin') return database.prepare('begin immediate');
     // On a full disk SQLite rolls back by itself; to do so again would hide why.
     if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');

@@ -6,10 +6,10 @@ export interface TimeLimit extends Disposable {
 }
 
 /**
- * Returns a signal that aborts with one of the others, or after a time with a TimeoutError. Node.js 20
- * may collect the result of `AbortSignal.any`, with an `AbortSignal.timeout` in it, while a `fetch` still
- * waits for it. Then no limit ever came. A timer holds this signal until it is disposed. A lone
- * `AbortSignal.timeout` is safe: it is held as long as something listens to it.
+ * Returns a signal that aborts with one of the others, or after a time with a TimeoutError. Node.js
+ * 20 may collect the result of `AbortSignal.any`, with an `AbortSignal.timeout` in it, while a
+ * `fetch` still waits for it. Then no limit ever came. A timer holds this signal until it is
+ * disposed. A lone `AbortSignal.timeout` is safe: it is held as long as something listens to it.
  */
 export function limitTime(signals: readonly AbortSignal[], milliseconds: number): TimeLimit {
   const controller = new AbortController();

@@ -16,8 +16,8 @@ interface HistoryOptions {
 }
 
 /**
- * Tells what was restated of an account or portfolio since it is published, and what happened to its
- * badges. Both newest first.
+ * Tells what was restated of an account or portfolio since it is published, and what happened to
+ * its badges. Both newest first.
  */
 export async function historyCommand(
   config: Config,

@@ -31,8 +31,8 @@ interface OwnerUse {
 }
 
 /**
- * Reads what each owner has sent in, largest first, or why it cannot be told. Owners that never sent
- * anything are not in it. One query for all of them and one for their plans.
+ * Reads what each owner has sent in, largest first, or why it cannot be told. Owners that never
+ * sent anything are not in it. One query for all of them and one for their plans.
  */
 export async function readOwnerUse(
   config: Config,

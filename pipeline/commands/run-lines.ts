@@ -9,8 +9,8 @@ type TimedRun = ShownRun & { readonly duration_seconds: number };
 
 /**
  * Lists runs in aligned columns, newest first. Two or more runs in a row that changed nothing
- * become one line, such as `12 runs with nothing new since 2024-06-12T08:10:00Z`. Takes the newest run
- * first, and expects times in UTC.
+ * become one line, such as `12 runs with nothing new since 2024-06-12T08:10:00Z`. Takes the newest
+ * run first, and expects times in UTC.
  */
 export function runLines(runs: readonly TimedRun[]): string[] {
   const groups: TimedRun[][] = [];

@@ -27,8 +27,8 @@ export interface RunCommandOptions {
 }
 
 /**
- * Runs one batch and says in a line what it did; 3 when some input was refused or held back. The operator's
- * command is called when it fails.
+ * Runs one batch and says in a line what it did; 3 when some input was refused or held back. The
+ * operator's command is called when it fails.
  */
 export async function runCommand(
   config: Config,

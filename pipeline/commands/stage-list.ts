@@ -106,8 +106,8 @@ const nameWidth = Math.max(...stageNames.map(({ length }) => length)) + 2;
 const counted = (count: number): string => count.toLocaleString('en');
 
 /**
- * Returns the line of a stage: what it did, its seconds, and the time left for the accounts. Figures
- * that are absent or too small are left out.
+ * Returns the line of a stage: what it did, its seconds, and the time left for the accounts.
+ * Figures that are absent or too small are left out.
  */
 export function stageLine(
   stage: StageName,

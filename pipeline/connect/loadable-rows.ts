@@ -24,8 +24,8 @@ export interface Loadable<Tables> {
 }
 
 /**
- * Leaves out the rows of an import that load would refuse.
- * Throws a CommandError if the account itself would be refused, since none of its rows could be loaded.
+ * Leaves out the rows of an import that load would refuse. Throws a CommandError if the account
+ * itself would be refused, since none of its rows could be loaded.
  */
 export async function loadableRows(
   imported: SourceRows,

@@ -2,8 +2,8 @@ import { entriesOf, type JsonText } from '../base/json-text.ts';
 import type { ColumnKind, SourceColumn, Table } from '../load/columns.ts';
 
 /**
- * Patterns of texts that load surely accepts, by kind. They are narrower than the macros of `sql/load/`,
- * which check all other texts.
+ * Patterns of texts that load surely accepts, by kind. They are narrower than the macros of
+ * `sql/load/`, which check all other texts.
  */
 const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
   id: /^[\x20-\x7e]{1,500}$/,

@@ -29,9 +29,9 @@ interface Waiting {
 const heapMegabytes = 512;
 
 /**
- * Receives deliveries in two processes: one for small bodies and questions, one for large bodies. So
- * neither a body nor a fault there blocks the server, and no large body blocks a small one. Each process
- * starts when it is first needed.
+ * Receives deliveries in two processes: one for small bodies and questions, one for large bodies.
+ * So neither a body nor a fault there blocks the server, and no large body blocks a small one. Each
+ * process starts when it is first needed.
  */
 export function createReceiver(address: DeliveryAddress, log: Pick<Log, 'warn'>): Receiving {
   const main = createProcess(address, log);

@@ -15,9 +15,9 @@ export interface SizedReceivers {
 }
 
 /**
- * Receives small bodies as they come, and large ones apart from them, one at a time. The next large body
- * is from the owner who sent the fewest bytes of large bodies so far. Each key may send one large body at a
- * time; a second gets the answer 429.
+ * Receives small bodies as they come, and large ones apart from them, one at a time. The next large
+ * body is from the owner who sent the fewest bytes of large bodies so far. Each key may send one
+ * large body at a time; a second gets the answer 429.
  */
 export function queueBySize({
   small,

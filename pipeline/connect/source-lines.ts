@@ -35,8 +35,8 @@ const sourceIgnored =
   'accounts: data_source is ignored: the server records itself where data came from.';
 
 /**
- * Makes a line of a source file of a sent row: the columns of its table, each value as it was written.
- * Refuses a row that names another account than the key's. Throws if the row is not JSON.
+ * Makes a line of a source file of a sent row: the columns of its table, each value as it was
+ * written. Refuses a row that names another account than the key's. Throws if the row is not JSON.
  */
 export function lineOf(
   object: JsonText,

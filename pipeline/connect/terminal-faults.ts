@@ -13,8 +13,8 @@ interface LoadableTerminal {
 
 /**
  * Leaves out the deals and positions of a terminal that load would refuse. Deals become trades only
- * once a run pairs them, so each counts here as a trade of its own. Throws a BodyFault if load would
- * refuse the account, since none of its trades could be loaded.
+ * once a run pairs them, so each counts here as a trade of its own. Throws a BodyFault if load
+ * would refuse the account, since none of its trades could be loaded.
  */
 export async function loadableTerminal(
   { account, deals, positions }: SentTerminal,

@@ -17,8 +17,8 @@ export interface LineValidator {
 const maxLines = 5_000;
 
 /**
- * Creates a validator that runs load's query of the macros in `sql/load/` in a database in memory. A query
- * takes 20 ms for any number of lines, so lines that are plainly valid are not part of it.
+ * Creates a validator that runs load's query of the macros in `sql/load/` in a database in memory.
+ * A query takes 20 ms for any number of lines, so lines that are plainly valid are not part of it.
  */
 export function createLineValidator(isPlainlyValid = isPlain): LineValidator {
   let opened: Promise<Database> | undefined;

@@ -146,8 +146,8 @@ export const brokerAccountId = ({ platform, number, server }: BrokerAccount): st
 };
 
 /**
- * Returns the owner's account that is the broker's account. Only an account with the same id counts,
- * so that nobody records another account under a name that has a history.
+ * Returns the owner's account that is the broker's account. Only an account with the same id
+ * counts, so that nobody records another account under a name that has a history.
  */
 export function matchingAccount(
   account: BrokerAccount,

@@ -112,8 +112,8 @@ export interface AccountRead {
  */
 export interface ReadPage {
   /**
-   * Rows of source tables. The framework sets `account_id` and the origin of the data. It drops rows
-   * that are equal to what was delivered before, so a kind returns everything that it read.
+   * Rows of source tables. The framework sets `account_id` and the origin of the data. It drops
+   * rows that are equal to what was delivered before, so a kind returns everything that it read.
    */
   readonly rows: SourceRows;
   /** Account, deals and positions of MetaTrader, which the pipeline pairs. Null for other kinds. */

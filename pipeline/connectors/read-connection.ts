@@ -50,7 +50,8 @@ export interface ReaderLimits {
   readonly requestMilliseconds: number;
   /**
    * Time of a turn in which reads begin that may be slow: of connections that failed, or that were
-   * never read to the end. With `connectionMilliseconds` it is less than the time between two turns.
+   * never read to the end. With `connectionMilliseconds` it is less than the time between two
+   * turns.
    */
   readonly slowMilliseconds: number;
   /** Time after which another reader may take over a connection whose reader died. */

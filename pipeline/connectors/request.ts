@@ -36,9 +36,10 @@ const repeatWaits = [250, 1000];
 type RequestAccess = Pick<Access, 'address' | 'signal' | 'clock' | 'requestMilliseconds' | 'wait'>;
 
 /**
- * Sends one request. Follows no redirect and reads a bounded answer. A repeatable request is
- * sent up to three times if the connection breaks, since servers close idle ones. Throws a ConnectorError if no whole answer comes,
- * for status 429 (`limited`) and for 5xx (`unavailable`). The caller judges any other status.
+ * Sends one request. Follows no redirect and reads a bounded answer. A repeatable request is sent
+ * up to three times if the connection breaks, since servers close idle ones. Throws a
+ * ConnectorError if no whole answer comes, for status 429 (`limited`) and for 5xx (`unavailable`).
+ * The caller judges any other status.
  */
 export async function request(access: RequestAccess, wanted: BrokerRequest): Promise<BrokerAnswer> {
   const url = urlOf(access.address, wanted);

@@ -15,9 +15,9 @@ interface SyncOptions {
 }
 
 /**
- * Reads every connection that is due, several at once. Connections that failed or have a long history
- * to read come last. If the turn has taken long by then, they wait for the next one. So neither delays
- * anybody who is well.
+ * Reads every connection that is due, several at once. Connections that failed or have a long
+ * history to read come last. If the turn has taken long by then, they wait for the next one. So
+ * neither delays anybody who is well.
  */
 export async function syncConnections(
   reader: ConnectorReader,

@@ -88,8 +88,9 @@ interface StoredPage {
 }
 
 /**
- * Enters the delivery of a page and moves the progress on, both or neither. Returns the receipt, null
- * if nothing was new, or the limit that the delivery would pass. Throws if another reader moved on.
+ * Enters the delivery of a page and moves the progress on, both or neither. Returns the receipt,
+ * null if nothing was new, or the limit that the delivery would pass. Throws if another reader
+ * moved on.
  */
 export function storePage(
   database: DeliveryDatabase,

@@ -21,8 +21,8 @@ interface CompactOptions {
 }
 
 /**
- * Removes rows that later deliveries replace. Compacts accounts whose deliveries have doubled in size, or
- * whose owner met a limit. The caller holds the lock of runs.
+ * Removes rows that later deliveries replace. Compacts accounts whose deliveries have doubled in
+ * size, or whose owner met a limit. The caller holds the lock of runs.
  */
 export async function compactDeliveries(options: CompactOptions): Promise<void> {
   const { deliveries, dataDir, log } = options;

@@ -5,8 +5,8 @@ import type { DeliveryTables } from './schema.ts';
 
 /**
  * Cuts after the newest delivery if new ones came. Its answer `isKnown` is false if the run loaded
- * deliveries of another database, or if this one was restored from a backup since. Then the run must load
- * everything anew.
+ * deliveries of another database, or if this one was restored from a backup since. Then the run
+ * must load everything anew.
  */
 export async function cutHere(db: Kysely<DeliveryTables>, { source, number }: DeliveryProgress) {
   const { id } = await db.selectFrom('delivery_source').select('id').executeTakeFirstOrThrow();

@@ -30,9 +30,10 @@ import type { DeliveryTables } from './schema.ts';
 const atOnce = 200;
 
 /**
- * Enters deliveries and returns the receipt of each. A body that came earlier with the same key gets its
- * earlier receipt. A delivery that would pass a limit of its owner's plan is not entered. A delivery
- * whose idempotency key came with another body is not entered either. Neither stops the others.
+ * Enters deliveries and returns the receipt of each. A body that came earlier with the same key
+ * gets its earlier receipt. A delivery that would pass a limit of its owner's plan is not entered.
+ * A delivery whose idempotency key came with another body is not entered either. Neither stops the
+ * others.
  */
 export async function enter(
   database: DeliveryDatabase,

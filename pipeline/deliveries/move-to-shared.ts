@@ -12,8 +12,9 @@ import { openSqlite } from './sqlite.ts';
 import { askToReload, readReloads } from './withdraw.ts';
 
 /**
- * Moves deliveries and statements of a machine to where machines share them. Moves how far connectors
- * have read too, rows that runs refused, and what owners sent today. Then it removes its files. If it is interrupted, the next call goes on.
+ * Moves deliveries and statements of a machine to where machines share them. Moves how far
+ * connectors have read too, rows that runs refused, and what owners sent today. Then it removes its
+ * files. If it is interrupted, the next call goes on.
  */
 export async function moveToShared(
   path: string,

@@ -95,8 +95,8 @@ export async function readUses(
 }
 
 /**
- * Returns the limit of an owner's plan that an addition would pass, or null if it fits. If it does not
- * fit, the next run compacts what the owner has.
+ * Returns the limit of an owner's plan that an addition would pass, or null if it fits. If it does
+ * not fit, the next run compacts what the owner has.
  */
 export async function limitMet(
   db: Kysely<DeliveryTables>,

@@ -101,9 +101,9 @@ function partOf(key: string, parts: number): number {
 }
 
 /**
- * Returns the remaining part of a content: the same object if all of it remains, null if nothing does.
- * The number `next` is the index of the first row of the next content. `hasDeals` tells if deals of its
- * delivery remain.
+ * Returns the remaining part of a content: the same object if all of it remains, null if nothing
+ * does. The number `next` is the index of the first row of the next content. `hasDeals` tells if
+ * deals of its delivery remain.
  */
 export function withoutReplaced(
   content: DeliveryContent,

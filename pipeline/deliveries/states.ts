@@ -102,8 +102,8 @@ const awaitsVersion = (eb: ExpressionBuilder<DeliveryTables, 'deliveries'>) =>
   eb.or([eb('state', '=', 'loaded'), eb('refusal', '<>', closedToOwner)]);
 
 /**
- * Notes the version in which loaded deliveries are published, except for accounts that are not in it.
- * Deletes the counts of earlier days, and old receipts that have no row any more.
+ * Notes the version in which loaded deliveries are published, except for accounts that are not in
+ * it. Deletes the counts of earlier days, and old receipts that have no row any more.
  */
 export async function notePublished(
   database: DeliveryDatabase,
@@ -142,9 +142,9 @@ export async function notePublished(
 }
 
 /**
- * Refuses loaded deliveries of unknown accounts if their row of `accounts` was refused, such as for its
- * currency. The rows stay, and count once such a row is accepted. Accounts for which no such row came
- * yet stay as they are.
+ * Refuses loaded deliveries of unknown accounts if their row of `accounts` was refused, such as for
+ * its currency. The rows stay, and count once such a row is accepted. Accounts for which no such
+ * row came yet stay as they are.
  */
 export async function refuseUndescribed(
   database: DeliveryDatabase,

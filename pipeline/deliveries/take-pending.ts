@@ -32,9 +32,9 @@ export interface PendingRows extends TakenUp {
 }
 
 /**
- * Reads the rows of pending deliveries, by table, in the order in which they came. Skips
- * accounts that are closed to their owners. Deals of terminals become trades: positions with new deals
- * are paired anew. An account whose deliveries can't be read waits for the next run and stops nobody.
+ * Reads the rows of pending deliveries, by table, in the order in which they came. Skips accounts
+ * that are closed to their owners. Deals of terminals become trades: positions with new deals are
+ * paired anew. An account whose deliveries can't be read waits for the next run and stops nobody.
  * Memory stays bounded. `home` is the database that loads the rows, and in whose transaction the
  * progress is stored.
  */

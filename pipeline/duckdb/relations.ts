@@ -15,8 +15,8 @@ export interface Relation {
 }
 
 /**
- * Form of the relations in each folder. Those of `selection` read loaded rows in place. Lists say which
- * of the ordered rows are shown.
+ * Form of the relations in each folder. Those of `selection` read loaded rows in place. Lists say
+ * which of the ordered rows are shown.
  */
 const folders = {
   selection: { prefix: '', kind: 'view' },
@@ -78,9 +78,9 @@ export function relationsReadBy(sql: string): Set<string> {
 }
 
 /**
- * Computes relations for what `selection` names. Before it there must be the tables of `sql/raw` and
- * `sql/state`, the macros, `selection`, and `run_context` with the one instant `as_of` (UTC). Tables
- * that nothing reads any more are dropped on the way, except those in `retained`.
+ * Computes relations for what `selection` names. Before it there must be the tables of `sql/raw`
+ * and `sql/state`, the macros, `selection`, and `run_context` with the one instant `as_of` (UTC).
+ * Tables that nothing reads any more are dropped on the way, except those in `retained`.
  */
 export async function computeRelations(
   database: Database,

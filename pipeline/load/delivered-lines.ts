@@ -44,9 +44,9 @@ const columnTypes = ['BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR'] as const;
 let opened = 0;
 
 /**
- * Opens tables for lines of deliveries, one for each table that a line belongs to. They are in memory, in
- * the process of the database that loads them, and DuckDB spills them. Nothing is opened before the first
- * line.
+ * Opens tables for lines of deliveries, one for each table that a line belongs to. They are in
+ * memory, in the process of the database that loads them, and DuckDB spills them. Nothing is opened
+ * before the first line.
  */
 export function openDeliveredLines(home: Database): DeliveredLines {
   const tables = new Map<string, OpenTable>();

@@ -177,8 +177,9 @@ const withFirstStamps = (rows: string): string => `(
 const noMatch = { staying: 0, dropped: 0, overruled: 0 };
 
 /**
- * Removes the stored rows that landed rows replace. A stored row stays if it comes again unchanged, or if
- * it is from a better source. The row of the lesser source then goes to the table of overruled rows.
+ * Removes the stored rows that landed rows replace. A stored row stays if it comes again unchanged,
+ * or if it is from a better source. The row of the lesser source then goes to the table of
+ * overruled rows.
  */
 async function dropChanged(
   home: Database,

@@ -33,8 +33,8 @@ const faultName = (name: string) => identifier(`${name} fault`);
 const valueName = (name: string) => identifier(`${name} value`);
 
 /**
- * The query that turns a source into landed rows: columns, `reason`, `raw`, and `row` where it has one.
- * Rows without stamps of their own get `stamp`.
+ * The query that turns a source into landed rows: columns, `reason`, `raw`, and `row` where it has
+ * one. Rows without stamps of their own get `stamp`.
  */
 export function landingQuery(table: Table, source: Source, stamp: Stamp): string {
   const readings = readingsOf(table, source, stamp);

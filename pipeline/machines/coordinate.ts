@@ -46,7 +46,8 @@ export interface BatchOptions extends Omit<RunOptions, 'machines' | 'full' | 're
 /**
  * Runs one batch on several machines. It splits new data, has every shard computed, combines the
  * results and publishes them. If it is interrupted, the next batch continues from the version in
- * service and from the rows that wait. Throws a CommandError if it fails, like a run on one machine.
+ * service and from the rows that wait. Throws a CommandError if it fails, like a run on one
+ * machine.
  */
 export async function runBatch(given: BatchOptions): Promise<RunResult> {
   const { dataDir, shared, log } = given;

@@ -126,7 +126,8 @@ async function compute(
     ...input.deleted,
   ]);
   await fetchSlices(input, store, dataDir);
-  // Sequences identify slices, not their content: equal rows may come again, with others in between.
+  // Sequences identify slices, not their content: equal rows may come again, with others in
+  // between.
   await database.run('delete from loaded_files; delete from known_files');
   await stages.time('load', () =>
     loadFacts(database, input.asOf, input.registered, { ...run, hasStamps: true }, (rows) =>

@@ -50,8 +50,8 @@ export interface ShardStore {
 }
 
 /**
- * Opens the tables of shards, and creates missing ones. With null it takes the number of shards that
- * there is, or 4. With another number, the next split moves accounts to so many shards.
+ * Opens the tables of shards, and creates missing ones. With null it takes the number of shards
+ * that there is, or 4. With another number, the next split moves accounts to so many shards.
  */
 export async function openShards(databaseUrl: string, shards: number | null): Promise<ShardStore> {
   const pool = openPool(databaseUrl, { max: 1 });

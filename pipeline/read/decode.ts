@@ -86,8 +86,8 @@ function decodeWestern(bytes: Uint8Array): string {
 }
 
 /**
- * UTF-8 or UTF-16 where the bytes say so, else the charset declared at the beginning, or the likeliest
- * of those that statements come in.
+ * UTF-8 or UTF-16 where the bytes say so, else the charset declared at the beginning, or the
+ * likeliest of those that statements come in.
  */
 export function encodingOf(bytes: Uint8Array, beginning = bytes): Encoding {
   const known = (name: string): Encoding => ({ name, isGuess: false });
@@ -128,7 +128,8 @@ function declaredCharset(beginning: Uint8Array, bytes: Uint8Array): string | und
   return decodes(bytes, declared) ? declared : undefined;
 }
 
-// Cyrillic words are runs of bytes from 0xC0 up; in Western text such letters stand alone between ASCII.
+// Cyrillic words are runs of bytes from 0xC0 up; in Western text such letters stand alone between
+// ASCII.
 function looksCyrillic(bytes: Uint8Array): boolean {
   let inRuns = 0;
   let alone = 0;

@@ -10,7 +10,8 @@ function wallAt({ toUtc }: Timezone, instant: number): number {
 
 /**
  * Moves an instant that was read by one clock to where another clock puts the same wall time.
- * Instants are milliseconds. A wall time that comes twice is the earlier one not before `notBefore`.
+ * Instants are milliseconds. A wall time that comes twice is the earlier one not before
+ * `notBefore`.
  */
 export const rezoned = (
   instant: number,

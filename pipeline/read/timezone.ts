@@ -34,7 +34,8 @@ export function findTimezone(name: string): Timezone | null {
   return zone === null ? { name, toUtc: (wall) => wall - shift } : shiftedZone(name, zone, shift);
 }
 
-// A time skipped in spring counts as if the clock had not yet been changed (Temporal's "compatible").
+// A time skipped in spring counts as if the clock had not yet been changed (Temporal's
+// "compatible").
 function shiftedZone(name: string, zone: string, shift: number): Timezone {
   const offsetAt = offsetReader(zone);
   const offsetsAround = (local: number) => [offsetAt(local - day), offsetAt(local + day)] as const;

@@ -103,8 +103,8 @@ function readable(entry: ListedEntry): ZipEntry {
 }
 
 /**
- * Returns where the packed bytes of an entry begin. Throws unless the entry has the name that the list
- * gives it. Under a damaged name it would be missing, and what it says would not count.
+ * Returns where the packed bytes of an entry begin. Throws unless the entry has the name that the
+ * list gives it. Under a damaged name it would be missing, and what it says would not count.
  */
 async function contentAt(handle: FileHandle, { name, label, at }: ListedEntry): Promise<number> {
   const local = await bytesOf(handle, at, at + 30 + label.length);

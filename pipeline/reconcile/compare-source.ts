@@ -26,7 +26,8 @@ const limits = { threads: 1, memoryLimit: '256MB' };
 
 /**
  * Compares what statements print with what the rows of their accounts give. Runs the relations of
- * `sql/reconciliation` over all exports of the accounts in `directory`, as the next run will. Spills there.
+ * `sql/reconciliation` over all exports of the accounts in `directory`, as the next run will.
+ * Spills there.
  */
 export async function compareSource(
   directory: string,

@@ -19,8 +19,8 @@ interface ApplyOptions {
 }
 
 /**
- * Applies every entry of the JSON in one transaction. Throws RefusedEntries, which lists all faults,
- * and changes nothing if any entry is refused.
+ * Applies every entry of the JSON in one transaction. Throws RefusedEntries, which lists all
+ * faults, and changes nothing if any entry is refused.
  */
 export async function applyRegistry(
   registry: Registry,

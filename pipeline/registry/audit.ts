@@ -90,7 +90,8 @@ export async function readOwnAudit(
                 .where((order) =>
                   order.or([
                     order('later.number', '>=', order.ref('trail.number')),
-                    // Decisions of the same moment name earlier values, so the new owner may not see them.
+                    // Decisions of the same moment name earlier values, so the new owner may not
+                    // see them.
                     order.and([
                       order('later.at', '=', order.ref('trail.at')),
                       order('later.actor', '=', order.ref('trail.actor')),

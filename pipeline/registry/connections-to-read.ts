@@ -22,7 +22,8 @@ export interface ReadableConnection extends BrokerConnection {
 
 /**
  * Lists the connections that record something and are not paused, the healthiest and longest
- * waiting first. Those that were never read to the end follow: their history may be long. With `slug`, lists the one that records it. Without, lists only those that are due.
+ * waiting first. Those that were never read to the end follow: their history may be long. With
+ * `slug`, lists the one that records it. Without, lists only those that are due.
  */
 export async function connectionsToRead(
   { store }: Pick<Registry, 'store'>,

@@ -20,8 +20,8 @@ const shownWords: Readonly<Record<IdentityProof['by'], string>> = {
 };
 
 /**
- * Gives an account the mark of identity in the caller's transaction. A mark that it has stays, but a
- * sign-in at the broker replaces a code, since it proves more. Returns false if nothing changed.
+ * Gives an account the mark of identity in the caller's transaction. A mark that it has stays, but
+ * a sign-in at the broker replaces a code, since it proves more. Returns false if nothing changed.
  */
 export async function proveIdentity(
   db: Transaction<Tables>,

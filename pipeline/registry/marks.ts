@@ -35,8 +35,8 @@ export type Settle = (account: RegistryAccount, before: Coverage | null) => Sett
 export const runActor = 'run';
 
 /**
- * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns a
- * line for each lapse. Writes only if something changes.
+ * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns
+ * a line for each lapse. Writes only if something changes.
  */
 export async function settleMarks(
   store: Pick<RegistryStore, 'read' | 'write'>,

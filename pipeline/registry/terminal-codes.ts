@@ -93,9 +93,9 @@ const refusals = {
 } as const;
 
 /**
- * Gives an account the mark of identity if its owner typed the code that the terminal shows. `login`
- * is the account that the terminal's data came from; null without such data. Returns the reason if
- * the code is refused, else null. Throws a NotOwnedError if the account isn't theirs.
+ * Gives an account the mark of identity if its owner typed the code that the terminal shows.
+ * `login` is the account that the terminal's data came from; null without such data. Returns the
+ * reason if the code is refused, else null. Throws a NotOwnedError if the account isn't theirs.
  */
 export async function useCode(
   { store, clock }: Registry,

@@ -29,8 +29,8 @@ export interface MarkSources {
 }
 
 /**
- * Returns the rules for marks at the publication of a version. An account without sources keeps what
- * it has: nothing of it changed.
+ * Returns the rules for marks at the publication of a version. An account without sources keeps
+ * what it has: nothing of it changed.
  */
 function markRules(
   { version, restated }: Omit<NextVersion, 'dataDir'>,
@@ -57,8 +57,8 @@ const isAllFromBroker = (sources: readonly SourceName[]): boolean =>
   sources.length > 0 && sources.every((name) => name === 'broker_api');
 
 /**
- * Calls `work` with a function that reads the sources of an account, in the version in service and in
- * the next one.
+ * Calls `work` with a function that reads the sources of an account, in the version in service and
+ * in the next one.
  */
 async function withSources<Result>(
   { dataDir, version }: Pick<NextVersion, 'dataDir' | 'version'>,
@@ -86,8 +86,8 @@ async function withSources<Result>(
 }
 
 /**
- * Settles all marks for a version that is about to be published. So no reader sees a mark on data that
- * it does not cover. Returns a line for each lapse.
+ * Settles all marks for a version that is about to be published. So no reader sees a mark on data
+ * that it does not cover. Returns a line for each lapse.
  */
 export async function settleAtPublication(
   { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
@@ -101,8 +101,8 @@ export async function settleAtPublication(
 }
 
 /**
- * Settles all marks for a batch of several machines, whose shards read the sources. Returns a line for
- * each lapse.
+ * Settles all marks for a batch of several machines, whose shards read the sources. Returns a line
+ * for each lapse.
  */
 export async function settleInBatch(
   { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,

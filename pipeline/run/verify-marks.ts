@@ -6,8 +6,9 @@ import type { Registry } from '../registry/registry.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 
 /**
- * Compares the badges of the registry with the audit trail, and the trail with the chain of versions.
- * Returns a line for each badge or entry that was changed by other means than this program.
+ * Compares the badges of the registry with the audit trail, and the trail with the chain of
+ * versions. Returns a line for each badge or entry that was changed by other means than this
+ * program.
  */
 export async function verifyMarks(
   { marks }: Pick<VerifiedChain, 'marks'>,

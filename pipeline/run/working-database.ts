@@ -117,8 +117,8 @@ export async function publishWarehouse(
 }
 
 /**
- * Writes the database's log into its file. In a small one, columns are written as they are: to choose
- * a compression for each takes half of the time and saves little.
+ * Writes the database's log into its file. In a small one, columns are written as they are: to
+ * choose a compression for each takes half of the time and saves little.
  */
 async function checkpoint(database: Database, path: string): Promise<void> {
   const sizes = [path, `${path}.wal`].map(

@@ -11,8 +11,8 @@ export interface Job {
 const midnight = '0 0 * * *';
 
 /**
- * The jobs of an installation whose facts come from these sources; with a number of shards, machines
- * compute its accounts.
+ * The jobs of an installation whose facts come from these sources; with a number of shards,
+ * machines compute its accounts.
  */
 export function jobsOf(
   { cron, calendarCron, syncCron, secretKey }: Config,

@@ -42,9 +42,9 @@ export const obstacleOf = (
   write(async (db) => obstacleIn(db, row, await plannedOf(db, row), plan, await now(db)));
 
 /**
- * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same file
- * are replaced. Returns null once it is confirmed, or the reason why it can't be. A statement that is
- * being read again, or was since `seen`, stays as it is.
+ * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same
+ * file are replaced. Returns null once it is confirmed, or the reason why it can't be. A statement
+ * that is being read again, or was since `seen`, stays as it is.
  */
 export async function confirmRow(
   { contents, read, write, now }: DeliveryDatabase,

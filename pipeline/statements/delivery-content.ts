@@ -19,8 +19,8 @@ export function contentOf(part: HeldPart, owner: string): DeliveryContent {
 }
 
 /**
- * Writes the contents of a statement as an object of deliveries, a line an account. The last line makes
- * the object differ from every other statement's, so that it can be removed alone.
+ * Writes the contents of a statement as an object of deliveries, a line an account. The last line
+ * makes the object differ from every other statement's, so that it can be removed alone.
  */
 export function writeContents(
   path: string,
@@ -41,7 +41,7 @@ export function withAccountId({ tables }: HeldPart, id: string): HeldPart {
 }
 
 /**
- * Returns the id of an account in its owner's statements. A statement proves nothing, so its rows never
- * mix with those of an account that is somebody else's, or nobody's yet.
+ * Returns the id of an account in its owner's statements. A statement proves nothing, so its rows
+ * never mix with those of an account that is somebody else's, or nobody's yet.
  */
 export const privateId = (id: string, owner: string): string => `${id} of ${owner}`;

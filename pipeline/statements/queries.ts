@@ -80,8 +80,8 @@ const confirmedHours = 90 * 24;
 const atOnce = 20;
 
 /**
- * Deletes statements that nobody confirmed for two days, and those confirmed long ago. `folder` is the
- * folder in which this machine reads files.
+ * Deletes statements that nobody confirmed for two days, and those confirmed long ago. `folder` is
+ * the folder in which this machine reads files.
  */
 export async function forgetOld(
   { objects, write, now }: DeliveryDatabase,

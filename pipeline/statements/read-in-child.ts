@@ -22,8 +22,9 @@ const atOnce = 2;
 const inTurn = createTurns(atOnce);
 
 /**
- * Reads a statement in a child process, so that no hostile or large file harms the server. Reads two at a
- * time, and one at a time of each owner. Writes the contents of its deliveries to its folder.
+ * Reads a statement in a child process, so that no hostile or large file harms the server. Reads
+ * two at a time, and one at a time of each owner. Writes the contents of its deliveries to its
+ * folder.
  */
 export const readInChildInTurn: Read = (request, signal) =>
   inTurn(request.owner, () => {

@@ -32,8 +32,8 @@ export interface ReadStatement {
 const maxAccounts = 50;
 
 /**
- * Reads a statement of any known format. Throws a CommandError, worded for the form at `/me/add`, if the
- * file can't be read or lacks something that its owner must give.
+ * Reads a statement of any known format. Throws a CommandError, worded for the form at `/me/add`,
+ * if the file can't be read or lacks something that its owner must give.
  */
 export async function readStatement(
   file: string,

@@ -42,13 +42,13 @@ import {
 /** Statements that owners upload, until their deliveries are entered. */
 export interface Statements {
   /**
-   * Stores a file and begins to read it. Throws TooLarge, TooMany, OverLimit or an error of the disk;
-   * then nothing is stored.
+   * Stores a file and begins to read it. Throws TooLarge, TooMany, OverLimit or an error of the
+   * disk; then nothing is stored.
    */
   receive(owner: StatementOwner, name: string, content: Readable): Promise<Statement>;
   /**
-   * Returns an owner's statement, or null if they have no statement of that id. Reads it again if the
-   * server that was reading it has ended.
+   * Returns an owner's statement, or null if they have no statement of that id. Reads it again if
+   * the server that was reading it has ended.
    */
   find(owner: string, id: string): Promise<Statement | null>;
   /** Returns an owner's unconfirmed statements, the newest last. */
@@ -58,9 +58,9 @@ export interface Statements {
   /** Throws OverLimit if the rows of a statement would pass a limit of the plan. */
   refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
-   * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its accounts.
-   * Returns false if it was confirmed before, or if it is not read as this `statement` has it any
-   * more: then nothing changes. Throws OverLimit or Contradicted.
+   * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its
+   * accounts. Returns false if it was confirmed before, or if it is not read as this `statement`
+   * has it any more: then nothing changes. Throws OverLimit or Contradicted.
    */
   confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<boolean>;
   /** Tells what a correction of the confirmed statements of an account would change. */

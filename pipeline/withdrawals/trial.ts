@@ -32,8 +32,8 @@ const limits = { threads: 1, memoryLimit: '256MB' };
 
 /**
  * Computes an account without a delivery. Copies its deliveries into a data directory of its own in
- * `folder`, withdraws the delivery there, and runs there. So the figures are those that the next run
- * will give. Returns null if that run would hold the account back. Changes nothing elsewhere.
+ * `folder`, withdraws the delivery there, and runs there. So the figures are those that the next
+ * run will give. Returns null if that run would hold the account back. Changes nothing elsewhere.
  */
 export async function tryWithdrawal(
   deliveries: DeliveryDatabase,

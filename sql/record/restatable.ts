@@ -12,9 +12,9 @@ export interface Restatable {
 
 /**
  * Kinds of data that restatements tell apart, day by day. `trades` means net profits, which every
- * figure uses and nobody can hide. `listed` means the fields of a trade that no flag hides in lists.
- * `record` stands for a cut or a new definition. The macro `trade_parts` has the kinds of trades in
- * this order.
+ * figure uses and nobody can hide. `listed` means the fields of a trade that no flag hides in
+ * lists. `record` stands for a cut or a new definition. The macro `trade_parts` has the kinds of
+ * trades in this order.
  */
 // biome-ignore format: a table
 export const restatables = {

@@ -44,7 +44,9 @@ interface Held {
 const million = 1_000_000;
 const megabyte = 1024 * 1024;
 
-/** Prints what a server holds in memory for each account of a version, of entries that are made up. */
+/**
+ * Prints what a server holds in memory for each account of a version, of entries that are made up.
+ */
 export async function entries(settings: BenchSettings): Promise<void> {
   const { dir, accounts = [200_000], keep, print } = settings;
   for (const count of accounts) {
@@ -66,7 +68,10 @@ export async function entries(settings: BenchSettings): Promise<void> {
   }
 }
 
-/** Publishes a version of entries with all parts, of which only summaries are there; answers with the seconds that its entries took. */
+/**
+ * Publishes a version of entries with all parts, of which only summaries are there; answers with
+ * the seconds that its entries took.
+ */
 export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Promise<number> {
   mkdirSync(dataDir.packs, { recursive: true });
   mkdirSync(dataDir.temporary, { recursive: true });

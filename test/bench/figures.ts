@@ -8,7 +8,9 @@ export const hundredths = (value: number): string => value.toFixed(2);
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)}x`;
 export const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** Rows as lines, every column as wide as it must be: the first to the left, others to the right. */
+/**
+ * Rows as lines, every column as wide as it must be: the first to the left, others to the right.
+ */
 export function lines(rows: readonly (readonly string[])[]): string[] {
   const widths = widthsOf(rows);
   return rows.map((row) => {

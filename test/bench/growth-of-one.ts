@@ -17,7 +17,9 @@ interface Measured {
   readonly rounds: readonly Round[];
 }
 
-/** Trades, at most, of the run that each process begins with: what it does first it compiles for. */
+/**
+ * Trades, at most, of the run that each process begins with: what it does first it compiles for.
+ */
 const startedWith = 20_000;
 /** Stages whose cost may depend on how the trades are shared out. */
 const spreadStages: readonly StageName[] = ['load', 'statistics', 'write'];

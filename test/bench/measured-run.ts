@@ -30,7 +30,9 @@ export interface RunsOptions {
   memoryLimit: string;
   /** Another full run done before in this process, small, since what is done first takes longer. */
   warmUp?: { dataDir: DataDirectory; sourceDir: string } | undefined;
-  /** After the full run: one that finds nothing new, and one with the ten new trades of this number. */
+  /**
+   * After the full run: one that finds nothing new, and one with the ten new trades of this number.
+   */
   newTrades?: number | undefined;
 }
 

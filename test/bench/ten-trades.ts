@@ -1,6 +1,8 @@
 import { benchAccountId } from './registry.ts';
 
-/** Ten trades more of one account, another one a round, as the CSV file that a platform would add. */
+/**
+ * Ten trades more of one account, another one a round, as the CSV file that a platform would add.
+ */
 export function tenTrades(accounts: number, round: number): string {
   const account = benchAccountId((round * 137) % accounts);
   const columns =

@@ -9,7 +9,9 @@ const mt4 = suite('Expert Advisor for MetaTrader 4');
 
 const expert = prepareExpert('mt4');
 
-/** An Expert Advisor on an account with a deposit, whose terminal gets a quote every other second. */
+/**
+ * An Expert Advisor on an account with a deposit, whose terminal gets a quote every other second.
+ */
 const withExpert = async (
   work: (running: Running) => Promise<void>,
   inputs: Record<string, string> = {},

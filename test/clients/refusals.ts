@@ -4,7 +4,9 @@ import { noon, type Running } from './running.ts';
 
 type WithExpert = (work: (running: Running) => Promise<void>) => Promise<void>;
 
-/** Adds to a suite how its Expert Advisor, once begun, takes the answers of a server that refuses. */
+/**
+ * Adds to a suite how its Expert Advisor, once begun, takes the answers of a server that refuses.
+ */
 export function addRefusals(
   expert: Test,
   withExpert: WithExpert,

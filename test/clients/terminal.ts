@@ -14,7 +14,10 @@ export const expert = (platform: Platform): string =>
 
 const preludes = { mt4: 'mql4.hpp', mt5: 'mql5.hpp' } as const;
 
-/** Compiles an Expert Advisor as it stands, with a simulated terminal around it; whatever g++ warns of is an error. */
+/**
+ * Compiles an Expert Advisor as it stands, with a simulated terminal around it; whatever g++ warns
+ * of is an error.
+ */
 export function compileExpert(platform: Platform, directory: string): string {
   const { cpp, faults } = translate(readFileSync(expert(platform), 'utf8'), preludes[platform]);
   if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -10,7 +10,9 @@ const handful = 6;
 
 type Schema = Parameters<typeof figuresIn>[0];
 
-/** Figures by the part of an answer that holds them; `account` is the object without its sections. */
+/**
+ * Figures by the part of an answer that holds them; `account` is the object without its sections.
+ */
 export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new Map([
   [
     'account',

@@ -84,7 +84,9 @@ export const sentencesOf = (text: string): string[] =>
 export const countWords = (sentence: string): number =>
   sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
-/** Returns advice on the words of a sentence, whatever its length: one entry for each broken rule. */
+/**
+ * Returns advice on the words of a sentence, whatever its length: one entry for each broken rule.
+ */
 export function wordingAdvice(sentence: string): string[] {
   const passives = sentence.match(passive)?.length ?? 0;
   return [

@@ -2,7 +2,8 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { chromiumPath, withPage } from '../server/site/chromium.ts';
 import { openDemoSite } from '../server/site/demo-site.ts';
 
-// Takes the README's picture anew: the page of an account of the demo, in a Chromium of this machine.
+// Takes the README's picture anew: the page of an account of the demo, in a Chromium of this
+// machine.
 
 const file = inPackage('docs/account.png');
 

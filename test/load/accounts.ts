@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-// node dist/test/load/accounts.js --accounts 200: the tests of imports that write random accounts and
-// read them again, with so many of each form of each format.
+// node dist/test/load/accounts.js --accounts 200: the tests of imports that write random accounts
+// and read them again, with so many of each form of each format.
 
 const { values } = parseArgs({ options: { accounts: { type: 'string', default: '200' } } });
 

@@ -35,7 +35,9 @@ const socketShare = 20;
 /** Addresses that `inject` would tidy up, or take for another form of one. */
 const isTidied = /[\\]|\/(?:\.|%2e)|^(?:[^/]|\/\/)/i;
 
-/** Sends random requests to an API over a published scenario and holds every answer to its promises. */
+/**
+ * Sends random requests to an API over a published scenario and holds every answer to its promises.
+ */
 export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const published = await publishWorld(scenario, now);
   const faults: string[] = [];

@@ -145,7 +145,9 @@ const oddKeys = [
   'Bearer __proto__',
 ];
 
-/** A request made of what clients send, and of what they should not; some with a byte or two amiss. */
+/**
+ * A request made of what clients send, and of what they should not; some with a byte or two amiss.
+ */
 export function randomRequest(random: Random, { slugs, keys, etags }: Words): FuzzRequest {
   const pick = <Item>(from: readonly Item[], otherwise: Item): Item =>
     from[Math.floor(random() * from.length)] ?? otherwise;

@@ -4,7 +4,8 @@ import { withPlace } from '../promises/faults/place.ts';
 import { type Stage, stageOf } from '../promises/faults/stage.ts';
 import { callsOf, type Injection, injections, sweep } from '../promises/faults/syscalls.ts';
 
-// node dist/test/load/syscalls.js --step 2 --only fsync,rename --with kill,io --threads each --every 10 --seed 1
+// node dist/test/load/syscalls.js --step 2 --only fsync,rename --with kill,io --threads each
+// --every 10 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -25,7 +25,9 @@ export type AccountBook = Book & {
   /** The history cut, or the first event: since when it belongs to a portfolio. */
   readonly joinsAt: number | null;
   readonly reports: readonly Report[];
-  /** The newest report's equity less the balance, where that report is as new as the newest event. */
+  /**
+   * The newest report's equity less the balance, where that report is as new as the newest event.
+   */
   readonly reportedFloating: { readonly day: string; readonly amount: Money | null } | null;
   readonly positionsReportedAt: number | null;
 };

@@ -13,7 +13,9 @@ interface Level {
   readonly factor: number;
 }
 
-/** Compares the account with the closes of a symbol, from one weekday that both have to the next. */
+/**
+ * Compares the account with the closes of a symbol, from one weekday that both have to the next.
+ */
 export function benchmarkSection(
   book: Book,
   steps: readonly Step[],
@@ -68,7 +70,10 @@ const nothing: JsonObject = {
   by_day: [],
 };
 
-/** Growth of the account by weekday: of its equity if it is reported often enough, else of its trades. */
+/**
+ * Growth of the account by weekday: of its equity if it is reported often enough, else of its
+ * trades.
+ */
 function movesOf(book: Book, steps: readonly Step[]) {
   const weekdays = weekdaySeries(book.dayReports);
   const reported = weekdays.filter(({ isReported }) => isReported).length;

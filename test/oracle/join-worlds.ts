@@ -1,7 +1,9 @@
 import { tablesOf } from './read-world.ts';
 import { type RegistryEntry, type Row, type TableName, tableKeys, type World } from './world.ts';
 
-/** One world of many, each account under a name of its own; of rows with one key the first stands. */
+/**
+ * One world of many, each account under a name of its own; of rows with one key the first stands.
+ */
 export function joinWorlds(worlds: readonly World[]): World {
   const rows = (table: TableName): Row[] => {
     const byKey = new Map<string, Row>();

@@ -25,7 +25,9 @@ const instruments = [
   { symbol: "'); DROP TABLE trades; --", ticks: 1000, decimals: 0 },
 ];
 
-/** Whole numbers of the currency's smallest unit; every deal has something in it or is exactly 0. */
+/**
+ * Whole numbers of the currency's smallest unit; every deal has something in it or is exactly 0.
+ */
 const result = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -5000, max: 5000 }) },
   { weight: 2, arbitrary: fc.integer({ min: -200_000, max: 200_000 }) },

@@ -49,7 +49,9 @@ export function reconciledOf(
   return balance === 'unknown' ? null : true;
 }
 
-/** Of several accounts one that does not reconcile counts first, then one that nothing is known of. */
+/**
+ * Of several accounts one that does not reconcile counts first, then one that nothing is known of.
+ */
 export function reconciledTogether(
   members: readonly { readonly reconciled: boolean | null }[],
 ): boolean | null {

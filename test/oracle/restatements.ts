@@ -187,7 +187,9 @@ function byDay(facts: readonly Fact[], countsFrom: string): Map<string, string[]
   return days;
 }
 
-/** Profit and return as they were, and as they are now of what lies within the instant known then. */
+/**
+ * Profit and return as they were, and as they are now of what lies within the instant known then.
+ */
 function figuresOf(
   before: Book | undefined,
   after: Book | undefined,

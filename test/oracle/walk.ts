@@ -20,7 +20,10 @@ export type Step = {
 
 type Event = { at: number; rank: number; amount: Money; trade: Trade | null; isFlow: boolean };
 
-/** Goes through an account event by event: capital that joins, deposit, adjustment, trade, withdrawal at equal times. */
+/**
+ * Goes through an account event by event: capital that joins, deposit, adjustment, trade,
+ * withdrawal at equal times.
+ */
 export function walk(book: Book): Step[] {
   let balance = book.opening;
   let profit = 0n;

@@ -23,7 +23,9 @@ const [running = '', sources = '', stopping = '', restoring = ''] = blocksOf(
 );
 
 interface Place {
-  /** Holds `source`, `data`, and `backup`, which was taken while a schedule kept both up to date. */
+  /**
+   * Holds `source`, `data`, and `backup`, which was taken while a schedule kept both up to date.
+   */
   readonly directory: string;
   readonly key: string;
   /** Answers of the server of `data`. */

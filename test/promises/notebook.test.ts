@@ -17,8 +17,8 @@ const wide = { symbol: 'EURUSD.m', magic_number: 7 };
 const gold = { symbol: 'XAUUSD', volume: 0.5, open_price: 2300 };
 
 /**
- * 1000 to 1098 to 1045, a deposit of 500, to 1575: × 1.045 in April, × 1575 / 1545 in May. In the other
- * account 2000 to 2200 to 2090.
+ * 1000 to 1098 to 1045, a deposit of 500, to 1575: × 1.045 in April, × 1575 / 1545 in May. In the
+ * other account 2000 to 2200 to 2090.
  */
 const trades = [
   trade('north', 1, {
@@ -45,7 +45,10 @@ const trades = [
   trade('south', 3, { volume: 'much', commission: 0, swap: 0, magic_number: '' }),
 ];
 
-/** By question: what its query answers, as texts of its first columns; amounts without zeros at their end. */
+/**
+ * By question: what its query answers, as texts of its first columns; amounts without zeros at
+ * their end.
+ */
 const answers: Readonly<Record<number, readonly string[]>> = {
   1: ['north 6.5291 4.827', 'south 4.5 5 0.9'],
   2: ['south 100 100 100', 'north 60 76.5625 76.5625'],

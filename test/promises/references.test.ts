@@ -69,7 +69,9 @@ references('count the weekdays between days as a calendar does', async ({ databa
   assert.is(row?.wrong, 0);
 });
 
-/** Newcombe 1998, Statistics in Medicine 17, table I, method 3 (Wilson's score without correction). */
+/**
+ * Newcombe 1998, Statistics in Medicine 17, table I, method 3 (Wilson's score without correction).
+ */
 // biome-ignore format: a table
 const printedIntervals = [
   [81, 263, 0.2553, 0.3662],

@@ -5,7 +5,9 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { readDocument } from '../support/documents.ts';
 
-/** The rooms of each folder, or its loose files, in an order in which each reads those before it. */
+/**
+ * The rooms of each folder, or its loose files, in an order in which each reads those before it.
+ */
 const order = {
   sql: [
     'shared',

@@ -60,7 +60,9 @@ export function exchange(
   });
 }
 
-/** Every whole answer in a stream of them; those to HEAD have no body, whatever length they name. */
+/**
+ * Every whole answer in a stream of them; those to HEAD have no body, whatever length they name.
+ */
 export function answersOf(stream: string, isHead = false): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = stream;

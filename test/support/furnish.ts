@@ -13,8 +13,8 @@ import { withWorking } from '../../pipeline/run/working-database.ts';
 import { goldenDirectory } from './golden.ts';
 
 /**
- * Gives a new data directory what a first run declares and describes, without a row. That is half of what
- * the first run of a small world costs. Does nothing if there was a run.
+ * Gives a new data directory what a first run declares and describes, without a row. That is half
+ * of what the first run of a small world costs. Does nothing if there was a run.
  */
 export async function furnish(dataDir: DataDirectory): Promise<void> {
   if (existsSync(dataDir.working)) return;

@@ -11,8 +11,9 @@ const program = createHash('sha256')
   .slice(0, 16);
 
 /**
- * Returns a directory that was filled by `make` once for all processes of an `npm test`; a file that
- * runs by itself has its own. Copy it: nobody may change it. `make` has to close what it opens.
+ * Returns a directory that was filled by `make` once for all processes of an `npm test`; a file
+ * that runs by itself has its own. Copy it: nobody may change it. `make` has to close what it
+ * opens.
  */
 export function goldenDirectory(
   name: string,

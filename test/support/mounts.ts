@@ -12,7 +12,10 @@ export function mountsBelow(folder: string): string[] {
   return named.filter((place) => place.startsWith(`${folder}/`)).reverse();
 }
 
-/** Unmounts a folder, lazily: a database that was closed may hold its file until memory is cleared up. */
+/**
+ * Unmounts a folder, lazily: a database that was closed may hold its file until memory is cleared
+ * up.
+ */
 export function unmount(folder: string): void {
   execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
 }

@@ -38,7 +38,9 @@ export function onTerminal(
   });
 }
 
-/** Follows a terminal's codes for moving up, to a column, and erasing a line; colours are let go. */
+/**
+ * Follows a terminal's codes for moving up, to a column, and erasing a line; colours are let go.
+ */
 function screenOf(text: string): string[] {
   const lines: string[] = [''];
   let row = 0;

@@ -28,7 +28,9 @@ export interface Published {
 
 const registeredAt = new Date('2024-06-30T00:00:00Z');
 
-/** Applies `registry.json` of a directory, runs the pipeline over its `source`, opens the result. */
+/**
+ * Applies `registry.json` of a directory, runs the pipeline over its `source`, opens the result.
+ */
 export const publishWorld = (
   directory: string,
   asOf: Date,

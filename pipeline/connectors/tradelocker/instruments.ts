@@ -14,7 +14,8 @@ interface InstrumentAnswers {
 
 /**
  * Returns the known instruments with those of some fills. Names and lot sizes are asked for again
- * after a day, since brokers rename instruments. Details are asked for only if fills have no result.
+ * after a day, since brokers rename instruments. Details are asked for only if fills have no
+ * result.
  */
 export async function instrumentsOf(
   known: ReadonlyMap<string, KnownInstrument>,

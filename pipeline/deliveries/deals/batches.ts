@@ -17,8 +17,8 @@ export const dealBounds = {
 export type DealBounds = { readonly [Name in keyof typeof dealBounds]: number };
 
 /**
- * Cuts deals, which come position by position, into bounded batches. A position is in one batch. Throws
- * an OwnerFault if a position has too many deals.
+ * Cuts deals, which come position by position, into bounded batches. A position is in one batch.
+ * Throws an OwnerFault if a position has too many deals.
  */
 export async function* inDealBatches(
   deals: AsyncIterable<Pick<TerminalDeal, 'position' | 'json'>>,

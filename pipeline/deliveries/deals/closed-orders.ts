@@ -105,8 +105,9 @@ const typeNames = [
 const directions = ['in', 'out', 'in/out', 'out by'] as const;
 
 /**
- * Pairs deals of MT5, which name their position. Each position is netted within itself, in netting and in
- * hedging accounts. A trade's ticket is its position's, as in reports; later parts add a number.
+ * Pairs deals of MT5, which name their position. Each position is netted within itself, in netting
+ * and in hedging accounts. A trade's ticket is its position's, as in reports; later parts add a
+ * number.
  */
 function pair(deals: readonly Fields[]): Booked {
   const byPosition = new Map<string, Fields[]>();

@@ -33,9 +33,9 @@ export interface Pairing {
 }
 
 /**
- * Writes trades and flows of changed positions, each paired anew as a whole. Notes opening charges in the
- * terminal. Never has more than one batch in memory. Throws an OwnerFault if a position has too many
- * deals, or too many positions are open.
+ * Writes trades and flows of changed positions, each paired anew as a whole. Notes opening charges
+ * in the terminal. Never has more than one batch in memory. Throws an OwnerFault if a position has
+ * too many deals, or too many positions are open.
  */
 export async function pairChanged(
   pairing: Pairing,

@@ -90,8 +90,8 @@ export interface Standing {
 }
 
 /**
- * Makes the row of an account. Its balance counts closed trades only: the opening charge of a position
- * counts once the position is closed.
+ * Makes the row of an account. Its balance counts closed trades only: the opening charge of a
+ * position counts once the position is closed.
  */
 export function accountRow(
   { accountId, clock }: Origin,

@@ -29,8 +29,9 @@ export function withSeen(seen: readonly SeenClock[], at: number, ahead: number):
 }
 
 /**
- * Returns the clock of a broker's server as its owner named it. Without a name, returns the first usual
- * clock that fits all observations; if no usual clock fits, the server's present lead at all times.
+ * Returns the clock of a broker's server as its owner named it. Without a name, returns the first
+ * usual clock that fits all observations; if no usual clock fits, the server's present lead at all
+ * times.
  */
 export function serverClock(named: string, seen: readonly SeenClock[]): Timezone {
   if (named !== '') return parseTimezone(named);

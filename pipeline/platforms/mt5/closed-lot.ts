@@ -21,8 +21,9 @@ export type Evidence = 'only' | 'told' | 'alike' | 'unfitting' | 'unknown';
 const maxLooks = 5000;
 
 /**
- * Finds the position of a hedging account that a deal closed, or closed a part of. If evidence leaves a
- * choice, takes the oldest of the same volume, else the oldest. Null if each is smaller than the deal.
+ * Finds the position of a hedging account that a deal closed, or closed a part of. If evidence
+ * leaves a choice, takes the oldest of the same volume, else the oldest. Null if each is smaller
+ * than the deal.
  */
 export function findClosedLot<Lot extends Candidate>(
   lots: readonly Lot[],

@@ -43,10 +43,10 @@ export type Mode = 'hedge' | 'netting';
 type PointValues = ReadonlyMap<string, PointValue>;
 
 /**
- * Pairs deals to trades, one for each deal that closes. Where positions are netted, it closes what is
- * open at its average price, and a reversal closes all and opens the rest. Where they are hedged, it
- * closes the position that its result fits, by the values that `learnPointValues` finds. What a deal
- * cost and brought is shared by volume; the last part bears what rounding leaves.
+ * Pairs deals to trades, one for each deal that closes. Where positions are netted, it closes what
+ * is open at its average price, and a reversal closes all and opens the rest. Where they are
+ * hedged, it closes the position that its result fits, by the values that `learnPointValues` finds.
+ * What a deal cost and brought is shared by volume; the last part bears what rounding leaves.
  */
 export function pairDeals(deals: readonly Deal[], mode: Mode): Paired {
   const trading = tradingOf(deals);

@@ -59,9 +59,9 @@ export function splitByAccount(tables: ImportedRows): SourcePart[] {
 }
 
 /**
- * Writes the tables of each part to files of its own, all of them or none. The same rows give the same
- * bytes at the same names; an export that comes again otherwise, as by another clock, replaces its files.
- * Files of other exports are neither read nor changed.
+ * Writes the tables of each part to files of its own, all of them or none. The same rows give the
+ * same bytes at the same names; an export that comes again otherwise, as by another clock, replaces
+ * its files. Files of other exports are neither read nor changed.
  */
 export async function writeSourceFiles(
   directory: string,

@@ -37,8 +37,8 @@ export interface Link {
 }
 
 /**
- * Returns what stands for an account or portfolio in the chain, which outlasts its deletion: a hash,
- * since ids tell numbers and names.
+ * Returns what stands for an account or portfolio in the chain, which outlasts its deletion: a
+ * hash, since ids tell numbers and names.
  */
 export const chainId = (id: string): string => sha256Of(id).slice(0, 32);
 

@@ -26,9 +26,9 @@ interface PartLines {
 const internalColumns = ['subject_no', 'member_no', 'instant'];
 
 /**
- * Writes every part of the subjects in `selection` into files of lines, and packs each while it writes
- * the next. All relations must be computed for that selection, ordered by id.
- * `packed` resolves once all parts lie in packs, and rejects with the first fault.
+ * Writes every part of the subjects in `selection` into files of lines, and packs each while it
+ * writes the next. All relations must be computed for that selection, ordered by id. `packed`
+ * resolves once all parts lie in packs, and rejects with the first fault.
  */
 export async function writeChunk(
   database: Database,

@@ -59,8 +59,9 @@ export interface PointerDatabase {
 }
 
 /**
- * The lease of that epoch on the pointer of that name. PostgreSQL is asked at each call whether it is
- * still held; nothing is remembered here. Throws a CommandError where PostgreSQL does not answer.
+ * The lease of that epoch on the pointer of that name. PostgreSQL is asked at each call whether it
+ * is still held; nothing is remembered here. Throws a CommandError where PostgreSQL does not
+ * answer.
  */
 export function leaseOf(
   { ask, together }: PointerDatabase,

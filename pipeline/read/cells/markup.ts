@@ -16,8 +16,8 @@ export interface MarkupReader {
 }
 
 /**
- * Tells what HTML or XML holds, in order, as its parts come in. Ends where more elements are open at
- * once than in any report: each costs the parser a step at every later tag.
+ * Tells what HTML or XML holds, in order, as its parts come in. Ends where more elements are open
+ * at once than in any report: each costs the parser a step at every later tag.
  */
 export function createMarkupReader(handler: MarkupHandler, isXml = false): MarkupReader {
   const lines = createLineCounter();

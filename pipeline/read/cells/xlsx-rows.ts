@@ -8,9 +8,9 @@ import { createMarkupReader, type MarkupHandler } from './markup.ts';
 
 /**
  * Yields the rows of a workbook's first sheet in batches as it is unpacked. Cells keep their column
- * and the text in the file, so that no digit is lost. Days of a workbook that counts from 1904 become
- * days since 1900, if their cells have a date format. MetaTrader writes its sheets in UTF-16, which
- * common readers of workbooks take for damage.
+ * and the text in the file, so that no digit is lost. Days of a workbook that counts from 1904
+ * become days since 1900, if their cells have a date format. MetaTrader writes its sheets in
+ * UTF-16, which common readers of workbooks take for damage.
  */
 export async function* rowsOfWorkbook(
   file: string,

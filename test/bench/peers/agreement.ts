@@ -6,7 +6,9 @@ import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import { isArray, isObject, type Json } from '../../oracle/json.ts';
 import { digitsAt } from '../../oracle/rounding.ts';
 
-/** Parts of the snapshot that a peer's file of an account has, each with the figures both compute. */
+/**
+ * Parts of the snapshot that a peer's file of an account has, each with the figures both compute.
+ */
 const parts = [
   'summary',
   'equity_curve',

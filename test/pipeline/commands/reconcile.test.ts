@@ -63,7 +63,8 @@ const cases: readonly Case[] = [
   },
   { reason: 'open_commission_paid', prints: ['balance', '1014.30'], ours: 1015, charged: -0.7 },
   {
-    // 100 of 1000, then 100 of 1900: 10 % and 5.2632 % below; 200 of 1000 where deposits are no capital.
+    // 100 of 1000, then 100 of 1900: 10 % and 5.2632 % below; 200 of 1000 where deposits are no
+    // capital.
     ...{ reason: 'drawdown_ignores_flows', prints: ['drawdown_relative_percent', '20.00'] },
     ...{ trades: [[-100], [-100]], ours: 14.7368421053 },
     flows: [[`${day}T02:30:00Z`, 1000, 'flow']],
@@ -73,7 +74,8 @@ const cases: readonly Case[] = [
     trades: [[1], [-1], [1]],
   },
   {
-    // W = 1, L = 2, R = 2: (3 × 1.5 - 4) / √(4 × 1 / 2) = 0.3536, of which 0.35 is 27.37 % and all of it 27.63 %.
+    // W = 1, L = 2, R = 2: (3 × 1.5 - 4) / √(4 × 1 / 2) = 0.3536, of which 0.35 is 27.37 % and all
+    // of it 27.63 %.
     ...{ reason: 'of_rounded_score', prints: ['z_score_percent', '27.37'], ours: 27.6326390168 },
     trades: [[1], [-1], [-1]],
   },

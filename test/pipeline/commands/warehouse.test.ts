@@ -61,7 +61,9 @@ function declare({ url, stop }: TestDatabase): void {
   const lay = ({ call }: SharedDesk, out: string) =>
     call((config, io) => warehouseCommand(config, { out }, io));
 
-  /** Ann has two accounts and a portfolio of them, Dee one with hidden volume and one without facts. */
+  /**
+   * Ann has two accounts and a portfolio of them, Dee one with hidden volume and one without facts.
+   */
   const furnish = async ({ desk, call }: SharedDesk): Promise<void> => {
     const of = (slug: string, owner: string, more = {}) => ({
       ...{ slug, type: 'account', account_id: idOf(slug), owner, name: slug, published: true },

@@ -5,7 +5,8 @@ import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts
 import { tables } from '../../../pipeline/load/columns.ts';
 import { noon, terminalAccount, withReceiver } from './receiving.ts';
 
-// What a terminal is told to be accepted must count: load judges rows by rules of its own, days later.
+// What a terminal is told to be accepted must count: load judges rows by rules of its own, days
+// later.
 const loading = suite('accepted rows of terminals');
 
 const texts = fc.oneof(

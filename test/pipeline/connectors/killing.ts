@@ -23,7 +23,8 @@ export const startSync = (
   );
 
 /**
- * Kills a read soon after `hasCome` is true, then waits until another reader may go on. Returns false if the read had ended by itself.
+ * Kills a read soon after `hasCome` is true, then waits until another reader may go on. Returns
+ * false if the read had ended by itself.
  */
 export async function killSync(
   child: ReturnType<typeof startSync>,

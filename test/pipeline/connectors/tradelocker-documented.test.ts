@@ -4,9 +4,9 @@ import { filledOrder, roundTrip, startTradelocker } from './tradelocker-server.t
 import { goodSecret } from './world.ts';
 
 /**
- * Answers as the public documents describe them: the guide and specification 2.11.0 of TradeLocker's
- * API, and its Python client. Their licence doesn't let us copy the specification, so the forms are
- * described here. A text that ends with `?` may be missing.
+ * Answers as the public documents describe them: the guide and specification 2.11.0 of
+ * TradeLocker's API, and its Python client. Their licence doesn't let us copy the specification, so
+ * the forms are described here. A text that ends with `?` may be missing.
  */
 type Form = string | readonly [Form] | { readonly [name: string]: Form };
 

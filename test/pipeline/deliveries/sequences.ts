@@ -257,7 +257,10 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
   }
 }
 
-/** Profits by account and ticket of what was sent, the newest of each; of deals, where both are there. */
+/**
+ * Profits by account and ticket of what was sent, the newest of each; of deals, where both are
+ * there.
+ */
 function expectedOf(sent: readonly Sent[]): Map<string, number> {
   const newest = new Map<string, Map<number, number>>();
   for (const { delivery, values } of sent) {

@@ -72,8 +72,8 @@ export interface MovedClock {
 }
 
 /**
- * Goes through steps on a database, and asserts after each that receipts, lists, sizes and reloads are
- * what plain variables say. Pass null as `clock` if the database has a clock of its own.
+ * Goes through steps on a database, and asserts after each that receipts, lists, sizes and reloads
+ * are what plain variables say. Pass null as `clock` if the database has a clock of its own.
  */
 export async function goThroughStates(
   database: DeliveryDatabase,

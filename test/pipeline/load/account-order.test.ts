@@ -21,7 +21,10 @@ const standing = async (world: World) =>
 
 const counts = (world: World) => world.rows('from row_order where ordered_rows > 0');
 
-/** Rows of another number than their account's, or before one of a smaller number or an earlier time. */
+/**
+ * Rows of another number than their account's, or before one of a smaller number or an earlier
+ * time.
+ */
 const misplaced = async (world: World, table: string, time: string): Promise<unknown> => {
   const [row] = await world.rows(`with standing as (
       select account_id, account_no, (account_no, "${time}") as place,

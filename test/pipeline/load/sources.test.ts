@@ -29,7 +29,9 @@ const sent = (ticket: number, profit: number, source: Stamp['source'], delivery:
 
 let deliveries = 0;
 
-/** Loads the source files and the given lines of deliveries, and returns the accounts to compute. */
+/**
+ * Loads the source files and the given lines of deliveries, and returns the accounts to compute.
+ */
 async function load({ database, directory, source, rows }: World, runId: string, lines: Sent[]) {
   deliveries += 1;
   const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };

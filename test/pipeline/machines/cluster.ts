@@ -54,7 +54,9 @@ export interface Cluster {
   batch(options: BatchOptions): Promise<BatchDone>;
 }
 
-/** Runs batches from shards that share accounts out as a map says; PostgreSQL's part is done here. */
+/**
+ * Runs batches from shards that share accounts out as a map says; PostgreSQL's part is done here.
+ */
 export function clusterAt(root: string, map: ShardMap): Cluster {
   const store = openDirectory(join(root, 'store'));
   const dataDir = dataDirectory(join(root, 'coordinator'));

@@ -215,7 +215,10 @@ test('with somebody held back are left alone until a day ends or a fact counts, 
         ['bob', 1],
       ]),
     });
-    /** Runs a batch, and one machine; answers with the shards that were computed and whom each holds back. */
+    /**
+     * Runs a batch, and one machine; answers with the shards that were computed and whom each holds
+     * back.
+     */
     const batch = async (instant: string) => {
       const asOf = new Date(instant);
       const alone = await desk.run({ asOf, registry: { accounts: async () => registered } });

@@ -28,7 +28,10 @@ if (database === null) {
 function declare({ url, stop, restart }: TestDatabase): void {
   test.after(stop);
 
-  /** A coordinator over two shards of four accounts, what one machine publishes of them, and machines. */
+  /**
+   * A coordinator over two shards of four accounts, what one machine publishes of them, and
+   * machines.
+   */
   const withBatch = (work: (batch: Batch) => Promise<void>): Promise<void> =>
     withDesk(async (desk) => {
       await emptied(url);
@@ -106,7 +109,9 @@ interface Batch {
   readonly alone: string;
   /** Answers with the version that it ends in. */
   run(): Promise<string>;
-  /** Starts a machine whose data directory is at a place below the root, with a program in a folder. */
+  /**
+   * Starts a machine whose data directory is at a place below the root, with a program in a folder.
+   */
   start(place: string, dist?: string): Promise<ChildProcess>;
 }
 

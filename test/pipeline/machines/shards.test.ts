@@ -33,7 +33,10 @@ import { type BatchDone, type BatchOptions, type Cluster, clusterAt } from './cl
 
 const test = suite('a batch by shards');
 
-/** Ann has two accounts in two currencies and a portfolio of them, Bob one that he cut; nobody has two. */
+/**
+ * Ann has two accounts in two currencies and a portfolio of them, Bob one that he cut; nobody has
+ * two.
+ */
 const names = ['a', 'b', 'c', 'd', 'e'];
 
 const atFirst = [

@@ -21,7 +21,10 @@ export async function comparedIn(
   );
 }
 
-/** The figures that one import prints otherwise than its rows give, such as `balance: 1011, ours 1010`. */
+/**
+ * The figures that one import prints otherwise than its rows give, such as `balance: 1011, ours
+ * 1010`.
+ */
 export async function differencesIn(directory: string, tables: ImportedRows): Promise<string[]> {
   const compared = await comparedIn(directory, [{ id: 'one', tables }]);
   return compared

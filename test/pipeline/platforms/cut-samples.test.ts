@@ -28,7 +28,9 @@ import { held } from './held.ts';
 const cut = suite<{ folder: string }>('real statements of which a part is missing');
 
 const samples = inPackage('../shared/samples');
-/** Statements and reports, which end with their totals. Lists have none, so nobody can miss a line. */
+/**
+ * Statements and reports, which end with their totals. Lists have none, so nobody can miss a line.
+ */
 const names = existsSync(samples)
   ? readdirSync(samples).filter(
       (name) =>
@@ -73,7 +75,9 @@ async function outcome(folder: string, name: string, bytes: Uint8Array): Promise
   }
 }
 
-/** Returns true if the rows are those of the whole, or if the import says that something is wrong. */
+/**
+ * Returns true if the rows are those of the whole, or if the import says that something is wrong.
+ */
 async function isNoticed(folder: string, found: Outcome, whole: Outcome): Promise<boolean> {
   const { rows, warnings, refusal, tables } = found;
   if (refusal !== undefined || warnings.length > whole.warnings.length) return true;

@@ -65,7 +65,9 @@ const options = {
   platform: 'MT5' as const,
 };
 
-/** Imports a file; returns the count of its rows, or the one line that says why it can't be read. */
+/**
+ * Imports a file; returns the count of its rows, or the one line that says why it can't be read.
+ */
 async function outcome(file: string): Promise<number | string> {
   try {
     const format = await detectImportFormat(file);

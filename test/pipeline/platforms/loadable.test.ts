@@ -102,7 +102,9 @@ loadable('a file of every format is looked at', () => {
   );
 });
 
-/** Imports a file into a source of its own. Returns its complaints, or null if nothing was written. */
+/**
+ * Imports a file into a source of its own. Returns its complaints, or null if nothing was written.
+ */
 async function imported(format: string, bytes: Bytes, out: string) {
   mkdirSync(out);
   const [file, map] = [join(out, '..', 'export'), join(out, '..', 'map.json')];

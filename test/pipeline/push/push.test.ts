@@ -142,7 +142,8 @@ push('keeps its time limit while memory is collected', async () => {
   const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const collecting = setInterval(collect, 20);
   try {
-    // Each is caught at its first wait. Without a limit the client's own would end it, after five minutes.
+    // Each is caught at its first wait. Without a limit the client's own would end it, after five
+    // minutes.
     const send = async () => {
       const { signal } = new AbortController();
       const wait = async () => Promise.reject(new Error('waits'));

@@ -12,7 +12,10 @@ const clocks = suite('clocks');
 const hour = 3_600_000;
 const wall = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
 
-/** Three events in each hour of the market's weeks from Sunday 17:00 to Friday 17:00 in New York, on the clock `show`. */
+/**
+ * Three events in each hour of the market's weeks from Sunday 17:00 to Friday 17:00 in New York, on
+ * the clock `show`.
+ */
 function weeks(from: string, until: string, show: (instant: number) => number, symbol = 'eurusd.') {
   const events: ClockEvent[] = [];
   for (let at = Date.parse(from); at < Date.parse(until); at += hour / 3) {

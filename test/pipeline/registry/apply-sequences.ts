@@ -16,7 +16,9 @@ export interface Tally {
   faults: string[];
 }
 
-/** Applies random files to one registry after each other and looks at what strangers see of each. */
+/**
+ * Applies random files to one registry after each other and looks at what strangers see of each.
+ */
 export async function applySequence(
   registry: Registry,
   seed: number,

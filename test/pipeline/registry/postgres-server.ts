@@ -15,7 +15,10 @@ export interface TestDatabase {
   restart?(): Promise<void>;
 }
 
-/** A fresh schema in the server of DATABASE_URL, else in one started from local binaries; null without either. */
+/**
+ * A fresh schema in the server of DATABASE_URL, else in one started from local binaries; null
+ * without either.
+ */
 export async function startPostgres(): Promise<TestDatabase | null> {
   const url = process.env.DATABASE_URL;
   if (url) return freshDatabase(url);
@@ -23,7 +26,9 @@ export async function startPostgres(): Promise<TestDatabase | null> {
   return binaries === null ? null : startServer(binaries);
 }
 
-/** A client that is connected while the tests of a suite run; the database is stopped after them. */
+/**
+ * A client that is connected while the tests of a suite run; the database is stopped after them.
+ */
 export function clientDuring(
   { before, after }: Pick<Test, 'before' | 'after'>,
   { url, stop }: TestDatabase,

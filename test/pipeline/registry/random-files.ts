@@ -6,7 +6,10 @@ const accounts = ['a', 'b', 'c', 'd', 'e'];
 const portfolios = ['all', 'some'];
 const days = [null, '2023-01-01', '2024-01-01', '2025-01-01'];
 
-/** A registry file at random: some entries, each with some of its keys, sometimes one that is refused. */
+/**
+ * A registry file at random: some entries, each with some of its keys, sometimes one that is
+ * refused.
+ */
 export function randomFile(random: Random) {
   const isNew = random() < 0.2;
   const chance = (share: number) => random() < share;

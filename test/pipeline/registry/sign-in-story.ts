@@ -15,7 +15,9 @@ import {
   passwordOf,
 } from '../../../pipeline/registry/sign-in.ts';
 
-/** From a link to no session, as it goes on every store; answers with every secret that there was. */
+/**
+ * From a link to no session, as it goes on every store; answers with every secret that there was.
+ */
 export async function signInStory(
   registry: Registry,
   pass: (hours: number) => void,

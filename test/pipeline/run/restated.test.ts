@@ -65,7 +65,9 @@ const unset: Cells = {
   magic_number: null,
 };
 
-/** Trades on four days, the last that on which the first run is made, with a flow and two reports. */
+/**
+ * Trades on four days, the last that on which the first run is made, with a flow and two reports.
+ */
 const factsOf = (name: string): Facts => ({
   account: account(name, { leverage: 100 }),
   trades: ['2024-06-03', '2024-06-04', '2024-06-05', '2024-06-12'].map((day, at) =>

@@ -39,7 +39,9 @@ export interface Traced {
   readonly lines: readonly string[];
 }
 
-/** Has strace follow a waiting command, all of it or one thread, lets it start, waits for its end. */
+/**
+ * Has strace follow a waiting command, all of it or one thread, lets it start, waits for its end.
+ */
 export async function traceCommand(
   command: WaitingCommand,
   args: readonly string[],

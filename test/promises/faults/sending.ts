@@ -47,9 +47,9 @@ const accounts = ['one', 'two'] as const;
 const idOf = (name: string): string => `MT5:${name}@Sent-Live`;
 
 /**
- * Sends trades, withdraws deliveries and deletes accounts while the server, its receiving process or
- * a run is killed at any moment. Then checks that everything accepted is published, once, that every
- * receipt says so, and that nothing comes back that was withdrawn or deleted.
+ * Sends trades, withdraws deliveries and deletes accounts while the server, its receiving process
+ * or a run is killed at any moment. Then checks that everything accepted is published, once, that
+ * every receipt says so, and that nothing comes back that was withdrawn or deleted.
  */
 export async function killWhileSending(options: SendingOptions): Promise<SendingReport> {
   const { root, kills, random, senders = 8 } = options;
@@ -241,7 +241,10 @@ async function faultsAfter(
   return [...faults, ...(await lies(dataDir, taken))];
 }
 
-/** Receipts that do not say that what was taken is published: as the database has them, and as it answers. */
+/**
+ * Receipts that do not say that what was taken is published: as the database has them, and as it
+ * answers.
+ */
 async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
   const storedDatabase = new Database(dataDir.inbox.database, { readonly: true });
   const rows: unknown[] = storedDatabase

@@ -40,7 +40,9 @@ interface Poison {
   readonly cure: Source;
 }
 
-/** Equity of a hundred thousandth of a cent and of a hundred thousand in turn, all the rest flows. */
+/**
+ * Equity of a hundred thousandth of a cent and of a hundred thousand in turn, all the rest flows.
+ */
 const contradictions = Array.from({ length: 30 }, (_, turn) => turn);
 
 export const poisons: Readonly<Record<string, Poison>> = {
@@ -167,7 +169,8 @@ export const everyone = [...healthy, ...sick];
 export function partsOf(desk: Desk, id: string): Map<string, string> | undefined {
   return desk.read((snapshot) => {
     if (!snapshot.entry(id)) return undefined;
-    // What was restated counts since the first version, which another data directory has another of.
+    // What was restated counts since the first version, which another data directory has another
+    // of.
     const names = partNames.filter((name) => name !== 'restatements');
     return new Map(names.map((name) => [name, String(snapshot.part(id, name))]));
   });

@@ -114,7 +114,10 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'distribution from provenance': [4],
 };
 
-/** An account that falls by 5 % on a day and by 10 % in a month, by a trade each, one of them at news. */
+/**
+ * An account that falls by 5 % on a day and by 10 % in a month, by a trade each, one of them at
+ * news.
+ */
 const fallen: Entry = {
   ...victim,
   slug: 'fallen',
@@ -131,7 +134,10 @@ const falls = [
   ['XYZ', 'buy', '1', '10', '11', '12.4', '2024-04-15', ''],
 ];
 
-/** Its equity doubles every second weekday, fifteen times, so that the Sharpe ratio is √(252 × 29/30). */
+/**
+ * Its equity doubles every second weekday, fifteen times, so that the Sharpe ratio is √(252 ×
+ * 29/30).
+ */
 const doublings = Array.from({ length: 31 }, (_, weekday) => weekday)
   .filter((weekday) => weekday % 2 === 0)
   .map((weekday) => {
@@ -302,7 +308,9 @@ register('leaves nothing to any attack where everything is hidden', async (conte
   }
 });
 
-/** Numbers of a part but for those that are equal by chance: of few digits, shares of few trades. */
+/**
+ * Numbers of a part but for those that are equal by chance: of few digits, shares of few trades.
+ */
 function numbersOf(part: unknown): number[] {
   if (typeof part === 'number') {
     const isTelling = /[1-9].*\d.*\d.*\d/.test(String(part)) && part !== 66.6667;
@@ -315,7 +323,8 @@ register('names every section that repeats a number of a hidden one', async (con
   const unnamed: string[] = [];
   for (const account of [victim, fallen]) {
     const { object: open, trades } = await look(context, account, []);
-    // A trade that is a day, a month or a fall by itself stands in sections that tell of it as a trade.
+    // A trade that is a day, a month or a fall by itself stands in sections that tell of it as a
+    // trade.
     const ofTrades = trades.map(({ net_profit }) => Math.abs(net_profit));
     for (const hidden of sectionNames) {
       const seen = await look(context, account, [hidden]);

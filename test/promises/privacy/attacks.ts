@@ -107,7 +107,9 @@ export const calendar = [
   ...nights('GBP', '04', 8),
 ];
 
-/** Closes that anybody can look up: they rise by a tenth when the account doubles, and fall between. */
+/**
+ * Closes that anybody can look up: they rise by a tenth when the account doubles, and fall between.
+ */
 export const prices = Array.from({ length: 31 }, (_, weekday) => ({
   symbol: 'GOLD',
   date: new Date(Date.UTC(2024, 1, 12 + weekday + 2 * Math.floor(weekday / 5)))

@@ -55,7 +55,9 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
   };
 }
 
-/** Modules at other addresses, which are other modules: links to the same files, made in no time. */
+/**
+ * Modules at other addresses, which are other modules: links to the same files, made in no time.
+ */
 function linkModules(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -35,7 +35,9 @@ async function publishNext(published: PublishedWorld, world: HidingWorld): Promi
   }
 }
 
-/** Changes of no facts, and of facts that a section is made of which happens to come to the same. */
+/**
+ * Changes of no facts, and of facts that a section is made of which happens to come to the same.
+ */
 const isElsewhere: ReadonlySet<string> = new Set([
   'private accounts come and go',
   'words of private accounts',
@@ -127,7 +129,9 @@ const secrets = {
 type Secret = keyof typeof secrets;
 const secretNames = Object.keys(secrets) as Secret[];
 
-/** Accounts and portfolios, one pair that shows a secret and those that do not, by what hides it. */
+/**
+ * Accounts and portfolios, one pair that shows a secret and those that do not, by what hides it.
+ */
 function entriesOf(secret: Secret, cells: Row): Pick<HidingWorld, 'parts' | 'portfolios'> {
   const slugOf = (name: string): string => `${name}-${secret.replace('_', '-')}`;
   const account = (name: string, changes: Partial<Entry>, changed: Row): Part =>

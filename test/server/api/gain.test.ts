@@ -177,7 +177,8 @@ gain(
   async (context) => {
     const whole = (await ask(context, 'daily')).json();
     const { first_day, last_day } = whole;
-    // The deposit is on the first day; the last trades are on the 600th day, and the last event too.
+    // The deposit is on the first day; the last trades are on the 600th day, and the last event
+    // too.
     assert.equal([first_day, last_day], ['2023-01-02', '2024-08-23']);
     for (const [from, to, ...days] of [
       ['1999-01-01', '2999-12-31', first_day, last_day],

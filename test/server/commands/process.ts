@@ -13,7 +13,10 @@ export interface CommandProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a command of the program in a process of its own, on free ports unless told; ends it after so long. */
+/**
+ * Starts a command of the program in a process of its own, on free ports unless told; ends it after
+ * so long.
+ */
 export function startCommand(
   args: readonly string[],
   dataDir: DataDirectory,

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withWorld } from '../world.ts';
 
-/** Scenarios of the protocol's own suite that apply to a server of read-only tools, resources and prompts. */
+/**
+ * Scenarios of the protocol's own suite that apply to a server of read-only tools, resources and
+ * prompts.
+ */
 const applied = [
   'server-initialize',
   'ping',

@@ -20,7 +20,9 @@ import { routesOf } from './routes-of.ts';
 
 const matrix = suite('every address by everybody');
 
-/** Every address that the server has, by who may come; one that is on no list fails the first test. */
+/**
+ * Every address that the server has, by who may come; one that is on no list fails the first test.
+ */
 const routes = {
   /** Answers that are alike for every caller, signed in or not. */
   everybody: words(`

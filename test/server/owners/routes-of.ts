@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Every address that an app answers at, with its methods; nobody may have asked it anything yet. */
+/**
+ * Every address that an app answers at, with its methods; nobody may have asked it anything yet.
+ */
 export async function routesOf(app: FastifyInstance): Promise<Map<string, Set<string>>> {
   const routes = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {

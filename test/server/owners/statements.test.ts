@@ -53,7 +53,9 @@ const caseOf = (name: string): MadeCase => {
 const textOf = ({ body }: LightMyRequestResponse): string =>
   body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-/** Reads the first statement in a process of its own, as the server does, and those after it here. */
+/**
+ * Reads the first statement in a process of its own, as the server does, and those after it here.
+ */
 function firstInChild(): Read {
   let read: Read = readInChildInTurn;
   return (...request) => {

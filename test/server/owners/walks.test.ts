@@ -106,7 +106,9 @@ interface Walk {
 const named = (text: string): RegExp =>
   new RegExp(`^\\s*${text.split('{')[0]?.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')}`);
 
-/** A page of a browser in which an owner has set a password, by the link that an operator prints. */
+/**
+ * A page of a browser in which an owner has set a password, by the link that an operator prints.
+ */
 async function withOwner(
   { owner, code, javaScriptEnabled }: Walk,
   work: (page: Page, url: string) => Promise<void>,

@@ -20,7 +20,10 @@ const [small, large] = [9_000, 27_000];
 /** Bytes that an account's page may read, and a widget. */
 const maxPageBytes = 288 * 1024;
 const maxLineBytes = 32 * 1024;
-/** Bytes for each account of the list: its curve and its section advanced, with 168 hours of the week. */
+/**
+ * Bytes for each account of the list: its curve and its section advanced, with 168 hours of the
+ * week.
+ */
 const maxRowBytes = 48 * 1024;
 
 bounded.before(async (context) => {

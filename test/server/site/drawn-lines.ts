@@ -7,7 +7,9 @@ export interface DrawnLine {
   readonly bottom: number;
 }
 
-/** Has a page remember the points of every line that it strokes. To be called before it is opened. */
+/**
+ * Has a page remember the points of every line that it strokes. To be called before it is opened.
+ */
 export async function recordLines(page: Page): Promise<void> {
   await page.addInitScript(`{
     const points = new WeakMap();

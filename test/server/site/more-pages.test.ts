@@ -76,7 +76,9 @@ more('tell the months of an account as a feed, where they are shown', () =>
 /** Of what a restatement is on days since a first one. */
 const since = (first_day: string | null, ...of: string[]) => ({ of, first_day, days_affected: 1 });
 
-/** Published facts of an account with three months, of which these days were restated, newest first. */
+/**
+ * Published facts of an account with three months, of which these days were restated, newest first.
+ */
 function restatedFacts(
   ...found: [found_at: string, kind: string, ...ReturnType<typeof since>[]][]
 ) {

@@ -10,7 +10,9 @@ export function numberIn(text: string): number | null {
 export const textOf = async (locator: Locator): Promise<string> =>
   (await locator.textContent()) ?? '';
 
-/** Texts of the cells of every row of the tables within, without what labels them on small screens. */
+/**
+ * Texts of the cells of every row of the tables within, without what labels them on small screens.
+ */
 export function rowsOf(within: Locator): Promise<string[][]> {
   return within.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) =>

@@ -28,7 +28,9 @@ const account: TerminalAccount = {
   },
 };
 
-/** A deal of MT5, as it is kept: ticket, position, minutes after noon, type, entry, volume, price. */
+/**
+ * A deal of MT5, as it is kept: ticket, position, minutes after noon, type, entry, volume, price.
+ */
 const deal = (
   [ticket, position, minutes, type, entry]: readonly [number, number, number, number, number],
   volume: string,

@@ -128,7 +128,8 @@ forexfactory('a holiday is 00:00Z of its date where it is kept', async ({ direct
   );
 });
 
-// Anzac Day 25 April, Emperor's Birthday 23 February, Good Friday 15 April, Independence Day 4 July.
+// Anzac Day 25 April, Emperor's Birthday 23 February, Good Friday 15 April, Independence Day 4
+// July.
 forexfactory(
   'an all-day holiday on another clock is the date of its morning',
   async ({ directory }) => {

@@ -86,7 +86,9 @@ pairing('what closes more than was opened is told, with its share of the result'
   });
 });
 
-/** Deals of a hedged EURUSD account in dollars: what closes brings 1.00 for 0.0001 and 0.10 lots. */
+/**
+ * Deals of a hedged EURUSD account in dollars: what closes brings 1.00 for 0.0001 and 0.10 lots.
+ */
 const hedged = (...more: Deal[]): Deal[] => [
   // Alone, so that it tells what a price is worth.
   deal(1, 'buy', 'in', '0.10', '1.10000'),
@@ -238,7 +240,9 @@ pairing(
   },
 );
 
-/** A step of a hedged account: opens a position at a price, or closes a part of one that is open. */
+/**
+ * A step of a hedged account: opens a position at a price, or closes a part of one that is open.
+ */
 const step = fc.record({
   price: fc.integer({ min: 109_000, max: 111_000 }),
   volume: fc.integer({ min: 1, max: 9 }),

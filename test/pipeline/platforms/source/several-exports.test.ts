@@ -261,7 +261,9 @@ several('a week of a calendar in three forms is three files', async ({ directory
   }
 });
 
-/** A history of trades, told in periods each of which begins where the one before ends, or earlier. */
+/**
+ * A history of trades, told in periods each of which begins where the one before ends, or earlier.
+ */
 function periodsOf(random: () => number): { html: string; balance: number }[] {
   const cents = (amount: number) => (amount / 100).toFixed(2);
   const dayOf = (day: number) =>

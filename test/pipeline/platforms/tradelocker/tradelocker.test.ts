@@ -113,7 +113,8 @@ tradelocker(`none of ${count} mutations changes a total without a word`, async (
     writeFileSync(file, text);
     try {
       const { warnings, tables } = await importTradelocker(file, { timezone: null });
-      // No answer prints a sum of the trades: what they leave of the balance is said as the opening balance.
+      // No answer prints a sum of the trades: what they leave of the balance is said as the opening
+      // balance.
       if (warnings.length > 0) noticed++;
       else assert.ok((tables.accounts ?? []).length === 1);
     } catch (error) {

@@ -9,9 +9,9 @@ import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '..
 const form = suite('published form');
 
 /**
- * SHA-256 of what the desk below is published as, by form: the first line is form 1. A change of the
- * published bytes adds a line, so that the number grows; no line ever changes. Where two branches added
- * one, keep the first and run this test again: it says what to add.
+ * SHA-256 of what the desk below is published as, by form: the first line is form 1. A change of
+ * the published bytes adds a line, so that the number grows; no line ever changes. Where two
+ * branches added one, keep the first and run this test again: it says what to add.
  */
 const goldenHashes = [
   'e88bdc540680273579bf5cba20638b36b37e96c5e9aa1f1e16956abdaa7fbd25',

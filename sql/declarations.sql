@@ -1,4 +1,4 @@
--- one row per part of a kept database that was declared, with what as
+-- one row per declared part of a database file, with the hash of its SQL
 create table if not exists declarations (
     part varchar not null,
     sha256 varchar not null

@@ -101,7 +101,9 @@ export interface Figure<Name extends Unit = Unit> extends Meaning, Partial<PageR
   readonly unit: Name;
   /** Allowed values, if it is one of a few texts. */
   readonly among?: readonly string[];
-  /** Value that strangers see while it is hidden; by default the neutral value of its type. */
+  /**
+   * Value that strangers see while the figure is hidden; by default the neutral value of its type.
+   */
   readonly whereHidden?: number;
 }
 

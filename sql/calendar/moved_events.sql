@@ -36,9 +36,9 @@ judged as (
     inner join begins using (file)
 ),
 
--- A feed of the current week drops all earlier events. Those did not move, even
--- if they come every week. They are recognised because they went away and did
--- not come again.
+-- A feed of one week drops the events of the week before. Such an event did not move, even if the
+-- next week has an event of the same title. A file is such a feed if an old event is gone and no
+-- event of that title came.
 gone_on as (
     select distinct file from judged where is_before and not is_again
 )

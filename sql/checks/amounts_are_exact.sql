@@ -40,8 +40,8 @@ sums as (
     left join costs using (subject_no)
 ),
 
--- Few subjects need this second look. A profit above 2^50 has costs as large,
--- or is itself a large gain or loss.
+-- Only sums near the limit need the second look below: few subjects have them. Profit above 2^50
+-- needs costs as large, or is a gain or loss of that size.
 large as (
     from sums where not sums.sum_minor < pow(2, 49)
 ),

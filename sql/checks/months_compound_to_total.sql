@@ -27,8 +27,8 @@ whole_returns as (
     group by days.subject_no
 ),
 
--- Growth is a product of one factor per event, each rounded once (by 2^-53). A
--- period divides two of them, and is multiplied once.
+-- Allowed error: growth is a product of one factor per event, each rounded once (by 2^-53). A
+-- period divides two such products, and is multiplied once.
 counted as (
     select events.subject_no, count(*) as events
     from events

@@ -1,7 +1,6 @@
--- one row per account of a selected subject, kind of data and UTC day (empty
--- for its capital). It has the number of rows, and digests that do not depend
--- on their order. It has both also for the rows up to the time that the
--- published version knew.
+-- one row per account of a selected subject, kind of data and UTC day (empty for its capital). It
+-- counts the rows, and has digests of them that do not depend on their order. It does so twice: for
+-- all rows, and for those up to the time of the published version.
 with
 known as (
     select
@@ -100,7 +99,7 @@ booked as (
     select 'flows', bookings.*, from bookings
 ),
 
--- Rows known before and new rows, added up.
+-- Sums over the rows known before and the new rows.
 summed as (
     select
         booked.account_id,

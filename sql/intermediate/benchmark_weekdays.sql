@@ -1,6 +1,6 @@
--- one row per subject and common weekday (UTC), with both returns since the
--- common weekday before: of the subject and of its benchmark. The first row is
--- where both start, and has no returns.
+-- one row per subject and weekday (UTC) that it has in common with its benchmark. It has the
+-- returns of both since the common weekday before. The first row is where both start, and has no
+-- returns.
 with
 benchmarked as (
     select selection.subject_no, subjects.benchmark as symbol
@@ -29,7 +29,7 @@ closes as (
     group by prices.symbol, prices.currency, weekday_of(prices.date)
 ),
 
--- The annualised Sharpe ratio asks for as many reports.
+-- The same minimum of reports as for the annualised Sharpe ratio.
 by_equity as (
     select equity_weekdays.subject_no
     from equity_weekdays

@@ -1,6 +1,5 @@
--- one row per subject: its starting capital, and whether it is known. Also the
--- part before its first event, and the capital of members that have not joined
--- yet.
+-- one row per subject: its starting capital, and whether it is known. Two parts of it are apart:
+-- capital before its first event, and capital of members that have not joined yet.
 with
 amounts as (
     select

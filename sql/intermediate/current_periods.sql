@@ -1,4 +1,4 @@
--- one row per subject and current period at the time of the run
+-- one row per subject and current period (day, week, month, year) at the time of the run
 with
 ongoing as (
     select

@@ -35,8 +35,8 @@ booked as (
     group by history.subject_no, history.happened_at::date
 ),
 
--- The index starts at 1, which is the first peak. All trades of earlier days
--- count as peaks too.
+-- The index starts at 1, which is the first peak. A peak may lie within an earlier day, after any
+-- of its trades.
 followed as (
     select
         booked.*,
@@ -46,7 +46,7 @@ followed as (
         row_number() over so_far as day_no,
         max(booked.highest_balance_minor) over so_far as peak_balance_minor,
         max(greatest(booked.twr_index, 1)) over so_far as peak_index,
-        -- Its figures stay valid until the next event.
+        -- A day counts until the next day with an event.
         coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
             as days_standing,
     from booked

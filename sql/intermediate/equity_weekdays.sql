@@ -1,6 +1,6 @@
--- one row per subject and weekday (UTC) with its return, from the day after the
--- first equity report to the last one. Tells whether the weekday has a report.
--- Saturday and Sunday count with Monday.
+-- one row per subject and weekday (UTC), from the day after the first equity report to the last
+-- one. It has the return, and tells whether the weekday has a report. Saturday and Sunday count
+-- with Monday.
 with
 weekdays as (
     select

@@ -1,5 +1,5 @@
--- one row per time with a high-impact event and currencies of some instrument
--- that it concerns, as one text
+-- one row per time with a high-impact event and text of the currencies of an instrument (`EUR USD`)
+-- that the event concerns
 with
 currencies as (
     select

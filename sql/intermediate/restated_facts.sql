@@ -1,7 +1,6 @@
--- one row per account, kind of data and UTC day of the published version that
--- has changed since, with its data now. The day of its capital is empty. Added
--- rows alone
--- are no change. Days removed by a cut are left out.
+-- one row per account, kind of data and UTC day of the published version that has changed since,
+-- with its data now. The day of its capital is empty. A day that only got more rows is not in it,
+-- nor are days that a cut removed.
 with
 cuts as (
     select distinct

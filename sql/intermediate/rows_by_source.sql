@@ -1,5 +1,5 @@
--- one row per subject and source with any published trade or booking: how many
--- count, and how many more are overruled by a better source
+-- one row per subject and source of published trades or bookings: how many of its rows count, and
+-- how many a better source overrules
 with
 counting as (
     select members.subject_no, selected_trades.source, 'trade' as kind,
@@ -14,7 +14,8 @@ counting as (
     where cash_flows.kind <> 'credit'
 ),
 
--- Texts and stops differ between platforms' files and say nothing of results.
+-- Compares values that decide the result. Comments, stops and targets often differ between two
+-- platforms' files of the same trade.
 overruled as (
     select
         members.subject_no,

@@ -1,6 +1,6 @@
--- one row per subject and member: capital before the first event that counts.
--- It is the opening balance plus all bookings before the history cut, which are
--- kept apart; 0 without an opening balance and a flow.
+-- one row per subject and member: its capital before the first event that counts. That is the
+-- opening balance plus all bookings before the history cut, which are stored apart. It is 0 without
+-- an opening balance and without a deposit.
 with
 bookings as (
     select

@@ -37,7 +37,7 @@ select
     to_minor(known.profit, known.rate, known.unit) as profit_minor,
     to_minor(known.commission, known.rate, known.unit)
     + to_minor(known.swap, known.rate, known.unit) as costs_minor,
-    -- A trade opens at 0, so neither lies on the other side of it.
+    -- A trade opens at a result of 0: the worst is at most 0, the best at least 0.
     least(to_minor(known.mae, known.rate, known.unit), 0) as adverse_minor,
     greatest(to_minor(known.mfe, known.rate, known.unit), 0)
         as favourable_minor,

@@ -1,6 +1,5 @@
--- one row per subject, dimension and slot with closed trades, by closing time in
--- UTC. Dimensions are hour, weekday, hour_of_week, month, month_side, side and
--- duration.
+-- one row per subject, dimension and slot with closed trades, by closing time (UTC). Dimensions:
+-- hour, weekday, hour_of_week, month, month_side, side, duration.
 with
 placed as (
     select

@@ -1,5 +1,5 @@
--- Texts as cells of a CSV file for people. An apostrophe goes in front of text
--- that a spreadsheet would run. `pipeline/base/inert-text.ts` follows the same
+-- Texts for cells of CSV files that people open in a spreadsheet. An apostrophe goes in front of
+-- text that a spreadsheet would run as a formula. `pipeline/base/inert-text.ts` follows the same
 -- rules.
 
 -- First characters of a formula, small and full width forms included. Invisible

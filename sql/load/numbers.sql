@@ -42,12 +42,11 @@ create or replace macro money_fault(raw, value) as
         when is_too_fine(raw, value) then 'has more than 8 decimals'
     end;
 
--- Type with no more decimals than the value has.
+-- Has no rounding to 8 decimals: a value with more of them is a fault.
 create or replace macro read_exact_money(raw) as
     try_cast(raw as decimal(28, 8));
 
--- A double times 10^8 is exact only for small values; for larger ones the text
--- is.
+-- A small double times 10^8 is exact. A larger one is read from its text.
 create or replace macro read_double_money(raw) as
     case
         when abs(raw) < 1e7
@@ -128,9 +127,8 @@ create or replace macro integer_fault(raw, value) as
 create or replace macro read_exact_integer(raw) as
     try_cast(raw as decimal(20, 0));
 
--- A double beyond 2^53 has already lost digits. The largest number of 64 bits
--- is one too: it becomes 2^64. Parquet files from DuckDB's hugeint have such
--- doubles.
+-- A double beyond 2^53 has already lost digits. Even the largest number of 64 bits does: it becomes
+-- 2^64. Parquet files from DuckDB's hugeint have such doubles.
 create or replace macro read_double_integer(raw) as
     case
         when typeof(raw) in ('DOUBLE', 'FLOAT')

@@ -42,8 +42,8 @@ create or replace macro student_t(degrees) as
             / degrees) / degrees
     end;
 
--- Middle and half width of the 95 % confidence interval of a share, seen `seen`
--- times in `tried` (Wilson 1927).
+-- Middle and half width of the 95 % confidence interval of a share that was seen `seen` times in
+-- `tried` tries (Wilson 1927).
 create or replace macro wilson_middle(seen, tried) as
     (seen + 1.920729410347062::double) / (tried + 3.841458820694124);
 create or replace macro wilson_half(seen, tried) as

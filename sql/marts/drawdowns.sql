@@ -1,7 +1,6 @@
 -- one row per subject: its drawdowns by day
 with
--- Falls too small to show in printed digits do not count; this also removes
--- rounding errors.
+-- A fall that printed digits can't show does not count. This also removes rounding errors.
 falls as (
     select
         days.subject_no,

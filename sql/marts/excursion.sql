@@ -31,7 +31,7 @@ summed as (
     group by netted.subject_no
 ),
 
--- Every trade up to 400, else as many at even distances.
+-- Every trade if there are at most 400, else 400 of them at even distances.
 thinned as (
     select
         netted.subject_no,

@@ -1,7 +1,6 @@
 -- one row per subject: its months, its years, and the current periods
 with
--- Each year starts at a peak of its own: the index before its first day with an
--- event.
+-- Each year has its own first peak: the index before its first day with an event.
 falls as (
     select
         days.subject_no,

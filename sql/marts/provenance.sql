@@ -1,4 +1,4 @@
--- one row per subject: number of trades and bookings by source
+-- one row per subject: number of its trades and bookings by source
 with
 counted as (
     select

@@ -1,7 +1,7 @@
 -- one row per subject: return and risk of the last 30, 90 and 365 days at each
 -- month end. Months run from the first to the last with a closed trade.
 with
--- Lists, so that a window is a slice.
+-- The days as lists, so that a window is a slice of a list.
 histories as (
     select
         days.subject_no,

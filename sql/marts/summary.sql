@@ -40,7 +40,7 @@ day_returns as (
     group by days.subject_no
 ),
 
--- Capital of members without any event is in no return, but in this balance.
+-- Members without any event have no return. Their capital is in this balance only.
 balances as (
     select
         capital.subject_no,
@@ -75,8 +75,8 @@ worth as (
     left join floating using (subject_no)
 ),
 
--- Compares all money that statements print. A balance reported in other ways
--- counts only if no statement has one.
+-- True if all money that statements print agrees. A balance that the platform reported in another
+-- way counts only if no statement prints one.
 printed as (
     select
         figure_comparisons.account_id,

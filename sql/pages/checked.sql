@@ -1,6 +1,6 @@
--- one row per subject: figures of the newest statement that agree. Only if the
--- account reconciles and the statement covers all published data. A part of the
--- record could reveal hidden data.
+-- one row per subject: figures of its newest statement that agree. There is no row unless the
+-- account reconciles and the statement covers all published data: a part of the record could reveal
+-- hidden data.
 with
 newest as (
     select

@@ -6,7 +6,8 @@ month_ends as (
     group by curve_days.subject_no, left(curve_days.of_day.date, 7)
 ),
 
--- For zooming in: the ranges to choose from begin within a year.
+-- A long curve is drawn from 398 of its days. Its last year has every day, so that a reader can
+-- zoom in on ranges that begin there.
 last_years as (
     select
         curve_days.subject_no,

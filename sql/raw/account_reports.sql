@@ -30,4 +30,4 @@ comment on column account_reports.opening_balance is 'Capital before its first e
 comment on column account_reports.reported_balance is 'Balance as the report prints it, for reconciliation.';
 comment on column account_reports.data_source is 'Source of the delivery, set by the program: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
 comment on column account_reports.contradicted is 'Contradiction between rows of the imported file, such as a balance that does not fit the deals; null without one.';
-comment on column account_reports.statement is 'Identifier of the report within the account; imports use a fingerprint of the file. Null in the row without a statement.';
+comment on column account_reports.statement is 'Identifier of the report within the account; imports use a fingerprint of the file. Null if the row comes from no statement.';

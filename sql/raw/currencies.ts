@@ -9,7 +9,7 @@ export const longCoins = [
   ...['SHIB', 'STETH', '1INCH'],
 ] as const;
 
-/** Regular expression for the whole code of a currency. */
+/** Regular expression that matches a whole currency code. */
 export const currencyPattern = `[A-Z]{3}|${longCoins.join('|')}`;
 
 /** Rule for currency codes, used in error messages. */

@@ -1,11 +1,10 @@
--- one row per account with waiting deliveries, and one row without account for
--- all others
+-- one row per account with waiting deliveries, and one row without an account for all others
 create table if not exists delivery_progress (
     source varchar not null,
     account_id varchar not null,
     number bigint not null
 );
-comment on table delivery_progress is 'Progress of loading deliveries: the number of the newest one, with separate rows for accounts whose later ones wait.';
+comment on table delivery_progress is 'Number of the newest loaded delivery. An account whose later deliveries wait has its own row.';
 comment on column delivery_progress.source is 'Delivery database that assigned the number.';
 comment on column delivery_progress.account_id is 'Internal id of the account; empty for all accounts without their own row.';
 comment on column delivery_progress.number is 'Number of the newest loaded delivery.';

@@ -11,7 +11,7 @@ create table if not exists overruled_flows (
     first_source varchar not null,
     first_delivery varchar not null
 );
-comment on table overruled_flows is 'Newest values of a booking by each source that a better source overrules, one row per account_id, id and source.';
+comment on table overruled_flows is 'Newest values of a booking from each source that a better source overrules, one row per account_id, id and source.';
 comment on column overruled_flows.account_id is 'Internal id of the account.';
 comment on column overruled_flows.id is 'The broker''s identifier of the booking.';
 comment on column overruled_flows."at" is 'Booking time, UTC.';

@@ -24,7 +24,7 @@ create table if not exists overruled_trades (
     first_source varchar not null,
     first_delivery varchar not null
 );
-comment on table overruled_trades is 'Newest values of a trade by each source that a better source overrules, one row per account_id, ticket and source.';
+comment on table overruled_trades is 'Newest values of a trade from each source that a better source overrules, one row per account_id, ticket and source.';
 comment on column overruled_trades.account_id is 'Internal id of the account.';
 comment on column overruled_trades.ticket is 'The broker''s identifier of the trade, as text.';
 comment on column overruled_trades.symbol is 'Name of the instrument at the broker.';

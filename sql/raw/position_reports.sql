@@ -4,6 +4,6 @@ create table if not exists position_reports (
     account_id varchar not null,
     reported_at timestamp not null
 );
-comment on table position_reports is 'Reports of open positions, also empty ones, one row per account_id and reported_at: positions reported earlier are closed.';
+comment on table position_reports is 'Reports of open positions, also empty ones, one row per account_id and reported_at. A position that the newest report lacks is closed.';
 comment on column position_reports.account_id is 'Internal id of the account.';
 comment on column position_reports.reported_at is 'Time of the report, UTC.';

@@ -1,6 +1,5 @@
--- one row per subject: the record that later runs compare with. It has the
--- definition and the results; for an account also its data by day, as text with
--- a semicolon as line end.
+-- one row per subject: the record that later runs compare with. It has the definition and the
+-- results, and for an account its data by day. That data is text whose lines end with a semicolon.
 with
 lines as (
     select

@@ -1,6 +1,6 @@
 /** Data of an account that can be restated, with the rules for showing that to strangers. */
 export interface Restatable {
-  /** Kind of data that a restatement names; null if it names none. */
+  /** Kind of data that a restatement names; null if it names no kind. */
   readonly fact: 'trades' | 'flows' | 'equity' | 'capital' | null;
   /**
    * Sections and lists: strangers see the restatement if one of them is shown. Empty: always seen.
@@ -35,12 +35,15 @@ export const restatables = {
   record: { fact: null, shownIn: [] },
 } as const satisfies Record<string, Restatable>;
 
-/** Kind of a restatement that only the chain still knows; told only if nothing is hidden. */
+/**
+ * Kind of a restatement read back from the chain of versions, which does not name the data that
+ * changed. Shown only to readers from whom nothing is hidden.
+ */
 export const unknownRestated = 'unknown';
 
 const byName = new Map<string, Restatable>(Object.entries(restatables));
 
-/** Returns the kind of data that a restatement of this name lists; null if none. */
+/** Returns the kind of data that a restatement of this name lists, or null if it lists no kind. */
 export const factOf = (name: string): Restatable['fact'] => byName.get(name)?.fact ?? null;
 
 /** Tells whether a reader with these hidden flags may see a restatement of this name. */

@@ -81,8 +81,8 @@ found as (
     inner join record_figures using (subject_no)
     where moved.is_cut and record_figures.is_published
     union all
-    -- Other figures from unchanged data: another formula, currency or members.
-    -- A return that was unknown is known by the first deposit, which is new.
+    -- Other figures from unchanged data: another formula, currency or member. A first deposit that
+    -- makes an unknown return known is new data, not a restatement.
     select record_figures.subject_no, 'definition', ['record'], null, null
     from record_figures
     inner join selection using (subject_no)
@@ -150,7 +150,7 @@ entries as (
     group by kinds.subject_no
 ),
 
--- Nothing that stays reveals data from before a cut.
+-- After a cut, nothing in the list may reveal older data.
 listed as (
     select
         selection.subject_no,
@@ -189,7 +189,7 @@ listed as (
     left join moved using (subject_no)
 ),
 
--- Counts by restated data, with those that are not listed.
+-- Counts by kind of data, including restatements that the list leaves out.
 tallies as (
     select
         listed.subject_no,

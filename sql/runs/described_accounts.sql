@@ -1,13 +1,14 @@
--- one row per account in `touched_accounts` that has a report: the combination
--- of all its reports. Their order of loading has no effect, so statements may
--- come one by one, together, or newest first. The opening balance comes from
--- the report that begins first, because later reports count their whole past as
--- capital. The current values come from the report that ends last. On a tie the
--- row without a statement wins, else the greatest fingerprint, whose file was
--- loaded last. A statement may omit values such as the leverage; then the
--- newest report that has the value counts. Where all trades and bookings were
--- read from the broker, its reports alone count: nobody else can say that the
--- account began with less capital.
+-- one row per account in `touched_accounts` that has a report: the combination of all its reports.
+-- Statements may come one by one, together, or newest first: the order of loading has no effect.
+--
+-- - The opening balance comes from the report that begins first, because later reports count their
+--   whole past as capital.
+-- - The current values come from the report that ends last. On a tie the row without a statement
+--   wins, else the greatest fingerprint.
+-- - A statement may omit values such as the leverage. Then the newest report that has the value
+--   counts.
+-- - If all trades and bookings were read from the broker, only its reports count. Nobody else can
+--   say that the account began with less capital.
 with
 described_by_broker as (
     select distinct account_reports.account_id

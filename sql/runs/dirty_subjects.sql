@@ -1,6 +1,5 @@
--- one row per subject to compute again, with its chunk. Subjects that were
--- withheld before are apart from others. Accounts come before portfolios, which
--- are withheld with their members.
+-- one row per subject to compute again, with its chunk. Subjects that were held back before are
+-- apart from others. Accounts come before portfolios, which are held back with their members.
 with
 -- An account without a row in `accounts` is in no figure.
 touched as (
@@ -29,7 +28,8 @@ changes as (
     from pending_changes
 ),
 
--- Earliest time from which a booking may have left one of the current periods.
+-- Start of the longest period (day, week, month, year) that ended since the last run. A booking
+-- after it was in a current period then, and may be in none now.
 left_periods as (
     select
         computed_subjects.subject_id,

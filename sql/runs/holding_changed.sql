@@ -1,5 +1,4 @@
--- one row: tells whether the held back subjects or their reasons changed, and
--- if there are any
+-- one row: whether the subjects held back or their reasons changed, and whether there are any
 select
     exists (
         (from held_next except from held_back)

@@ -1,6 +1,5 @@
--- one row: the version that a killed run left in the warehouse. Only if this
--- database is as that run left it: everything computed or held back, and
--- nothing loaded since.
+-- one row: the version that a killed run left in the warehouse. No row unless this database is as
+-- that run left it: everything computed or held back, nothing loaded since.
 with
 uncomputed as (
     select subjects.subject_id

@@ -1,5 +1,5 @@
--- one row per account or portfolio of a chunk in the published version. Each
--- chunk has its own table of this name; this one stays empty.
+-- one row per account or portfolio of a chunk in the published version. Each chunk has its own
+-- table of this name; this one stays empty.
 create table if not exists published_records (
     subject_id varchar not null,
     as_of varchar not null,

@@ -19,6 +19,6 @@ comment on column restatements.version is 'Number of the first version that show
 comment on column restatements.kind is 'Change to data of past days: added, removed, changed, cut; definition if the data is unchanged.';
 comment on column restatements.days is 'Restated days, each in one entry: the kinds of data, the first day (UTC) and the number of days. Null if it concerns no day, or if the history was cut since.';
 comment on column restatements.profit_before is 'Net profit published before; null if the history was cut since.';
-comment on column restatements.profit_after is 'Value now, for the same time range; null as before.';
+comment on column restatements.profit_after is 'Net profit now, for the same time range; null like profit_before.';
 comment on column restatements.twr_before is 'Time-weighted return published before, in percent; also null if capital is unknown.';
-comment on column restatements.twr_after is 'Value now, for the same time range; null as before.';
+comment on column restatements.twr_after is 'Time-weighted return now, for the same time range; null like twr_before.';

@@ -7,7 +7,7 @@ create table if not exists shown_subjects (
     created_at timestamp,
     hidden varchar[] not null
 );
-comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug; the shared views use it.';
+comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug. The shared views use it.';
 comment on column shown_subjects.slug is 'Slug, the last part of the public address.';
 comment on column shown_subjects.type is 'account or portfolio.';
 comment on column shown_subjects.subject_id is 'Subject with the shown figures: the account_id, portfolio: and the slug, or empty if there are no figures yet.';

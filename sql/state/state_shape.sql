@@ -2,5 +2,5 @@
 create table if not exists state_shape (
     sha256 varchar not null
 );
-comment on table state_shape is 'Layout of the tables that only serve later runs; tables of another layout are created again.';
+comment on table state_shape is 'Layout of the tables that only serve later runs. If the layout is another one, a run creates them again.';
 comment on column state_shape.sha256 is 'SHA-256 of the files that declare them.';

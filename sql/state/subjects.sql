@@ -12,5 +12,5 @@ comment on column subjects.subject_id is 'The account_id, or portfolio: and the 
 comment on column subjects.type is 'account or portfolio.';
 comment on column subjects.slug is 'Slug; null for an account that is not registered.';
 comment on column subjects.currency is 'Currency of its figures.';
-comment on column subjects.benchmark is 'Symbol in prices that it is compared with; null without one.';
+comment on column subjects.benchmark is 'Benchmark that it is compared with: a symbol in the table prices. Null without one.';
 comment on column subjects.created_at is 'Creation time of a portfolio, UTC.';

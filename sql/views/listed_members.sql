@@ -1,5 +1,5 @@
--- one row per published account or portfolio and account with rows in its
--- lists. Left out if its figures come from other rows.
+-- one row per published account or portfolio and account with rows in its lists. Left out if its
+-- figures were computed from other data.
 create or replace view listed_members as
 select
     shown_members.*,

@@ -48,5 +48,5 @@ comment on column reconciliation.figure is 'Name of the figure.';
 comment on column reconciliation.printed is 'Printed number.';
 comment on column reconciliation.ours is 'Computed figure for the range of the statement; null if it is not computed.';
 comment on column reconciliation.gap is 'Computed minus printed number.';
-comment on column reconciliation.agrees is 'True if both agree to the last printed digit, false if they should but do not. Null if the definitions differ or it is not computed.';
+comment on column reconciliation.agrees is 'True if both agree to the last printed digit, false if they should but do not. Null if the definitions differ or the figure is not computed.';
 comment on column reconciliation.reason is 'Name of the probable reason for a difference.';

@@ -1,19 +1,12 @@
 import { join } from 'node:path';
+import { answerTask } from '../base/child-task.ts';
 import { CommandError } from '../base/errors.ts';
-import { modes } from '../base/modes.ts';
 import { writeContents } from './delivery-content.ts';
 import { readStatement } from './read.ts';
 import type { ReadRequest } from './read-in-child.ts';
 import { type Reading, statementFiles } from './statement.ts';
 
-// Files of this process are for its user alone.
-process.umask(0o777 & ~modes.secret.folder);
-
-process.once('message', (request: ReadRequest) => {
-  void read(request).then((reading) => process.send?.(reading));
-});
-
-async function read({ id, folder, owner, name, options }: ReadRequest): Promise<Reading> {
+answerTask(async ({ id, folder, owner, name, options }: ReadRequest): Promise<Reading> => {
   try {
     const file = join(folder, statementFiles.statement);
     const { found, contents } = await readStatement(file, { owner, name, options });
@@ -23,4 +16,4 @@ async function read({ id, folder, owner, name, options }: ReadRequest): Promise<
     if (error instanceof CommandError) return { problem: error.message };
     return { problem: `${name} cannot be read: its format is not known` };
   }
-}
+});

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { askChild, type ChildFault } from '../base/child-task.ts';
 import { createTurns } from '../base/turns.ts';
 import type { Reading, StatementOptions } from './statement.ts';
 
@@ -16,7 +15,6 @@ export interface ReadRequest {
 export type Read = (request: ReadRequest, signal: AbortSignal) => Promise<Reading>;
 
 const seconds = 60;
-const heapMegabytes = 1024;
 const atOnce = 2;
 
 const inTurn = createTurns(atOnce);
@@ -32,29 +30,21 @@ export const readInChildInTurn: Read = (request, signal) =>
     return readInChild(request, signal);
   });
 
-function readInChild(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
-  return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('read-child.js', import.meta.url)), [], {
-      execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // Standard output belongs to the command that started the server.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+const readInChild: Read = (task, signal) =>
+  askChild<ReadRequest, Reading>(
+    {
+      module: new URL('read-child.js', import.meta.url),
+      task,
+      heapMegabytes: 1024,
+      seconds,
       signal,
-      timeout: seconds * 1000,
-      killSignal: 'SIGKILL',
-    });
-    child.once('message', (reading: Reading) => {
-      resolve(reading);
-      child.disconnect();
-    });
-    child.once('error', (error) => resolve({ problem: `It cannot be read: ${error.message}` }));
-    child.once('exit', (_code, ended) => {
-      const isLate = ended === 'SIGKILL';
-      resolve({
-        problem: isLate
-          ? `Reading it took longer than ${seconds} s. Export a shorter period.`
-          : 'Reading it took more memory than there is. Export a shorter period.',
-      });
-    });
-    child.send(request);
-  });
+    },
+    (fault) => ({ problem: problemOf(fault) }),
+  );
+
+function problemOf(fault: ChildFault): string {
+  if (fault instanceof Error) return `It cannot be read: ${fault.message}`;
+  const limit =
+    fault === 'late' ? `took longer than ${seconds} s` : 'took more memory than there is';
+  return `Reading it ${limit}. Export a shorter period.`;
 }

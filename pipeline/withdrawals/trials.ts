@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { askChild } from '../base/child-task.ts';
 import type { Log } from '../base/log.ts';
 import { createTurns } from '../base/turns.ts';
 import type { DeliveryAddress } from '../deliveries/open.ts';
@@ -32,25 +31,12 @@ export interface WithdrawalTrials {
 /** Tries a withdrawal in a folder; null if there are no figures. */
 export type Try = (task: TrialTask, signal: AbortSignal) => Promise<FiguresWithout | null>;
 
-const seconds = 60;
-const heapMegabytes = 512;
-
 /** Tries a withdrawal in a process of its own, which has a minute. */
 export const tryInChild: Try = (task, signal) =>
-  new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('child.js', import.meta.url)), [], {
-      execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // Standard output belongs to the command that started the server.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      signal,
-      timeout: seconds * 1000,
-      killSignal: 'SIGKILL',
-    });
-    child.once('message', resolve);
-    child.once('error', () => resolve(null));
-    child.once('exit', () => resolve(null));
-    child.send(task);
-  });
+  askChild<TrialTask, FiguresWithout | null>(
+    { module: new URL('child.js', import.meta.url), task, heapMegabytes: 512, seconds: 60, signal },
+    () => null,
+  );
 
 interface TrialOptions {
   readonly deliveries: DeliveryAddress;

@@ -25,9 +25,15 @@ const yearSeconds = 365 * 24 * 60 * 60;
 export const languageIn = (header: string | undefined): Code | null =>
   codes.find((code) => code === valueIn(header, languageName)) ?? null;
 
-/** Returns the Set-Cookie header that remembers a language for owners' pages. */
-export const languageCookie = (code: Code, site: Site): string =>
-  `${languageName}=${code}; Path=/me; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${isSecure(site) ? '; Secure' : ''}`;
+/**
+ * Returns the Set-Cookie headers that remember a language for the pages of owners and of operators.
+ * Public pages get no such cookie.
+ */
+export const languageCookies = (code: Code, site: Site): string[] =>
+  ['/me', '/operator'].map(
+    (path) =>
+      `${languageName}=${code}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${isSecure(site) ? '; Secure' : ''}`,
+  );
 
 /** Returns the Set-Cookie header that stores a session token; null deletes the cookie. */
 export function cookieOf(token: string | null, site: Site): string {

@@ -8,11 +8,12 @@ import { countShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
+import { doneText } from './done-text.ts';
 import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
 import { refusedOf } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { doneWords, type OwnerPageWords, operatorPage, ownerPage } from './pages/operator.ts';
+import { type OwnerPageWords, operatorPage, ownerPage } from './pages/operator.ts';
 
 const perPage = 50;
 const marks = ['identity', 'track_record'] as const;
@@ -61,7 +62,7 @@ export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
   const refusal = await refusalOf(adding, request);
   if (refusal !== null) return showOwners(request, refusal);
   return show(request, owner.slug, {
-    message: doneWords.get('added') ?? null,
+    message: request.words.operator.done.added,
     link: `${context.site.baseUrl}${invitePath}${token}`,
   });
 }
@@ -69,7 +70,7 @@ export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
 /** Shows one owner with their plan and the badges of their accounts. */
 export const showOwner = (request: SignedInRequest): Promise<Reply> =>
   show(request, request.params.slug ?? '', {
-    message: doneWords.get(textIn(request.query.done)) ?? null,
+    message: doneText(request.words.operator.done, request.query.done),
   });
 
 async function show(

@@ -63,8 +63,8 @@ export interface OwnerPageRequest {
   readonly context: Context;
   /** Words of owners' pages in the language of `context`. */
   readonly words: OwnerWords;
-  /** Path and query of the page in other languages; null if it is in one language only. */
-  readonly page: string | null;
+  /** Path and query of the page in other languages. */
+  readonly page: string;
   /** User-Agent header. */
   readonly agent: string;
   /** Client network that requests are counted by. */

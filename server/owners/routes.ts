@@ -9,12 +9,12 @@ import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { readRoute, within } from '../http/routes.ts';
 import { codes } from '../schemas/languages.ts';
-import { english, type Language, languageFor } from '../site/language/languages.ts';
+import { type Language, languageFor } from '../site/language/languages.ts';
 import { noResources } from '../site/page-resources.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
 import { bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
-import { cookieOf, languageCookie, languageIn, tokenIn } from './cookie.ts';
+import { cookieOf, languageCookies, languageIn, tokenIn } from './cookie.ts';
 import { isDiskFull, isOutOfReach } from './failures.ts';
 import { formOf } from './form.ts';
 import { ownerWords } from './language/index.ts';
@@ -128,9 +128,7 @@ function pageRequestOf(
 ): OwnerPageRequest {
   const { params, query, body, headers, ip } = request;
   const site = services.site();
-  // Operators' pages are in English only.
-  const isTranslated = address.who !== 'operator';
-  const language = isTranslated ? languageOf(request) : english;
+  const language = languageOf(request);
   return {
     url: request.url,
     params,
@@ -140,7 +138,7 @@ function pageRequestOf(
     services,
     context: { site, assets: (services.pages ?? noResources).assets, language },
     words: ownerWords[language.code],
-    page: isTranslated ? pageAt(address, method, request.url) : null,
+    page: pageAt(address, method, request.url),
     agent: headers['user-agent'] ?? '',
     client: clientOf(ip),
     token: tokenIn(headers.cookie, site),
@@ -158,7 +156,7 @@ const languageOf = ({ query, headers }: FastifyRequest<Route>): Language =>
 function rememberLanguage(reply: FastifyReply, { query, context }: OwnerPageRequest): void {
   const { code } = context.language;
   reply.header('content-language', code);
-  if (query.lang === code) reply.header('set-cookie', languageCookie(code, context.site));
+  if (query.lang === code) reply.header('set-cookie', languageCookies(code, context.site));
 }
 
 /** Returns the path and query of a page, without its language and the message of a saved form. */

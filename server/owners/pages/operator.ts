@@ -5,25 +5,16 @@ import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/s
 import { type Plan, plans } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import { cell, instant } from '../../site/cells.ts';
-import * as format from '../../site/english-format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import { english } from '../../site/language/languages.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
-import * as en from '../language/en/index.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
-import type { SignedInRequest } from '../page-request.ts';
-import { done, fault, form, line } from './fields.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { done, fault, form, inEnglish, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { quotaTable, usageLine } from './quota.ts';
 import { rejectedLink } from './refused-rows.ts';
-
-/** Messages shown after a form was saved, by the `done` parameter. */
-export const doneWords: ReadonlyMap<string, string> = new Map([
-  ['added', 'Owner added.'],
-  ['plan', 'Saved.'],
-  ['given', 'Badge given. The account’s page shows who confirmed it, when and how.'],
-  ['taken', 'Badge removed.'],
-]);
 
 const listed = 100;
 
@@ -45,103 +36,172 @@ export function operatorPage(
   { heldBack, waiting, waitingCount, gaps }: OperatorOverview,
   problem: string | null,
 ): Html {
+  const { operator: words } = request.words;
   const more =
     next !== null &&
     `/operator?${new URLSearchParams({ q: part, after: next.slug, bytes: String(next.bytes) })}`;
   return ownersPage(
     request,
-    'Operator',
+    words.title,
     '/operator',
-    html`<h1>Operator</h1>
-${fault(problem)}<section aria-labelledby="owners-title"><h2 id="owners-title">Owners</h2>
-<form class="decide" method="get" action="/operator">${line('Search by name', 'q', part, 64)}<button>Search</button></form>
-${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">${owners.map((owner) => ownerItem(owner, uses))}</ul>`}
-${more && html`<nav class="leaf" aria-label="More owners"><a rel="next" href="${more}">Next →</a></nav>`}
-<details class="more"${(problem !== null || (owners.length < 2 && part === '')) && html` open`}><summary>Add an owner</summary>
-${form('/operator/owners', 'Add owner and create sign-in link', newOwnerFields(request))}</details>
+    html`<h1>${words.title}</h1>
+${fault(problem)}<section aria-labelledby="owners-title"><h2 id="owners-title">${words.owners}</h2>
+<form class="decide" method="get" action="/operator">${line(words.find, 'q', part, 64)}<button>${words.search}</button></form>
+${owners.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ul class="own">${owners.map((owner) => ownerItem(request, owner, uses))}</ul>`}
+${more && html`<nav class="leaf" aria-label="${words.more}"><a rel="next" href="${more}">${words.next}</a></nav>`}
+<details class="more"${(problem !== null || (owners.length < 2 && part === '')) && html` open`}><summary>${words.addOwner}</summary>
+${form('/operator/owners', words.addOwnerButton, newOwnerFields(request))}</details>
 </section>
-<section aria-labelledby="held-title"><h2 id="held-title">Held back</h2>
-<p>The newest data of these accounts fails a check. They keep their last figures, if they have any. <code>trackrecord status</code> lists them all.</p>
-${shortList(heldBack.map(heldBackItem))}
+<section aria-labelledby="held-title"><h2 id="held-title">${words.held.title}</h2>
+<p>${fill(words.held.lead, { command: html`<code>trackrecord status</code>` })}</p>
+${shortList(
+  request,
+  heldBack.map((held) => heldBackItem(request, held)),
+)}
 </section>
-<section aria-labelledby="waiting-title"><h2 id="waiting-title">Waiting</h2>
-<p>New data of these accounts can’t be added yet. Every run tries again.</p>
-${shortList(waiting.map(waitingItem), waitingCount)}
+<section aria-labelledby="waiting-title"><h2 id="waiting-title">${words.waiting.title}</h2>
+<p>${words.waiting.lead}</p>
+${shortList(
+  request,
+  waiting.map((waits) => waitingItem(request, waits)),
+  waitingCount,
+)}
 </section>
-<section aria-labelledby="gaps-title"><h2 id="gaps-title">Do not reconcile</h2>
-${shortList(gaps.map(({ account, facts }) => html`<li>${nameOf(account)}: ${gapOf(facts)}</li>`))}
+<section aria-labelledby="gaps-title"><h2 id="gaps-title">${words.gaps.title}</h2>
+${shortList(
+  request,
+  gaps.map(
+    ({ account, facts }) => html`<li>${nameOf(request, account)}: ${gapOf(request, facts)}</li>`,
+  ),
+)}
 </section>
-<section aria-labelledby="runs-title"><h2 id="runs-title">Runs</h2>
-${runs.length === 0 ? html`<p class="empty">None yet.</p>` : runsTable(runs)}
-<p><a href="/operator/refused">Rejected rows of all owners</a></p>
+<section aria-labelledby="runs-title"><h2 id="runs-title">${words.runs.title}</h2>
+${runs.length === 0 ? html`<p class="empty">${words.noneYet}</p>` : runsTable(request, runs)}
+<p><a href="/operator/refused">${words.rejected.link}</a></p>
 </section>`,
   );
 }
 
-const newOwnerFields = ({ form }: SignedInRequest): Html =>
-  html`${line('Name in addresses: a to z, 0 to 9 and hyphens', 'slug', form.text('slug'), 64)}${line('Name that visitors see', 'name', form.text('name'))}${choice(
+const planChoices = plans.map((plan) => [plan, plan] as const);
+
+function newOwnerFields({ form, words: { operator: words } }: SignedInRequest): Html {
+  const { roles } = words;
+  return html`${line(words.slug, 'slug', form.text('slug'), 64)}${line(words.shownName, 'name', form.text('name'))}${choice(
     'plan',
-    'Plan',
-    plans.map((plan) => [plan, plan] as const),
+    words.plan,
+    planChoices,
     form.text('plan') || 'free',
   )}${choice(
     'role',
-    'Role',
+    words.role,
     [
-      ['owner', 'Owner'],
-      ['operator', 'Operator: also sees this page'],
+      ['owner', roles.owner],
+      ['operator', roles.operator],
     ],
     form.text('role') || 'owner',
   )}`;
+}
 
-function ownerItem(owner: OwnerOverview, uses: ReadonlyMap<string, Use> | null): Html {
+function ownerItem(
+  page: PageWords,
+  owner: OwnerOverview,
+  uses: ReadonlyMap<string, Use> | null,
+): Html {
   const { slug, name, role, accounts, published, password_at } = owner;
+  const { words, context } = page;
+  const { language } = context;
+  const shown = { shown: language.format.count(published) };
   const facts: HtmlContent[] = [
-    planOf(owner),
-    `${accounts} account${accounts === 1 ? '' : 's'}, ${published} public`,
-    uses !== null && usageLine(uses.get(slug)),
-    password_at === null && 'has no password yet',
-    role === 'operator' && 'operator',
+    planOf(page, owner),
+    fillText(language.counted(words.operator.accounts, accounts), shown),
+    uses !== null && usageLine(page, uses.get(slug)),
+    password_at === null && words.operator.noPassword,
+    role === 'operator' && words.operator.isOperator,
   ];
   return html`<li><h3><a href="/operator/owners/${slug}">${slug}</a>${name !== null && html` <bdi>${name}</bdi>`}</h3>
 <ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul></li>
 `;
 }
 
-const planOf = ({ plan, plan_until }: OwnerOverview): string =>
-  plan_until === null ? plan : `${plan} until ${format.day(plan_until)}`;
+const planOf = ({ words, context }: PageWords, { plan, plan_until }: OwnerOverview): string =>
+  plan_until === null
+    ? plan
+    : fillText(words.operator.planUntil, { plan, day: context.language.format.day(plan_until) });
 
-const nameOf = ({ owner, slug, name }: RegistryAccount): Html =>
-  html`<a href="/operator/owners/${owner}#${slug}">${slug}</a> (<bdi>${name}</bdi>, of ${owner})`;
+const nameOf = ({ words }: PageWords, { owner, slug, name }: RegistryAccount): Html =>
+  fill(words.operator.ofOwner, {
+    account: html`<a href="/operator/owners/${owner}#${slug}">${slug}</a>`,
+    name: html`<bdi>${name}</bdi>`,
+    owner,
+  });
 
-const heldBackItem = ({ account, since, why }: OperatorOverview['heldBack'][number]): Html =>
-  html`<li>${nameOf(account)}, since ${instant(since)}${why !== null && html`: ${why.check} (${why.reason}); it ${why.keeps_published ? 'keeps its last figures' : 'has none yet'}`}</li>`;
+function heldBackItem(
+  page: PageWords,
+  { account, since, why }: OperatorOverview['heldBack'][number],
+): Html {
+  const { held } = page.words.operator;
+  const named = fill(held.since, {
+    account: nameOf(page, account),
+    instant: instant(since, page.context.language),
+  });
+  return html`<li>${named}${why !== null && html`: ${inEnglish(`${why.check} (${why.reason})`, page)}; ${why.keeps_published ? held.keeps : held.none}`}</li>`;
+}
 
-const waitingItem = ({ account, id, since, reason }: OperatorOverview['waiting'][number]): Html =>
-  html`<li>${account === null ? id : nameOf(account)}, since ${instant(since)}: ${reason}</li>`;
+function waitingItem(
+  page: PageWords,
+  { account, id, since, reason }: OperatorOverview['waiting'][number],
+): Html {
+  const named = fill(page.words.operator.held.since, {
+    account: account === null ? id : nameOf(page, account),
+    instant: instant(since, page.context.language),
+  });
+  return html`<li>${named}: ${inEnglish(reason, page)}</li>`;
+}
 
-function gapOf({ currency, reconciliation }: OperatorOverview['gaps'][number]['facts']): string {
+function gapOf(
+  { words, context }: PageWords,
+  { currency, reconciliation }: OperatorOverview['gaps'][number]['facts'],
+): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};
-  if (gap == null) return 'a total on the statement differs from the calculated one';
-  const money = (value: number | null | undefined) => format.amount(value, currency);
-  return `reported ${money(printed)}, calculated ${money(balance)}, difference ${money(gap)} ${currency ?? ''}`;
+  const { gaps } = words.operator;
+  if (gap == null) return gaps.total;
+  const money = (value: number | null | undefined) =>
+    context.language.format.amount(value, currency);
+  return fillText(gaps.balance, {
+    ...{ printed: money(printed), balance: money(balance), gap: money(gap) },
+    currency: currency ?? '',
+  });
 }
 
-function shortList(items: readonly Html[], count = items.length): Html {
-  if (items.length === 0) return html`<p class="empty">None.</p>`;
+function shortList(
+  { words, context }: PageWords,
+  items: readonly Html[],
+  count = items.length,
+): Html {
+  const { operator } = words;
+  if (items.length === 0) return html`<p class="empty">${operator.none}</p>`;
   const rest = count - Math.min(items.length, listed);
-  return html`<ul class="links">${items.slice(0, listed)}${rest > 0 && html`<li>and ${rest} more</li>`}</ul>`;
+  const more = fillText(operator.andMore, { count: context.language.format.count(rest) });
+  return html`<ul class="links">${items.slice(0, listed)}${rest > 0 && html`<li>${more}</li>`}</ul>`;
 }
 
-const runsTable = (runs: readonly RunRecord[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="The last runs"><table>
-<thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col" class="num">Seconds</th><th scope="col" class="num">Rows</th><th scope="col" class="num">Rejected</th><th scope="col" class="num">Files failed</th><th scope="col" class="num">Computed</th><th scope="col" class="num">Held back</th></tr></thead>
+function runsTable(page: PageWords, runs: readonly RunRecord[]): Html {
+  const { words, context } = page;
+  const { language } = context;
+  const { runs: heads } = words.operator;
+  const { format } = language;
+  const seconds = (run: RunRecord) =>
+    (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000;
+  const numbers = [heads.seconds, heads.rows, heads.rejected, heads.files, heads.computed];
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${heads.table}"><table>
+<thead><tr><th scope="col">${heads.ended}</th><th scope="col">${heads.outcome}</th>${[...numbers, heads.heldBack].map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead>
 <tbody>${runs.map(
     (
       run,
-    ) => html`<tr><th scope="row">${instant(run.ended_at)}</th><td>${run.outcome}${run.error !== null && html` <span class="gap">${run.error}</span>`}</td>${cell(format.number((Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000, 1))}${cell(format.count(run.rows_loaded))}${cell(format.count(run.rows_rejected))}${cell(format.count(run.files_failed))}${cell(format.count(run.accounts_computed))}${cell(format.count(run.accounts_held_back))}</tr>
+    ) => html`<tr><th scope="row">${instant(run.ended_at, language)}</th><td>${heads.outcomes[run.outcome]}${run.error !== null && html` <span class="gap">${inEnglish(run.error, page)}</span>`}</td>${cell(format.number(seconds(run), 1))}${cell(format.count(run.rows_loaded))}${cell(format.count(run.rows_rejected))}${cell(format.count(run.files_failed))}${cell(format.count(run.accounts_computed))}${cell(format.count(run.accounts_held_back))}</tr>
 `,
   )}</tbody></table></div>`;
+}
 
 export interface OwnerPageWords {
   readonly message?: string | null;
@@ -176,76 +236,93 @@ export function ownerPage(
 ): Html {
   const { slug, name, password_at } = owner;
   const action = `/operator/owners/${slug}`;
+  const { words, context } = request;
+  const { operator } = words;
+  const { link: linkWords, use: useWords, badges } = operator;
+  const { language } = context;
+  const password =
+    password_at === null
+      ? operator.noPassword
+      : fill(operator.passwordSet, { instant: instant(password_at, language) });
+  const requests = fillText(useWords.requests, {
+    reading: language.format.count(use.reading),
+    sending: language.format.count(use.sending),
+  });
   return ownersPage(
     request,
     slug,
     '/operator',
     html`<h1>${slug}</h1>
-<p class="lead">${name !== null && html`<bdi>${name}</bdi>, `}${planOf(owner)}; ${password_at === null ? 'has no password yet' : html`password set ${instant(password_at)}`}.</p>
+<p class="lead">${name !== null && html`<bdi>${name}</bdi>, `}${planOf(request, owner)}; ${password}.</p>
 ${fault(problem)}${done(message)}
 ${
   link !== undefined &&
-  html`<div class="notice" role="status"><p><strong>Sign-in link for ${slug}.</strong> Anyone with this link can sign in as ${slug}. It works once and expires in a day. Copy it now: it can’t be shown again.</p>
-<p><label>Link <input class="secret" value="${link}" readonly spellcheck="false"></label></p></div>`
+  html`<div class="notice" role="status"><p><strong>${fillText(linkWords.title, { owner: slug })}</strong> ${fillText(linkWords.lead, { owner: slug })}</p>
+<p><label>${linkWords.label} <input class="secret" value="${link}" readonly spellcheck="false"></label></p></div>`
 }
-<section aria-labelledby="link-title"><h2 id="link-title">Signing in</h2>
-${form(`${action}/invite`, 'Create sign-in link', html`<p class="hint">Send it to an owner who has no password or forgot it.</p>`)}
+<section aria-labelledby="link-title"><h2 id="link-title">${operator.signIn.title}</h2>
+${form(`${action}/invite`, operator.signIn.button, html`<p class="hint">${operator.signIn.hint}</p>`)}
 </section>
-<section aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2>
+<section aria-labelledby="plan-title"><h2 id="plan-title">${operator.plan}</h2>
 ${form(
   `${action}/plan`,
-  'Save plan',
-  html`${choice(
-    'plan',
-    'Plan',
-    plans.map((plan) => [plan, plan] as const),
-    owner.plan,
-  )}<label>Ends on, in UTC (empty: never) <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
+  operator.savePlan,
+  html`${choice('plan', operator.plan, planChoices, owner.plan)}<label>${operator.planEnd} <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
 )}
 </section>
-<section aria-labelledby="use-title"><h2 id="use-title">Use</h2>
-${quotaTable(request, use.plan, use.data, accounts.filter(({ type }) => type === 'account').length, { title: 'Limits of the plan', used: 'Used' })}
-<p>Requests so far: ${format.count(use.reading)} with Developer API Keys, ${format.count(use.sending)} with Connection Keys.</p>
+<section aria-labelledby="use-title"><h2 id="use-title">${useWords.title}</h2>
+${quotaTable(request, use.plan, use.data, accounts.filter(({ type }) => type === 'account').length, { title: useWords.limits, used: useWords.used })}
+<p>${requests}</p>
 </section>
-<section aria-labelledby="marks-title"><h2 id="marks-title">Badges</h2>
-<p>Each account’s page shows who confirmed a badge, when and how.</p>
-${accounts.length === 0 ? html`<p class="empty">No account yet.</p>` : html`<ul class="own">${accounts.map((account) => marksOf(account, refused.get(account.account_id ?? '')?.count, shares.get(account.slug)))}</ul>`}
+<section aria-labelledby="marks-title"><h2 id="marks-title">${badges.title}</h2>
+<p>${badges.lead}</p>
+${accounts.length === 0 ? html`<p class="empty">${badges.noAccount}</p>` : html`<ul class="own">${accounts.map((account) => marksOf(request, account, refused.get(account.account_id ?? '')?.count, shares.get(account.slug)))}</ul>`}
 </section>`,
   );
 }
 
-const markNames = [
-  ['identity', 'Identity'],
-  ['track_record', 'Track record'],
-] as const;
-
 function marksOf(
+  page: PageWords,
   { slug, name, published, confirmed }: RegistryAccount,
   refused?: number,
   shares?: number,
 ): Html {
+  const { words, context } = page;
+  const { badges } = words.operator;
+  const { language } = context;
+  const markNames = [
+    ['identity', badges.identity],
+    ['track_record', badges.track_record],
+  ] as const;
+  const rejected =
+    refused !== undefined &&
+    rejectedLink(
+      `/operator/accounts/${slug}/refused`,
+      language.counted(words.dashboard.rejected, refused),
+    );
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
-<ul class="facts"><li>${published ? 'Public' : 'Private'}</li>${markNames.map(
-    ([mark, label]) => html`<li>${label}: ${confirmedBy(confirmed[mark])}</li>`,
-  )}${shares !== undefined && html`<li>${shares} ${shares === 1 ? 'share link' : 'share links'}</li>`}${refused !== undefined && html`<li>${rejectedLink(`/operator/accounts/${slug}/refused`, english.counted(en.dashboard.rejected, refused))}</li>`}</ul>
-<details class="more"><summary>Give or remove a badge of ${slug}</summary>
+<ul class="facts"><li>${published ? words.dashboard.public : words.dashboard.private}</li>${markNames.map(
+    ([mark, badge]) =>
+      html`<li>${fill(badges.state, { badge, confirmed: confirmedBy(page, confirmed[mark]) })}</li>`,
+  )}${shares !== undefined && html`<li>${language.counted(badges.shares, shares)}</li>`}${rejected && html`<li>${rejected}</li>`}</ul>
+<details class="more"><summary>${fillText(badges.change, { account: slug })}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,
-  'Save badge',
-  html`${choice('mark', 'Badge', markNames, '')}${choice(
+  badges.save,
+  html`${choice('mark', badges.badge, markNames, '')}${choice(
     'does',
-    'Action',
+    badges.action,
     [
-      ['give', 'Give the badge'],
-      ['take', 'Remove the badge'],
+      ['give', badges.give],
+      ['take', badges.take],
     ],
     'give',
-  )}${line('Confirmed by (empty: you, the operator)', 'by', '')}${line('How it was confirmed', 'how', '')}`,
+  )}${line(badges.by, 'by', '')}${line(badges.how, 'how', '')}`,
 )}</details></li>
 `;
 }
 
-const confirmedBy = (mark: Confirmation | null): HtmlContent =>
+const confirmedBy = ({ words, context }: PageWords, mark: Confirmation | null): HtmlContent =>
   mark === null
-    ? 'not confirmed'
-    : html`<bdi>${mark.by}</bdi>${mark.at !== null && html`, ${instant(mark.at)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;
+    ? words.operator.badges.unconfirmed
+    : html`<bdi>${mark.by}</bdi>${mark.at !== null && html`, ${instant(mark.at, context.language)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;

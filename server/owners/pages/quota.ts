@@ -2,15 +2,23 @@ import { noUse, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { Plan } from '../../../pipeline/registry/words.ts';
 import { type Html, html } from '../../site/html.ts';
-import { english, type Language } from '../../site/language/languages.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { Language } from '../../site/language/languages.ts';
 import type { PageWords } from '../page-request.ts';
 
-const mebibytes = (bytes: number, { format }: Language = english): string =>
+const mebibytes = (bytes: number, { format }: Language): string =>
   `${format.number(bytes / 1024 / 1024, 1)} MiB`;
 
 /** Says in a line how much data an owner has. */
-export const usageLine = ({ rows, bytes, bytesToday }: Use = noUse): string =>
-  `${english.format.count(rows)} rows, ${mebibytes(bytes)}, ${mebibytes(bytesToday)} received today`;
+export function usageLine(
+  { words, context: { language } }: PageWords,
+  { rows, bytes, bytesToday }: Use = noUse,
+): string {
+  return fillText(language.counted(words.operator.usage, rows), {
+    size: mebibytes(bytes, language),
+    today: mebibytes(bytesToday, language),
+  });
+}
 
 interface QuotaHeads {
   readonly title: string;

@@ -38,19 +38,24 @@ export function newestRefusedPage(
   rows: readonly RefusedOfAny[],
   accounts: ReadonlyMap<string | null, RegistryAccount>,
 ): Html {
+  const { rejected } = request.words.operator;
+  const { title } = request.words.senders.rejected;
   const accountLink = ({ accountId }: RefusedOfAny): HtmlContent => {
-    if (accountId === null) return 'unknown';
+    if (accountId === null) return rejected.unknown;
     const account = accounts.get(accountId);
-    if (account === undefined) return html`<bdi>${accountId}</bdi> (not registered)`;
+    if (account === undefined) {
+      return fill(rejected.unregistered, { account: html`<bdi>${accountId}</bdi>` });
+    }
     const { slug, owner } = account;
-    return html`<a href="/operator/owners/${owner}#${slug}">${slug}</a> of ${owner}`;
+    const link = html`<a href="/operator/owners/${owner}#${slug}">${slug}</a>`;
+    return fill(rejected.ofOwner, { account: link, owner });
   };
   return ownersPage(
     request,
-    'Rejected rows',
+    title,
     '/operator',
-    html`<h1>Rejected rows</h1>
-<p class="lead">The newest rejected rows of all owners. The table <code>rejects</code> in the warehouse holds every row that runs rejected.</p>
+    html`<h1>${title}</h1>
+<p class="lead">${fill(rejected.lead, { table: html`<code>rejects</code>` })}</p>
 ${table(request, rows, accountLink)}`,
   );
 }

@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
 import { codes } from '../../../server/schemas/languages.ts';
 import { readable } from '../site/readable.ts';
@@ -41,7 +42,11 @@ language('are the chosen one from then on, else what the browser prefers', () =>
     const chosen = await ask('/me?done=deleted&lang=es', 'de');
     assert.match(chosen.body, '<h1>Sus cuentas</h1>');
     assert.match(chosen.body, 'href="/me?lang=de"');
-    assert.match(String(chosen.headers['set-cookie']), /^language=es; Path=\/me; HttpOnly/);
+    const cookies = chosen.headers['set-cookie'];
+    assert.match(
+      String(cookies),
+      /^language=es; Path=\/me; HttpOnly.*language=es; Path=\/operator;/,
+    );
     assert.match((await ask('/me', 'de', 'es')).body, '<h1>Sus cuentas</h1>');
     for (const odd of ['xx', 'de; language=es']) {
       assert.match((await ask('/me', 'en', odd)).body, '<h1>Your accounts</h1>', odd);
@@ -73,16 +78,20 @@ language('say in the language of the page why a sign-in failed', () =>
 );
 
 /** Texts that are names, the same in every language. */
-const names = /^(?:EURUSD swing|Canary of the private account|Firefox|accounts:read|public:read)/;
+const names = /^(?:EURUSD swing|Canary of |Firefox|accounts:read|public:read)/;
 
-language('leave no text of owners’ pages in English', () =>
+language('leave no text of owners’ and operators’ pages in English', () =>
   withWorld(async ({ app, registry }) => {
+    const boss = { slug: 'north-desk', role: 'operator' };
+    await applyRegistry(registry, { owners: [boss, { slug: 'new-desk' }] });
     const { token } = await signedIn(app, registry, 'north-desk');
     const account = '/me/accounts/north-eurusd';
     for (const url of [
       ...['/me', '/me/add', '/me/settings', '/me/trail', '/me/portfolios', '/me/alerts'],
       ...[account, '/me/accounts/north-all', `${account}/deliveries`, `${account}/connections`],
       ...[`${account}/widget`, `${account}/shares`, `${account}/refused`, `${account}/alerts`],
+      ...['/operator', '/operator/owners/north-desk', '/operator/owners/new-desk'],
+      ...['/operator/refused', '/operator/accounts/north-eurusd/refused'],
     ]) {
       const [english = new Set<string>(), ...translated] = await Promise.all(
         codes.map(async (code) => {

@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as format from '../../../server/site/english-format.ts';
+import { english } from '../../../server/site/language/languages.ts';
+
+const { format } = english;
 
 const formats = suite('format');
 

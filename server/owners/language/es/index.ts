@@ -5,6 +5,7 @@ export { corrections } from './corrections.ts';
 export { dashboard } from './dashboard.ts';
 export { deliveries } from './deliveries.ts';
 export { frame } from './frame.ts';
+export { operator } from './operator.ts';
 export { problems } from './problems.ts';
 export { senders } from './senders.ts';
 export { settings } from './settings.ts';

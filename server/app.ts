@@ -22,7 +22,7 @@ import {
   answerUnroutable,
   type SendProblem,
 } from './http/problems.ts';
-import { noteMethods, routable } from './http/routes.ts';
+import { noteMethods, routableAddress } from './http/routes.ts';
 import { mcpPath, mcpRoute } from './mcp/route.ts';
 import type { McpServices } from './mcp/tool.ts';
 import { openapiRoute } from './openapi/document.ts';
@@ -86,7 +86,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     trustProxy: trustedProxies(services.trustProxy),
     return503OnClosing: false,
-    rewriteUrl: routable,
+    rewriteUrl: routableAddress,
   });
   services.metrics?.observe(app, 'api');
   services.accessLog?.observe(app, 'api');

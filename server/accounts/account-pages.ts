@@ -2,7 +2,7 @@ import { membersOf } from '../../pipeline/base/json-text.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type Body, createBodyCache } from '../http/body.ts';
-import { remembered } from '../http/memory.ts';
+import { memoize } from '../http/memory.ts';
 import { paginate } from '../http/pagination.ts';
 import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
@@ -41,7 +41,7 @@ const noSections: Sections = new Set();
 /** Creates the pages of one moment; each is built once. */
 export function createAccountPages(sources: Sources, catalogue: Catalogue): AccountPages {
   const { snapshot } = sources;
-  const views = remembered(
+  const views = memoize(
     (listing: Listing) => listed(listing, sources),
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { pages } from '../../sql/pages/index.ts';
-import { createLastUsed } from '../http/memory.ts';
+import { createLruCache } from '../http/memory.ts';
 import { pagePart } from './account-object.ts';
 import { isWithheld } from './privacy.ts';
 import type { View } from './view.ts';
@@ -19,7 +19,7 @@ const maxDaysKept = 500_000;
 const overheadDays = 20;
 
 export function createDailyIndexes(snapshot: Snapshot): DailyIndexes {
-  const read = createLastUsed<DailyIndex | null>(
+  const read = createLruCache<DailyIndex | null>(
     maxDaysKept,
     (index) => (index?.day.length ?? 0) + overheadDays,
   );

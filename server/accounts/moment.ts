@@ -1,7 +1,7 @@
 import type { Caller } from '../callers/callers.ts';
 import type { Decisions, LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
-import { remembered } from '../http/memory.ts';
+import { memoize } from '../http/memory.ts';
 import { type AccountPages, createAccountPages } from './account-pages.ts';
 import type { Site } from './attribution.ts';
 import type { OpenVersion, PinnedOpenVersion, SnapshotHolder } from './open-version.ts';
@@ -55,7 +55,7 @@ export function createMoments({ registry, snapshots, site }: MomentsOptions): Mo
 
 function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site): Moment {
   const sources: Sources = { decisions, snapshot: version.snapshot, site };
-  const find = remembered(
+  const find = memoize(
     ({ slug, viewer }: { slug: string; viewer: Viewer }) => findView(slug, viewer, sources),
     ({ slug, viewer: { isOwner, hasLink, mustCredit } }) =>
       `${isOwner} ${hasLink === true} ${mustCredit} ${slug}`,

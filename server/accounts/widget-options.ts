@@ -1,4 +1,4 @@
-import { described, oneOf, type Values } from '../http/parameters.ts';
+import { oneOf, type Values, withDescription } from '../http/parameters.ts';
 import { codes } from '../schemas/languages.ts';
 
 export const themes = ['light', 'dark'] as const;
@@ -31,14 +31,14 @@ export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
 
 /** Parameters of a widget. */
 export const widgetParameters = {
-  size: described(oneOf(sizeNames), {
+  size: withDescription(oneOf(sizeNames), {
     description: 'Size; `preview` is for link previews in social networks',
     default: 'small',
   }),
-  theme: described(oneOf(themes), {
+  theme: withDescription(oneOf(themes), {
     description: "Colours; by default light in images and the reader's in a frame",
   }),
-  lang: described(oneOf(codes), { description: 'Language', default: 'en' }),
+  lang: withDescription(oneOf(codes), { description: 'Language', default: 'en' }),
 } as const;
 
 /** Chosen options of a widget; null means the default. */

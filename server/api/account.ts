@@ -5,13 +5,13 @@ import {
   sectionSizes,
 } from '../accounts/account-object.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
-import { described, someOf, wholeNumber } from '../http/parameters.ts';
+import { someOf, wholeNumber, withDescription } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 import { figures, figuresNamed } from './figures-parameter.ts';
 
 const noSections: Sections = new Set();
-const include = described(someOf(includable), {
+const include = withDescription(someOf(includable), {
   description: 'Sections to add to the answer. `explain` adds the definition of every figure',
 });
 
@@ -20,13 +20,13 @@ const maxPoints = 10_000;
 
 /** Parameters that shorten `equity_curve`. */
 const narrowing = {
-  from: described(rangeParameters.from, {
+  from: withDescription(rangeParameters.from, {
     description: 'First day of `equity_curve`, UTC',
   }),
-  to: described(rangeParameters.to, {
+  to: withDescription(rangeParameters.to, {
     description: 'Last day of `equity_curve`, UTC',
   }),
-  points: described(wholeNumber(maxPoints, minPoints), {
+  points: withDescription(wholeNumber(maxPoints, minPoints), {
     description:
       'Most days of `equity_curve` to return: the first, the last, and the lowest and highest return of each stretch between',
   }),

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Figures } from '../accounts/account-object.ts';
 import { figureNames } from '../accounts/explain.ts';
 import { ApiError } from '../http/errors.ts';
-import { described, type Parameter } from '../http/parameters.ts';
+import { type Parameter, withDescription } from '../http/parameters.ts';
 
 const list: Parameter<readonly string[]> = {
   allowed: 'names of figures, separated by commas',
@@ -11,7 +11,7 @@ const list: Parameter<readonly string[]> = {
 };
 
 /** Parameter that names the figures to explain. */
-export const figures = described(list, {
+export const figures = withDescription(list, {
   description:
     'Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included',
 });

@@ -3,7 +3,7 @@ import { isDay } from '../../pipeline/registry/instants.ts';
 import { type GainOfDays, gainWithin } from '../accounts/gain.ts';
 import { createBody } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
-import { described, type Parameter } from '../http/parameters.ts';
+import { type Parameter, withDescription } from '../http/parameters.ts';
 import { gain } from '../schemas/gain.ts';
 import { outsideRecord } from '../schemas/outside-record.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
@@ -33,10 +33,10 @@ export const gainEndpoint = createEndpoint({
   },
   admit: admitViewer,
   query: {
-    from: described(day, {
+    from: withDescription(day, {
       description: 'First day, UTC; by default the first day of the record',
     }),
-    to: described(day, {
+    to: withDescription(day, {
       description: 'Last day, UTC; by default the last day of the record',
     }),
   },

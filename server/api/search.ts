@@ -5,53 +5,53 @@ import {
   anyText,
   currency,
   decimal,
-  described,
   oneOf,
   pageOf,
   pageParameters,
   platform,
   wholeNumber,
+  withDescription,
 } from '../http/parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
-const sort = described(oneOf(orderNames), {
+const sort = withDescription(oneOf(orderNames), {
   description: 'A minus puts the highest value first. Unknown and hidden values come last',
   default: defaultOrder,
 });
-const q = described(anyText, {
+const q = withDescription(anyText, {
   description: 'Part of a name, slug or broker, in any case',
 });
-const minTwrPercent = described(decimal, {
+const minTwrPercent = withDescription(decimal, {
   description: 'Lowest `twr_percent`. Accounts without it are left out',
 });
-const maxDrawdownPercent = described(decimal, {
+const maxDrawdownPercent = withDescription(decimal, {
   description: 'Most `max_drawdown_percent`. Accounts without it are left out',
 });
 
-const demo = described(oneOf(['true', 'false']), {
+const demo = withDescription(oneOf(['true', 'false']), {
   description: '`true`: only demo accounts; `false`: only real ones. Unknown ones are left out',
 });
-const minTrades = described(wholeNumber(999_999_999), {
+const minTrades = withDescription(wholeNumber(999_999_999), {
   description: 'Fewest closed trades. Accounts that hide it are left out',
 });
-const minAgeDays = described(wholeNumber(99_999), {
+const minAgeDays = withDescription(wholeNumber(99_999), {
   description: 'Fewest days from `since` to `updated_at`',
 });
-const updatedWithinDays = described(wholeNumber(99_999), {
+const updatedWithinDays = withDescription(wholeNumber(99_999), {
   description: 'Most days from `updated_at` to the last run',
 });
 
-const confirmed = described(oneOf(['true', 'false', 'any'] as const), {
+const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {
   description:
     '`true`: only accounts with a confirmed track record; `false`: only others; `any`: both. By default confirmed ones come first',
 });
-const verified = described(oneOf(verifiedFilters), {
+const verified = withDescription(oneOf(verifiedFilters), {
   description:
     '`true`: only accounts with both badges of `verified`; `false`: others; or the name of one badge',
 });
-const reconciled = described(oneOf(['true', 'false']), {
+const reconciled = withDescription(oneOf(['true', 'false']), {
   description:
     '`true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without such totals are left out',
 });

@@ -4,7 +4,7 @@ import { viewerOf } from '../accounts/view.ts';
 import { requireKey, requireScope } from '../callers/callers.ts';
 import { createBody } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
-import { described, someOf } from '../http/parameters.ts';
+import { someOf, withDescription } from '../http/parameters.ts';
 import { statistics } from '../schemas/statistics.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -30,7 +30,7 @@ export const statisticsEndpoint = createEndpoint({
     return holder;
   },
   query: {
-    by: described(someOf(dimensions), { description: 'Properties to group trades by' }),
+    by: withDescription(someOf(dimensions), { description: 'Properties to group trades by' }),
   },
   async answer(holder, { by }, moment, _services, slug) {
     const account = await moment.decisions.findOwned(holder.owner, slug);

@@ -14,7 +14,7 @@ import {
   answerUnroutable,
 } from '../http/problems.ts';
 import { commonHeaders } from '../http/replies.ts';
-import { noteMethods, routable } from '../http/routes.ts';
+import { noteMethods, routableAddress } from '../http/routes.ts';
 import { openHeaders, openToAll } from './cross-origin.ts';
 import { type CalendarServices, calendarRoute } from './route.ts';
 import { createConnections } from './socket/connections.ts';
@@ -50,7 +50,7 @@ export function createCalendarApp(
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
     frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply, headers),
     return503OnClosing: false,
-    rewriteUrl: routable,
+    rewriteUrl: routableAddress,
     trustProxy: trustedProxies(trustProxy),
   });
   const cap = capConnections(app.server, {

@@ -1,6 +1,5 @@
 import { calendarCurrencies, calendarImpacts } from '../../sql/calendar/events.ts';
 import {
-  described,
   oneOf,
   type Parameter,
   type Query,
@@ -8,6 +7,7 @@ import {
   someOf,
   unknownIn,
   wholeNumber,
+  withDescription,
 } from '../http/parameters.ts';
 
 export const calendarFormats = ['json', 'csv'] as const;
@@ -46,18 +46,18 @@ const anyImpact: Parameter<ReadonlySet<CalendarImpact>> = {
 };
 
 export const calendarParameters = {
-  currency: described(someWords(calendarCurrencies), {
+  currency: withDescription(someWords(calendarCurrencies), {
     description: 'Currencies; by default all nine',
   }),
-  impact: described(anyImpact, {
+  impact: withDescription(anyImpact, {
     description: 'Impacts, or `all` alone',
     default: [...unset.impacts],
   }),
-  days: described(wholeNumber(30), {
+  days: withDescription(wholeNumber(30), {
     description: 'Days from now to the end of the window',
     default: unset.days,
   }),
-  format: described(oneOf(calendarFormats), {
+  format: withDescription(oneOf(calendarFormats), {
     description: 'Format of the answer',
     default: unset.format,
   }),

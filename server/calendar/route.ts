@@ -3,7 +3,7 @@ import { applyVerdict, type Limits } from '../callers/limits/limits.ts';
 import { clientOf } from '../http/clients.ts';
 import { codingFor, isNoneMatchFor, noteIgnored } from '../http/headers.ts';
 import type { Query } from '../http/parameters.ts';
-import { within } from '../http/routes.ts';
+import { pathInGroup } from '../http/routes.ts';
 import type { CalendarBodies } from './bodies.ts';
 import { preflightHeaders } from './cross-origin.ts';
 import { ignoredIn, readCalendarQuery } from './parameters.ts';
@@ -24,7 +24,7 @@ export function calendarRoute(
   services: CalendarServices,
   upgrade: Partial<RouteOptions> = {},
 ): void {
-  const url = within(app, calendarPath);
+  const url = pathInGroup(app, calendarPath);
   app.route({
     ...upgrade,
     method: ['GET', 'HEAD'],

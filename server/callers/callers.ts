@@ -62,7 +62,7 @@ export function requireScope(caller: Caller, scope: Scope): void {
   });
 }
 
-/** Tells whether the caller must give credit: on the free plan, and without a key. */
+/** Tells whether the caller must give credit. Paid plans need not. */
 export function mustCredit(caller: Caller): boolean {
   return caller.kind !== 'key' || caller.plan === 'free';
 }
@@ -92,7 +92,7 @@ function keepToOwnOrigin(app: FastifyInstance): void {
   });
 }
 
-/** Identifies the caller of every request in a route group; each request looks its key up anew. */
+/** Identifies the caller of every request in a route group. The key is looked up each time. */
 function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
@@ -113,8 +113,8 @@ function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limi
   app.addHook('onRequest', (request, reply, next) => {
     const { countsQuestions = false } = request.routeOptions.config;
     const verdict = take(limits, callerOf(request), request.ip, countsQuestions);
-    // Answers at once if possible: a parser error of the body comes next and would become the
-    // answer.
+    // Call `next` at once if possible. Otherwise an error of the body's parser could come first
+    // and become the answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });

@@ -5,7 +5,7 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type FoundShare, findShare, hasExpired } from '../../pipeline/registry/shares.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
-import { remembered } from '../http/memory.ts';
+import { memoize } from '../http/memory.ts';
 
 /** Decisions of owners at one revision of the registry. */
 export interface Decisions {
@@ -58,18 +58,18 @@ export const slugPattern = /^[a-z0-9-]{1,64}$/;
  * unavailable.
  */
 export function createLiveRegistry(registry: Registry): LiveRegistry {
-  let known: { revision: number; decisions: Decisions } | undefined;
+  let cached: { revision: number; decisions: Decisions } | undefined;
 
   const decisionsAt = (revision: number): Decisions => {
     // Each revision has its own cache, so that a slow read can't get into a later one.
-    if (known?.revision !== revision) {
-      known = { revision, decisions: rememberedDecisions(registry) };
+    if (cached?.revision !== revision) {
+      cached = { revision, decisions: createDecisions(registry) };
     }
-    return known.decisions;
+    return cached.decisions;
   };
 
   return {
-    decisions: () => reached(async () => decisionsAt(await registry.store.revision())),
+    decisions: () => askRegistry(async () => decisionsAt(await registry.store.revision())),
     async findKey(sha256, decisions) {
       const key = await decisions.findKey(sha256);
       if (key === null) return null;
@@ -90,18 +90,18 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
   };
 }
 
-function rememberedDecisions(registry: Registry): Decisions {
-  const findAccount = remembered((slug) => reached(() => registry.findAccount(slug)));
-  const findPublished = remembered((slug) => reached(() => registry.findPublishedAccount(slug)));
-  const accountsOfOwner = remembered((owner) => reached(() => registry.accountsOfOwner(owner)));
-  const ownedBySlug = remembered(async (owner) => {
+function createDecisions(registry: Registry): Decisions {
+  const findAccount = memoize((slug) => askRegistry(() => registry.findAccount(slug)));
+  const findPublished = memoize((slug) => askRegistry(() => registry.findPublishedAccount(slug)));
+  const accountsOfOwner = memoize((owner) => askRegistry(() => registry.accountsOfOwner(owner)));
+  const ownedBySlug = memoize(async (owner) => {
     const owned = await accountsOfOwner(owner);
     return new Map(owned.map((account) => [account.slug, account]));
   });
-  const accounts = remembered(() => reached(() => registry.accounts()));
+  const accounts = memoize(() => askRegistry(() => registry.accounts()));
   // A plan changes with time, so it must not be cached with the name.
-  const ownerName = remembered(async (owner) => {
-    const found = await reached(() => registry.findOwner(owner));
+  const ownerName = memoize(async (owner) => {
+    const found = await askRegistry(() => registry.findOwner(owner));
     return found?.name ?? null;
   });
   return {
@@ -111,13 +111,13 @@ function rememberedDecisions(registry: Registry): Decisions {
     findOwned: async (owner, slug) => (await ownedBySlug(owner)).get(slug) ?? null,
     accounts: () => accounts(''),
     ownerName,
-    findKey: remembered((sha256) => reached(() => registry.findKeyByHash(sha256))),
-    findConnection: remembered((sha256) => reached(() => registry.findConnectionByHash(sha256))),
-    findShare: remembered((secret) => reached(() => findShare(registry, secret))),
+    findKey: memoize((sha256) => askRegistry(() => registry.findKeyByHash(sha256))),
+    findConnection: memoize((sha256) => askRegistry(() => registry.findConnectionByHash(sha256))),
+    findShare: memoize((secret) => askRegistry(() => findShare(registry, secret))),
   };
 }
 
-async function reached<Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> {
+async function askRegistry<Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (cause) {

@@ -4,7 +4,7 @@ import { readAccount } from '../../pipeline/connect/terminal.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { isSameLogin, issueCode } from '../../pipeline/registry/terminal-codes.ts';
 import { ApiError } from '../http/errors.ts';
-import { within } from '../http/routes.ts';
+import { pathInGroup } from '../http/routes.ts';
 import type { ConnectServices } from './facts.ts';
 import { senderOf, unavailable } from './senders.ts';
 
@@ -13,13 +13,14 @@ export const codePath = '/connect/v1/code';
 const maxBytes = 16 * 1024;
 
 /**
- * `POST /connect/v1/code`: a code that the key's terminal shows and its owner types at `/me`. Only
- * for the account whose data the terminal has sent. `code` is null if the identity is confirmed.
+ * `POST /connect/v1/code`: issues a code. The terminal shows it, and its owner types it at `/me`.
+ * This works only for the account whose data the terminal has sent. `code` is null if the identity
+ * is confirmed already.
  */
 export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices): void {
   app.route<{ Body: Buffer | undefined }>({
     method: 'POST',
-    url: within(app, codePath),
+    url: pathInGroup(app, codePath),
     bodyLimit: maxBytes,
     config: { takesBody: true },
     async handler(request, reply) {
@@ -32,7 +33,7 @@ export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices
         const detail =
           known === null
             ? 'This terminal has sent no data yet. Send the account’s deals first.'
-            : `The key is of account ${known.number} at ${known.server}, not of ${account.number} at ${account.server}.`;
+            : `This key is for account ${known.number} at ${known.server}, not for ${account.number} at ${account.server}.`;
         throw new ApiError('unprocessable', { detail });
       }
       const issued = await issueCode(book, sender, account).catch(unavailable);

@@ -5,7 +5,7 @@ import type { Receiving } from '../../pipeline/connect/receive.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
-import { within } from '../http/routes.ts';
+import { pathInGroup } from '../http/routes.ts';
 import { senderOf, unavailable } from './senders.ts';
 
 export const connectPath = '/connect';
@@ -22,7 +22,7 @@ const maxBytes = 5 * 1024 * 1024;
 
 /** Most bytes of bodies that are received at the same time, so that memory stays bounded. */
 const maxBytesAtOnce = 32 * maxBytes;
-/** Share of one owner in these bytes, so that others can send too. */
+/** Most of these bytes for one owner, so that others can send too. */
 const maxBytesOfOwner = maxBytesAtOnce / 4;
 const retryAfterSeconds = 5;
 
@@ -40,7 +40,7 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
   );
   app.route<{ Body: Buffer | undefined }>({
     method: 'POST',
-    url: within(app, factsPath),
+    url: pathInGroup(app, factsPath),
     bodyLimit: maxBytes,
     config: { takesBody: true },
     preParsing(request, reply, body, next) {
@@ -57,7 +57,7 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
       if (bytes > maxBytes) return next(tooLarge());
       if (bytesAtOnce + bytes > maxBytesAtOnce) {
         const detail =
-          'The server is receiving too much at once. Nothing was stored; send it again.';
+          'The server is receiving too much at once. Nothing was stored. Send it again.';
         return next(new ApiError('unavailable', { detail }));
       }
       const { owner } = senderOf(request);
@@ -101,7 +101,7 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
 
 const tooLarge = () =>
   new ApiError('content_too_large', {
-    detail: `The body is larger than ${maxBytes >> 20} MiB. Send it in parts.`,
+    detail: `The body is larger than ${maxBytes >> 20} MiB. Send fewer rows at a time.`,
   });
 
 const tooMuchAtOnce = (detail: string) =>

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers 503 for what failed on the way to the deliveries or the registry. */
+/** Throws a 503, because the deliveries or the registry could not be reached. */
 export function unavailable(cause: unknown): never {
   throw new ApiError('unavailable', { cause });
 }
@@ -24,7 +24,7 @@ export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
 }
 
 /**
- * Restricts a route group to requests with a Connection Key, looked up anew for each request.
+ * Restricts a route group to requests with a Connection Key. The key is looked up each time.
  * Requests count by key; those without a valid key count by address and get a 401.
  */
 export function requireConnectionKey(app: FastifyInstance, services: CallerServices): void {

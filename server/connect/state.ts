@@ -4,8 +4,8 @@ import type { ConnectServices } from './facts.ts';
 import { senderOf, unavailable } from './senders.ts';
 
 /**
- * `GET /connect/v1/state`: number of deals sent for the key's account and time of the newest, so
- * that a terminal continues from there.
+ * `GET /connect/v1/state`: number of deals sent for the key's account, and the time of the newest.
+ * A terminal continues from there.
  */
 export function stateRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute(app, '/connect/v1/state', async (request, reply) => {

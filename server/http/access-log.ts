@@ -6,10 +6,10 @@ export interface AccessLog {
   observe(app: FastifyInstance, port: string): void;
 }
 
-/** Parts of an address that are written out. Any other could be a secret, such as `:token`. */
+/** Parts of an address that are logged. Any other part could be a secret, such as `:token`. */
 const shownParts: ReadonlySet<string> = new Set(['slug', 'file', 'name']);
 
-/** Slugs and names of files. Other texts are a client's own, and could be anything. */
+/** Matches slugs and file names. A client could send any other text, so it is not logged. */
 const shownText = /^[\w.-]{1,100}$/;
 
 /**

@@ -3,9 +3,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 const unknown = 'unknown';
 
 /**
- * Returns the client that an address counts as: an IPv4 address (also mapped into IPv6), or the /64
- * of an IPv6 address. All invalid addresses count as one client, so that inventing them gains
- * nothing.
+ * Returns the client that an address counts as. That is the IPv4 address (also if written as IPv6),
+ * or the first 64 bits of an IPv6 address. All invalid addresses are one client, so that
+ * nobody gains by inventing them.
  */
 export function clientOf(address: string | undefined): string {
   if (address === undefined) return unknown;
@@ -14,7 +14,10 @@ export function clientOf(address: string | undefined): string {
   return isIPv6(plain) ? networkOf(plain) : withoutPort(address);
 }
 
-/** Returns the /48 of an IPv6 client, which contains 65,536 clients; null for other clients. */
+/**
+ * Returns the larger network of an IPv6 client (its first 48 bits), which contains 65,536 clients.
+ * Returns null for an IPv4 client.
+ */
 export function widerClientOf(client: string): string | null {
   if (!client.includes(':')) return null;
   return client.split(':', 3).join(':');
@@ -51,9 +54,9 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Returns Fastify's `trustProxy` setting. It reads `X-Forwarded-For` only for connections from these
- * addresses or CIDRs. The last address in it that is not one of them counts. The setting is never
- * `true`, which would trust any text of the client.
+ * Returns Fastify's `trustProxy` setting. Fastify reads `X-Forwarded-For` only if the connection
+ * comes from one of these networks. The client is the last address in that header that is outside
+ * of them. The setting is never `true`: then a client could write any address into the header.
  */
 export function trustedProxies(networks: readonly string[]): string[] | false {
   return networks.length > 0 && [...networks];

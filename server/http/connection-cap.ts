@@ -28,7 +28,10 @@ export interface ConnectionCapOptions {
  */
 export const connectionsPerClient = 256;
 
-/** Connections of a /48, in those of one /64: a quarter of a port. */
+/**
+ * Most connections of an IPv6 network (/48), as a multiple of one client's. That is a quarter of
+ * all connections of a port.
+ */
 const widerConnections = 16;
 const minute = 60_000;
 
@@ -40,8 +43,8 @@ export function capConnections(server: EventEmitter, options: ConnectionCapOptio
   const { max = connectionsPerClient, onRefusal = () => {} } = options;
   const counts = new Map<string, number>();
   const counted = new WeakMap<Socket, readonly string[]>();
-  const isProxy = proxies(options.trustProxy);
-  const tell = tellRefusals(options, max);
+  const isProxy = proxyMatcher(options.trustProxy);
+  const logRefusal = createRefusalLog(options, max);
 
   const add = (client: string, change: 1 | -1): void => {
     const connections = (counts.get(client) ?? 0) + change;
@@ -64,7 +67,7 @@ export function capConnections(server: EventEmitter, options: ConnectionCapOptio
     if (isFull(client, wider)) {
       connection.destroy();
       onRefusal();
-      tell(client);
+      logRefusal(client);
       return;
     }
     const clients = wider === null ? [client] : [client, wider];
@@ -75,8 +78,8 @@ export function capConnections(server: EventEmitter, options: ConnectionCapOptio
   return { release };
 }
 
-/** Logs refused connections, at most one line a minute. */
-function tellRefusals(
+/** Returns a function that logs refused connections, at most one line a minute. */
+function createRefusalLog(
   { port, log, steady = () => performance.now() }: ConnectionCapOptions,
   max: number,
 ) {
@@ -86,7 +89,7 @@ function tellRefusals(
     times += 1;
     if (steady() - loggedAt < minute) return;
     loggedAt = steady();
-    log.warn('closed connections of an address with too many open ones', {
+    log.warn('too many open connections from one address; new ones are closed', {
       port,
       client,
       max,
@@ -96,7 +99,8 @@ function tellRefusals(
   };
 }
 
-function proxies(networks: readonly string[]): (address: string) => boolean {
+/** Returns a function that tells whether an address is in one of the networks. */
+function proxyMatcher(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
-import { createLastUsed } from './memory.ts';
+import { createLruCache } from './memory.ts';
 
 /**
  * Returns every value of a header as it was sent, since Node joins or drops repeated ones. Give the
@@ -54,7 +54,7 @@ type ChooseCoding = (header: string | string[] | undefined, bytes: number) => Co
 
 /** Creates a function that chooses among these codings, best first. */
 export function choiceOf(offered: readonly Coding[]): ChooseCoding {
-  const chosen = createLastUsed<Coding>(maxHeaders, () => 1);
+  const chosen = createLruCache<Coding>(maxHeaders, () => 1);
   return (header, bytes) => {
     if (typeof header !== 'string' || bytes < minBytes) return 'identity';
     return chosen.get(header, () => choose(header, offered));
@@ -77,15 +77,15 @@ const maximumLength = 64;
 
 /** Lists ignored parameters in the header, percent-encoded and cut to a readable length. */
 export function noteIgnored(reply: FastifyReply, names: readonly string[]): void {
-  const written = names.filter((name) => name !== '').map(writtenName);
+  const written = names.filter((name) => name !== '').map(encodeName);
   if (written.length === 0) return;
   const first = written.slice(0, maximumNames);
   const rest = written.length > first.length ? ['...'] : [];
   reply.header(ignoredHeader.toLowerCase(), [...first, ...rest].join(', '));
 }
 
-function writtenName(name: string): string {
-  // The brackets of lists are harmless, and easier to recognise.
+function encodeName(name: string): string {
+  // Brackets of lists stay readable: `include[]`, not `include%5B%5D`.
   const written = encodeURIComponent(name.replace(/\p{Cs}/gu, '\ufffd'))
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']');

@@ -42,18 +42,18 @@ const reasons = new Map<string, string>([
 ]);
 
 /** Most open connections of a port. More are closed unanswered, so that memory stays bounded. */
-const usualConnections = 16_384;
+const maxPortConnections = 16_384;
 
 /** Opens the port of a setting. Returns its number, which the system chooses if it is 0. */
 export async function listen(
   app: FastifyInstance,
   setting: string,
   { host, port }: Address,
-  maxConnections: number = usualConnections,
+  maxConnections: number = maxPortConnections,
 ): Promise<number> {
   app.server.maxConnections = maxConnections;
   try {
-    await app.listen({ host: await oneAddress(host), port });
+    await app.listen({ host: await resolveHost(host), port });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const reason = reasons.get(code);
@@ -67,7 +67,7 @@ export async function listen(
 /**
  * Resolves localhost to one address. Fastify would serve a second one without our connection limit.
  */
-const oneAddress = async (host: string): Promise<string> =>
+const resolveHost = async (host: string): Promise<string> =>
   host === 'localhost' ? (await lookup(host)).address : host;
 
 /** Closes an app: accepts no new connections and cuts those whose requests aren't done in time. */

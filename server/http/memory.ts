@@ -1,51 +1,51 @@
 import { LRUCache } from 'lru-cache';
 
-const maxAnswers = 10_000;
+const maxResults = 10_000;
 
 /**
- * Caches the answers of an async function, by the name of its question. The answers used last stay;
- * failures are not cached.
+ * Caches the results of an async function, with one key for each argument. It keeps the results
+ * that were used last. A call that fails is not cached, so the next one tries again.
  */
-export function remembered<Answer, Question = string>(
-  ask: (question: Question) => Promise<Answer>,
-  nameOf: (question: Question) => string = String,
-): (question: Question) => Promise<Answer> {
+export function memoize<Result, Argument = string>(
+  compute: (argument: Argument) => Promise<Result>,
+  keyOf: (question: Argument) => string = String,
+): (question: Argument) => Promise<Result> {
   // Unlike `max`, `maxSize` reserves no memory in advance.
-  const answers = new LRUCache<string, Promise<Answer>>({
-    maxSize: maxAnswers,
+  const results = new LRUCache<string, Promise<Result>>({
+    maxSize: maxResults,
     sizeCalculation: () => 1,
   });
   return (question) => {
-    const name = nameOf(question);
-    const known = answers.get(name);
-    if (known !== undefined) return known;
-    const answer = ask(question);
-    answers.set(name, answer);
-    answer.catch(() => {
-      if (answers.peek(name) === answer) answers.delete(name);
+    const key = keyOf(question);
+    const cached = results.get(key);
+    if (cached !== undefined) return cached;
+    const result = compute(question);
+    results.set(key, result);
+    result.catch(() => {
+      if (results.peek(key) === result) results.delete(key);
     });
-    return answer;
+    return result;
   };
 }
 
-export interface LastUsed<Value> {
+export interface LruCache<Value> {
   /** Returns the cached value of a key, or creates it. */
   get(key: string, make: () => Value): Value;
 }
 
-/** Creates a cache of the values used last whose total cost stays within `max`. */
-export function createLastUsed<Value>(
+/** Creates a cache that drops the values used longest ago once their total cost exceeds `max`. */
+export function createLruCache<Value>(
   max: number,
   costOf: (value: Value) => number,
-): LastUsed<Value> {
+): LruCache<Value> {
   const values = new LRUCache<string, { readonly value: Value }>({
     maxSize: max,
     sizeCalculation: ({ value }) => Math.ceil(costOf(value)),
   });
   return {
     get(key, make) {
-      const known = values.get(key);
-      if (known !== undefined) return known.value;
+      const cached = values.get(key);
+      if (cached !== undefined) return cached.value;
       const value = make();
       values.set(key, { value });
       return value;

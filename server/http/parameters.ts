@@ -22,8 +22,11 @@ interface Words {
   readonly default?: unknown;
 }
 
-/** Adds a description, and maybe a default, to a parameter. */
-export const described = <Value>(parameter: Parameter<Value>, words: Words): Parameter<Value> => ({
+/** Adds a description to a parameter, and a default value if there is one. */
+export const withDescription = <Value>(
+  parameter: Parameter<Value>,
+  words: Words,
+): Parameter<Value> => ({
   ...parameter,
   schema: { ...parameter.schema, ...words },
 });
@@ -68,20 +71,20 @@ export function readQuery<const Declared extends Parameters>(
 }
 
 function readParameter(name: string, parameter: Parameter<unknown>, query: Query): unknown {
-  const text = isList(parameter) ? joined(query, name) : query[name];
+  const text = isList(parameter) ? joinList(query, name) : query[name];
   if (text === undefined) return null;
   if (Array.isArray(text) && !isList(parameter)) {
-    throw refused(`${name} may be given once`, parameter);
+    throw parameterError(`${name} may be given once`, parameter);
   }
   const value = typeof text === 'string' ? parameter.parse(text) : undefined;
   if (value !== undefined) return value;
   const { allowed } = parameter;
   const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
-  throw refused(`${name} must be ${words}`, parameter);
+  throw parameterError(`${name} must be ${words}`, parameter);
 }
 
 /** Joins a list into one text: given with commas, repeated, or as `name[]` or `name[0]`. */
-function joined(query: Query, name: string): unknown {
+function joinList(query: Query, name: string): unknown {
   const names = Object.keys(query).filter(
     (written) => written === name || inBrackets.exec(written)?.[1] === name,
   );
@@ -91,7 +94,7 @@ function joined(query: Query, name: string): unknown {
   return items.filter((item) => item !== '').join(',');
 }
 
-function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
+function parameterError(detail: string, { allowed }: Parameter<unknown>): ApiError {
   const list = typeof allowed === 'string' ? {} : { allowed };
   return new ApiError('invalid_parameter', { detail: `${detail}.`, ...list });
 }
@@ -141,10 +144,10 @@ export const anyText: Parameter<string> = {
   parse: (text) => text,
 };
 
-export const accountType = described(oneOf(accountTypes), {
+export const accountType = withDescription(oneOf(accountTypes), {
   description: 'Only accounts, or only portfolios; by default both',
 });
-export const platform = described(oneOf(platforms), {
+export const platform = withDescription(oneOf(platforms), {
   description: 'Only accounts on this platform',
 });
 
@@ -168,15 +171,15 @@ const defaultLimit = 50;
 
 /** Parameter of lists with a fixed page size. */
 export const pageParameter = {
-  page: described(wholeNumber(999_999_999), {
-    description: 'Page number; a page beyond the last one is empty',
+  page: withDescription(wholeNumber(999_999_999), {
+    description: 'Page number; a page after the last one is empty',
     default: defaultPage,
   }),
 } as const;
 
 export const pageParameters = {
   ...pageParameter,
-  limit: described(wholeNumber(200), {
+  limit: withDescription(wholeNumber(200), {
     description: 'Most rows of a page',
     default: defaultLimit,
   }),

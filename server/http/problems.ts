@@ -58,11 +58,11 @@ export function answerUnroutable(
 }
 
 /** Connections that have received their last answer. */
-const ending = new WeakSet<Duplex>();
+const finishedConnections = new WeakSet<Duplex>();
 
 /** Marks a connection as finished: further requests on it get no answer. */
 export function noteLastAnswer(socket: Duplex): void {
-  ending.add(socket);
+  finishedConnections.add(socket);
 }
 
 /** Answers bytes that are not valid HTTP, or exceed a limit, and closes the connection. */
@@ -71,7 +71,7 @@ export function answerUnreadable(
   socket: Socket,
   common: Headers = commonHeaders,
 ): void {
-  if (ending.has(socket)) {
+  if (finishedConnections.has(socket)) {
     socket.destroySoon();
   } else if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

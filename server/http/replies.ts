@@ -51,11 +51,11 @@ export function beginAnswer(
   return true;
 }
 
-/** Headers of an answer that don't apply to a problem sent instead of it. */
-const ofAnswers = ['etag', 'content-encoding', 'content-disposition'] as const;
+/** Headers that are removed if a problem is sent in place of the answer. */
+const answerOnlyHeaders = ['etag', 'content-encoding', 'content-disposition'] as const;
 
 export function sendProblem(reply: FastifyReply, problem: ApiError): FastifyReply {
-  for (const name of ofAnswers) {
+  for (const name of answerOnlyHeaders) {
     reply.removeHeader(name);
     // If a stream failed before its first byte, its headers are set on the raw reply.
     reply.raw.removeHeader(name);

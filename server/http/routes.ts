@@ -17,8 +17,8 @@ type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
   Route
 >;
 
-/** Returns the rest of an address after the prefix of its route group. */
-export function within({ prefix }: FastifyInstance, url: string): string {
+/** Returns a path without the prefix of its route group. Throws if it has another prefix. */
+export function pathInGroup({ prefix }: FastifyInstance, url: string): string {
   if (!url.startsWith(prefix)) throw new Error(`${url} is not in the route group ${prefix}`);
   return url.slice(prefix.length);
 }
@@ -32,21 +32,30 @@ export function readRoute<Route extends RouteGenericInterface>(
   url: string,
   handler: Handler<Route>,
 ): void {
-  app.route<Route>({ method: ['GET', 'HEAD'], url: within(app, url), handler });
+  app.route<Route>({ method: ['GET', 'HEAD'], url: pathInGroup(app, url), handler });
 }
 
-const words = new Intl.ListFormat('en-GB');
+const methodList = new Intl.ListFormat('en-GB');
 
 /** Methods that the router distinguishes: those of routes, and those with bodies. */
-const known = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY']);
+const routedMethods = new Set([
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'POST',
+  'PUT',
+  'QUERY',
+]);
 
 /**
- * Returns a request's address in a form that the router can read. Rare methods without a body
- * become TRACE, so that each route group refuses them without thirty routes per address.
+ * Returns a request's address in a form that the router can read. Rare methods without a body, such
+ * as PROPFIND, become TRACE. So an address needs one route to refuse them, not thirty.
  */
-export function routable(request: IncomingMessage): string {
+export function routableAddress(request: IncomingMessage): string {
   const url = readableAddress(request);
-  if (!known.has(request.method ?? '')) request.method = 'TRACE';
+  if (!routedMethods.has(request.method ?? '')) request.method = 'TRACE';
   return url;
 }
 
@@ -62,7 +71,7 @@ export function noteMethods(app: FastifyInstance): () => void {
     for (const [url, methods] of [...routes]) {
       const allowed = [...methods].sort();
       const allow = allowed.join(', ');
-      const detail = `This address supports ${words.format(allowed)}.`;
+      const detail = `This address supports ${methodList.format(allowed)}.`;
       app.route({
         url,
         method: app.supportedMethods.filter((method) => !methods.has(method)),

@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerServices, callerOf, countQuestion } from '../callers/callers.ts';
-import { encoded } from '../http/body.ts';
+import { encode } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { codingFor } from '../http/headers.ts';
-import { within } from '../http/routes.ts';
+import { pathInGroup } from '../http/routes.ts';
 import { unmarked } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
 import { type McpSession, placeOfRevision } from './session.ts';
@@ -29,7 +29,7 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
   );
   app.route<{ Body: Buffer | undefined }>({
     method: 'POST',
-    url: within(app, mcpPath),
+    url: pathInGroup(app, mcpPath),
     bodyLimit: maxBytes,
     config: { takesBody: true, countsQuestions: true },
     onRequest({ raw }, _reply, next) {
@@ -119,7 +119,7 @@ async function sendResponse(
   const bytes = Buffer.from(unmarked(await response.text()));
   const coding = codingFor(request.headers['accept-encoding'], bytes.length);
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.send(await encoded(bytes, coding));
+  return reply.send(await encode(bytes, coding));
 }
 
 const accepted = () => new Response(null, { status: 202 });

@@ -6,7 +6,7 @@ import { endpoints, fileEndpoints } from '../api/index.ts';
 import { allowances, windowSeconds } from '../callers/limits/limits.ts';
 import { createBody } from '../http/body.ts';
 import { noteIgnored } from '../http/headers.ts';
-import { remembered } from '../http/memory.ts';
+import { memoize } from '../http/memory.ts';
 import { type Query, unknownIn } from '../http/parameters.ts';
 import { sendBody } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
@@ -104,9 +104,7 @@ const tags = [
 
 /** `GET /api/v1/openapi.json`: the description of the API, cached per base URL. */
 export function openapiRoute(app: FastifyInstance, { site }: { readonly site: () => Site }): void {
-  const bodyAt = remembered(async () =>
-    createBody(Buffer.from(JSON.stringify(describeApi(site())))),
-  );
+  const bodyAt = memoize(async () => createBody(Buffer.from(JSON.stringify(describeApi(site())))));
   readRoute<{ Querystring: Query }>(app, descriptionEndpoint.url, async (request, reply) => {
     noteIgnored(reply, unknownIn(request.query, descriptionEndpoint.query));
     return sendBody(request, reply, await bodyAt(site().baseUrl));

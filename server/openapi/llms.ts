@@ -4,7 +4,7 @@ import { versionedPath } from '../api/versioned.ts';
 import { calendarPath } from '../calendar/route.ts';
 import { allowances, windowSeconds } from '../callers/limits/limits.ts';
 import { createBody } from '../http/body.ts';
-import { remembered } from '../http/memory.ts';
+import { memoize } from '../http/memory.ts';
 import { sendBody } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
 
@@ -38,7 +38,7 @@ One account is at ${baseUrl}${versionedPath}/accounts/SLUG, with \`?include=adva
 
 /** `GET /llms.txt`, cached per base URL. */
 export function llmsRoute(app: FastifyInstance, { site }: { readonly site: () => Site }): void {
-  const bodyAt = remembered(async () => createBody(Buffer.from(textFor(site()))));
+  const bodyAt = memoize(async () => createBody(Buffer.from(textFor(site()))));
   readRoute(app, '/llms.txt', async (request, reply) =>
     sendBody(request, reply, await bodyAt(site().baseUrl), 'text/plain; charset=utf-8'),
   );

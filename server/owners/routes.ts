@@ -7,7 +7,7 @@ import { applyVerdict } from '../callers/limits/limits.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
-import { readRoute, within } from '../http/routes.ts';
+import { pathInGroup, readRoute } from '../http/routes.ts';
 import { codes } from '../schemas/languages.ts';
 import { type Language, languageFor } from '../site/language/languages.ts';
 import { noResources } from '../site/page-resources.ts';
@@ -106,7 +106,7 @@ export const ownerRoutes =
       if (!address.post) continue;
       app.route<Route>({
         method: 'POST',
-        url: within(app, address.url),
+        url: pathInGroup(app, address.url),
         bodyLimit: maxBytes,
         config: { takesBody: true },
         preParsing({ headers }, { raw }, body, next) {

@@ -9,7 +9,7 @@ import { createBody } from '../http/body.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
-import { readRoute, within } from '../http/routes.ts';
+import { pathInGroup, readRoute } from '../http/routes.ts';
 import {
   accountAnswer,
   checkedAnswer,
@@ -126,7 +126,7 @@ export const shareRoutes =
     }
     app.route<Route>({
       method: 'POST',
-      url: within(app, `${sharePath}:secret`),
+      url: pathInGroup(app, `${sharePath}:secret`),
       bodyLimit: maxBytes,
       config: { takesBody: true },
       handler: (request, reply) => tryPassword(request, reply, services),

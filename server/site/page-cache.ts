@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Body, type BodyCache, createBody, createBodyCache } from '../http/body.ts';
-import { createLastUsed } from '../http/memory.ts';
+import { createLruCache } from '../http/memory.ts';
 import { type Html, textOf } from './html.ts';
 
 /** Finished pages and charts. Each key covers everything that the entry shows. */
@@ -33,7 +33,7 @@ export function createPageCache(): PageCache {
     fetchMethod: async (_key, _stale, { context: make }) => createBody(await make()),
     ignoreFetchAbort: true,
   });
-  const lines = createLastUsed<ListCurve>(
+  const lines = createLruCache<ListCurve>(
     lineBytes,
     ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );

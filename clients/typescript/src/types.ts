@@ -1449,7 +1449,7 @@ export interface ListAccountsQuery {
   type?: 'account' | 'portfolio';
   /** Only accounts on this platform. */
   platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
-  /** Page number; a page beyond the last one is empty. */
+  /** Page number; a page after the last one is empty. */
   page?: number;
   /** Most rows of a page. */
   limit?: number;
@@ -1469,7 +1469,7 @@ export interface GetAccountQuery {
 }
 
 export interface ListTradesQuery {
-  /** Page number; a page beyond the last one is empty. */
+  /** Page number; a page after the last one is empty. */
   page?: number;
   /** Trades closed at or after this time; a day starts at 00:00 UTC. */
   from?: string;
@@ -1478,7 +1478,7 @@ export interface ListTradesQuery {
 }
 
 export interface ListPositionsQuery {
-  /** Page number; a page beyond the last one is empty. */
+  /** Page number; a page after the last one is empty. */
   page?: number;
   /** Most rows of a page. */
   limit?: number;
@@ -1534,7 +1534,7 @@ export interface SearchAccountsQuery {
   reconciled?: 'true' | 'false';
   /** A minus puts the highest value first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
-  /** Page number; a page beyond the last one is empty. */
+  /** Page number; a page after the last one is empty. */
   page?: number;
   /** Most rows of a page. */
   limit?: number;

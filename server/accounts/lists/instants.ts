@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isDay, isInstant } from '../../../pipeline/registry/instants.ts';
 import { ApiError } from '../../http/errors.ts';
-import { described, type Parameter, type Values } from '../../http/parameters.ts';
+import { type Parameter, type Values, withDescription } from '../../http/parameters.ts';
 import type { Range } from './range.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -11,13 +11,13 @@ const allowed = 'a day as YYYY-MM-DD or an ISO 8601 instant such as 2024-05-01T1
 const schema = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })]);
 
 /** First instant of the range, in Unix milliseconds. */
-const from: Parameter<number> = described(
+const from: Parameter<number> = withDescription(
   { allowed, schema, parse: (text) => spanOf(text)?.[0] },
   { description: 'Trades closed at or after this time; a day starts at 00:00 UTC' },
 );
 
 /** Last instant of the range, in Unix milliseconds; of a day, its last millisecond. */
-const to: Parameter<number> = described(
+const to: Parameter<number> = withDescription(
   { allowed, schema, parse: (text) => spanOf(text)?.[1] },
   { description: 'Trades closed at or before this time; a day ends at 24:00 UTC' },
 );

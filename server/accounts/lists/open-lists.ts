@@ -1,6 +1,6 @@
 import type { AccountEntry, ListName } from '../../../pipeline/publish/snapshot/layout.ts';
 import type { Snapshot, StoredList } from '../../../pipeline/publish/snapshot/reader.ts';
-import { createLastUsed } from '../../http/memory.ts';
+import { createLruCache } from '../../http/memory.ts';
 
 /** Visible rows of a list, newest first. */
 export interface VisibleList {
@@ -29,8 +29,8 @@ const maxRowsKept = 4_000_000;
 const overheadRows = 20;
 
 export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {
-  const stored = createLastUsed<StoredList | undefined>(maxRowsKept, costOf);
-  const filtered = createLastUsed<Uint32Array>(maxRowsKept, ({ length }) => length + overheadRows);
+  const stored = createLruCache<StoredList | undefined>(maxRowsKept, costOf);
+  const filtered = createLruCache<Uint32Array>(maxRowsKept, ({ length }) => length + overheadRows);
 
   return {
     visible({ id }, name, isListed) {

@@ -1,50 +1,53 @@
 import type { Log } from '../../../pipeline/base/log.ts';
 
 /**
- * Circuit breaker for Redis: decides whether to ask it, and logs changes. Times are monotonic
- * milliseconds.
+ * Circuit breaker for Redis. It decides whether to ask Redis, and logs when an outage begins and
+ * ends. Times are monotonic milliseconds.
  */
 export interface Breaker {
-  /** Returns `wait` (ask and wait), `probe` (ask without waiting) or `skip` (don't ask). */
-  way(at: number): Way;
+  /**
+   * Decides about a request: ask Redis and wait for it (`wait`), ask without waiting (`probe`), or
+   * don't ask (`skip`).
+   */
+  nextAction(at: number): Action;
   /** Notes that the request sent at that time was answered. */
   noteAnswer(at: number): void;
   /** Notes that no answer came in time: Redis or this machine may be slow. */
-  noteSilence(error: unknown, at: number): void;
+  noteTimeout(error: unknown, at: number): void;
   /** Notes that Redis returned an error or is not connected. */
-  noteLoss(error: unknown, at: number): void;
+  noteFailure(error: unknown, at: number): void;
   /** Notes a connection error as the reason to log. */
   noteError(error: Error): void;
 }
 
-export type Way = 'wait' | 'probe' | 'skip';
+export type Action = 'wait' | 'probe' | 'skip';
 
 /** Thresholds of the breaker, in milliseconds and numbers. */
 export const breakerRules = {
   /** Timeouts closer together than this count as one incident. */
-  oneTrouble: 200,
+  sameIncident: 200,
   /** Incidents within `within` after which Redis is given up, if timeouts outnumber answers. */
-  troubles: 3,
+  incidents: 3,
   within: 10_000,
   /** Pause before the first probe; each failed probe doubles it. */
   firstPause: 500,
   longestPause: 30_000,
   /** Successful probes in a row after which Redis is used again. */
   probes: 3,
-  /** Time after which a new loss starts with the first pause and may be logged again. */
-  calm: 60_000,
+  /** Time without an outage after which the next one starts with the first pause again. */
+  quietTime: 60_000,
 } as const;
 
-interface Doubt {
+interface SlowPhase {
   readonly since: number;
   readonly lastAt: number;
-  readonly troubles: number;
+  readonly incidents: number;
   /** Timeouts since the last incident began. */
-  silences: number;
+  timeouts: number;
   answers: number;
 }
 
-interface Loss {
+interface Outage {
   readonly reason: string;
   nextAt: number;
   /** Start of the running probe; null without one. */
@@ -54,23 +57,23 @@ interface Loss {
 }
 
 /**
- * Creates a breaker. It is patient with a slow Redis, and pauses longer each time Redis comes and
- * goes.
+ * Creates a breaker. A slow Redis is asked until it has timed out several times. If Redis comes and
+ * goes, each pause is longer than the one before.
  */
 export function createBreaker(log: Log): Breaker {
   const rules = breakerRules;
-  let doubt: Doubt | null = null;
-  let loss: Loss | null = null;
+  let slowPhase: SlowPhase | null = null;
+  let outage: Outage | null = null;
   let lastError: Error | undefined;
   let pause = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
   let unlogged = 0;
 
-  const logLoss = (at: number): void => {
-    if (loss === null || loss.isLogged || at - loggedAt < rules.calm) return;
-    const { reason } = loss;
-    loss.isLogged = true;
+  const logOutage = (at: number): void => {
+    if (outage === null || outage.isLogged || at - loggedAt < rules.quietTime) return;
+    const { reason } = outage;
+    outage.isLogged = true;
     loggedAt = at;
     log.warn('Redis is lost; each process counts limits by itself', {
       reason,
@@ -78,61 +81,61 @@ export function createBreaker(log: Log): Breaker {
     });
     unlogged = 0;
   };
-  const lose = (error: unknown, at: number): void => {
-    pause = at - endedAt < rules.calm ? longer(pause) : rules.firstPause;
+  const startOutage = (error: unknown, at: number): void => {
+    pause = at - endedAt < rules.quietTime ? doubled(pause) : rules.firstPause;
     const reason = reasonOf(lastError ?? error);
-    loss = { reason, nextAt: at + pause, probedAt: null, goodProbes: 0, isLogged: false };
-    doubt = null;
+    outage = { reason, nextAt: at + pause, probedAt: null, goodProbes: 0, isLogged: false };
+    slowPhase = null;
     unlogged += 1;
-    logLoss(at);
+    logOutage(at);
   };
-  const longer = (milliseconds: number) => Math.min(milliseconds * 2, rules.longestPause);
-  const failProbe = (lost: Loss, at: number): void => {
-    if (lost.probedAt !== at) return;
-    pause = longer(pause);
-    lost.probedAt = null;
-    lost.goodProbes = 0;
-    lost.nextAt = at + pause;
+  const doubled = (milliseconds: number) => Math.min(milliseconds * 2, rules.longestPause);
+  const failProbe = (current: Outage, at: number): void => {
+    if (current.probedAt !== at) return;
+    pause = doubled(pause);
+    current.probedAt = null;
+    current.goodProbes = 0;
+    current.nextAt = at + pause;
   };
 
   return {
-    way(at) {
-      if (loss === null) return 'wait';
-      logLoss(at);
-      if (loss.probedAt !== null || at < loss.nextAt) return 'skip';
-      loss.probedAt = at;
+    nextAction(at) {
+      if (outage === null) return 'wait';
+      logOutage(at);
+      if (outage.probedAt !== null || at < outage.nextAt) return 'skip';
+      outage.probedAt = at;
       return 'probe';
     },
     noteAnswer(at) {
-      if (loss === null) {
+      if (outage === null) {
         lastError = undefined;
-        if (doubt !== null) doubt.answers += 1;
+        if (slowPhase !== null) slowPhase.answers += 1;
         return;
       }
-      if (loss.probedAt !== at) return;
-      loss.probedAt = null;
-      loss.goodProbes += 1;
-      if (loss.goodProbes < rules.probes) return;
-      if (loss.isLogged) log.info('Redis is back; limits are shared between processes again');
-      loss = null;
+      if (outage.probedAt !== at) return;
+      outage.probedAt = null;
+      outage.goodProbes += 1;
+      if (outage.goodProbes < rules.probes) return;
+      if (outage.isLogged) log.info('Redis is back; limits are shared between processes again');
+      outage = null;
       lastError = undefined;
       endedAt = at;
     },
-    noteSilence(error, at) {
-      if (loss !== null) return failProbe(loss, at);
-      const known = doubt !== null && at - doubt.since < rules.within ? doubt : null;
-      if (known !== null && at - known.lastAt < rules.oneTrouble) {
-        known.silences += 1;
+    noteTimeout(error, at) {
+      if (outage !== null) return failProbe(outage, at);
+      const current = slowPhase !== null && at - slowPhase.since < rules.within ? slowPhase : null;
+      if (current !== null && at - current.lastAt < rules.sameIncident) {
+        current.timeouts += 1;
         return;
       }
-      const isWorse = known !== null && known.silences > known.answers;
-      const { since, troubles } = isWorse ? known : { since: at, troubles: 0 };
-      doubt = { since, lastAt: at, troubles: troubles + 1, silences: 1, answers: 0 };
-      if (doubt.troubles >= rules.troubles) lose(error, at);
+      const isWorse = current !== null && current.timeouts > current.answers;
+      const { since, incidents } = isWorse ? current : { since: at, incidents: 0 };
+      slowPhase = { since, lastAt: at, incidents: incidents + 1, timeouts: 1, answers: 0 };
+      if (slowPhase.incidents >= rules.incidents) startOutage(error, at);
     },
-    noteLoss(error, at) {
-      if (loss === null) lose(error, at);
-      else failProbe(loss, at);
+    noteFailure(error, at) {
+      if (outage === null) startOutage(error, at);
+      else failProbe(outage, at);
     },
     noteError(error) {
       lastError = error;

@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { createLocalCounts } from './local-counts.ts';
 
-/** Two clocks: `wall` for times that clients see, `steady` for counting. */
+/** Clocks of the rate limits: `wall` for times that clients see, `steady` for counting. */
 export interface LimitClock {
   /** Returns Unix milliseconds; the clock may be set at any time. */
   wall(): number;

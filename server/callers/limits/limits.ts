@@ -13,7 +13,7 @@ export const allowances = {
   messages: 240,
   /** Sign-in attempts for one owner's name from one network. */
   sign_in: 5,
-  /** Sign-in attempts for all names from one network, since checking a password is slow. */
+  /** Sign-in attempts for all names from one network. Each costs much CPU time to check. */
   sign_ins: 20,
   sendings: 60,
   /** Pages and files of share links. */
@@ -35,12 +35,12 @@ export type Allowances = Readonly<Record<Allowance, number>>;
 export function onePerAllowance<Made>(
   make: (allowance: Allowance) => Made,
 ): (allowance: Allowance) => Made {
-  const known = new Map<Allowance, Made>();
+  const values = new Map<Allowance, Made>();
   return (allowance) => {
-    const found = known.get(allowance);
-    if (found !== undefined) return found;
+    const existing = values.get(allowance);
+    if (existing !== undefined) return existing;
     const made = make(allowance);
-    known.set(allowance, made);
+    values.set(allowance, made);
     return made;
   };
 }
@@ -60,9 +60,9 @@ export interface Verdict {
 /** Counts requests per client, independently of other clients. */
 export interface Limits {
   /**
-   * Counts a request. A refused one is not counted, so that retries don't prolong the wait. The client
-   * is the id of a key, or the result of `clientOf` for an address. Returns a promise only if Redis is
-   * asked.
+   * Counts a request. A refused one is not counted, so that retries don't make the wait longer. The
+   * client is the id of a key, or the result of `clientOf` for an address. Returns a promise only
+   * if Redis is asked.
    */
   take(allowance: Allowance, client: string): Verdict | Promise<Verdict>;
   close(): Promise<void>;

@@ -8,14 +8,14 @@ import {
   windowSeconds,
 } from './limits.ts';
 
-/** Requests that this process has allowed, also counted if Redis counts too. */
+/** Requests that this process has allowed. It counts even while Redis counts too. */
 interface LocalCounts {
   take(allowance: Allowance, client: string, at: number): Count;
-  /** Removes the request counted at that time, which was refused after all. */
+  /** Removes the request counted at that time, because Redis refused it. */
   giveBack(allowance: Allowance, client: string, at: number): void;
 }
 
-/** Allowance of a /48, in allowances of one /64. */
+/** Requests of an IPv6 network (/48), as a multiple of one client's limit. */
 const widerAllowances = 16;
 
 /** Most clients counted separately: 130 MB if each sent up to 17 requests within the window. */
@@ -100,8 +100,8 @@ export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
   };
 
   const logOf = (client: string, at: number): number[] => {
-    const known = logs.get(client);
-    if (known !== undefined) return known;
+    const existing = logs.get(client);
+    if (existing !== undefined) return existing;
     if (logs.size >= maxClients) return overflow;
     dropOld(overflow, at);
     // All requests in the shared log may be of this client.
@@ -122,8 +122,8 @@ export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
     },
     giveBack(client, at) {
       const times = logs.get(client) ?? overflow;
-      const place = times.lastIndexOf(at);
-      if (place >= 0) times.splice(place, 1);
+      const index = times.lastIndexOf(at);
+      if (index >= 0) times.splice(index, 1);
     },
     clientCount: () => logs.size,
   };

@@ -7,8 +7,8 @@ import { type Allowance, type Allowances, type Count, windowSeconds } from './li
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /**
-     * Counts a request in the sliding log. Returns the count and the milliseconds until the oldest
-     * leaves.
+     * Counts a request in the sliding log. Returns the number of requests and the milliseconds
+     * until the oldest leaves the window.
      */
     countRequest(
       key: string,
@@ -21,8 +21,8 @@ declare module 'ioredis' {
 /** Requests that all processes together have allowed, counted in Redis. */
 interface SharedCounts {
   /**
-   * Counts a request. Resolves to null if Redis doesn't answer in time; undefined if it isn't
-   * waited for.
+   * Counts a request. Resolves to null if Redis doesn't answer in time. Returns undefined if the
+   * request doesn't wait for Redis.
    */
   take(allowance: Allowance, client: string, at: number): Promise<Count | null> | undefined;
   close(): Promise<void>;
@@ -37,7 +37,8 @@ interface SharedCountsOptions {
 }
 
 /**
- * Default wait for Redis: a busy machine may take 100 ms, and few requests wait while Redis hangs.
+ * Default wait for Redis, in milliseconds: a busy machine may take 100 ms. If Redis hangs, only a
+ * few requests wait this long before the breaker stops asking.
  */
 const usualTimeout = 250;
 const startMilliseconds = 1000;
@@ -72,14 +73,14 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
       breaker.noteAnswer(at);
       return counted;
     } catch (error) {
-      if (error instanceof Silence) breaker.noteSilence(error, at);
-      else breaker.noteLoss(error, at);
+      if (error instanceof TimeoutError) breaker.noteTimeout(error, at);
+      else breaker.noteFailure(error, at);
       return null;
     }
   };
   return {
     take(allowance, client, at) {
-      const way = breaker.way(at);
+      const way = breaker.nextAction(at);
       if (way === 'skip') return;
       const answer = ask(allowance, client, at);
       return way === 'wait' ? answer : undefined;
@@ -88,11 +89,11 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
   };
 }
 
-class Silence extends Error {}
+class TimeoutError extends Error {}
 
 function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Silence(`no answer within ${milliseconds} ms`));
+    const giveUp = () => reject(new TimeoutError(`no answer within ${milliseconds} ms`));
     // An answer may have arrived while this process was busy; setImmediate lets it be read first.
     const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
     const finish = <Value>(done: (value: Value) => void) => {
@@ -106,10 +107,9 @@ function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<
 }
 
 /**
- * Sliding log in Redis. Returns the requests counted and the milliseconds until the oldest leaves.
- * A refused request is answered with one above the limit and not written down. Times are
- * microseconds of Redis's clock; where that was set back, what seems to come from the future is
- * dropped.
+ * Sliding log in Redis. Returns the number of requests and the milliseconds until the oldest leaves
+ * the window. For a refused request the number is the limit plus one, and nothing is stored. Times
+ * are microseconds of Redis's clock. If that clock was set back, entries in its future are dropped.
  */
 const slidingScript = `
 local window = tonumber(ARGV[1]) * 1000000

@@ -214,7 +214,7 @@ codes('are for the account and server whose data the terminal sent, and for no o
     for (const changes of [{ number: 100235 }, { server: 'Northwind-Demo' }, { platform: 'MT4' }]) {
       const answer = await ask(key, changes);
       assert.is(answer.status, 422);
-      assert.match(String(answer.body.detail), 'The key is of account 100234 at Northwind-Live');
+      assert.match(String(answer.body.detail), 'This key is for account 100234 at Northwind-Live');
     }
     // The data of the account is taken away, and comes from another server then.
     const { code } = (await ask(key)).body;

@@ -131,7 +131,7 @@ cap('that are refused make one line a minute, and each is counted', async () => 
   const options = { log, steady: () => steady, onRefusal };
   await withPort(options, async (mayEnter) => {
     const from = nextAddress();
-    const message = 'closed connections of an address with too many open ones';
+    const message = 'too many open connections from one address; new ones are closed';
     const line = { message, port: 'PORT', client: from, max: 2 };
     for (let number = 0; number < 12; number += 1) await mayEnter(from);
     assert.equal(lines, [{ ...line, times: 1 }]);

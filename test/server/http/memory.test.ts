@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { remembered } from '../../../server/http/memory.ts';
+import { memoize } from '../../../server/http/memory.ts';
 
 const memory = suite('what is remembered');
 
 memory('is asked for once', async () => {
   const asked: string[] = [];
-  const find = remembered(async (name: string) => {
+  const find = memoize(async (name: string) => {
     asked.push(name);
     return name.toUpperCase();
   });
@@ -18,7 +18,7 @@ memory('is asked for once', async () => {
 
 memory('knows what was null', async () => {
   let times = 0;
-  const find = remembered(async () => {
+  const find = memoize(async () => {
     times += 1;
     return null;
   });
@@ -29,7 +29,7 @@ memory('knows what was null', async () => {
 
 memory('forgets a failure', async () => {
   let times = 0;
-  const find = remembered(async () => {
+  const find = memoize(async () => {
     times += 1;
     if (times === 1) throw new Error('no');
     return times;

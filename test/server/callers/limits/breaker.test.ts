@@ -23,10 +23,10 @@ function watched(): Watched {
 
 /** Asks once and lets it come to that; false where it was not asked. */
 function ask(one: Breaker, at: number, end: 'answer' | 'silence' | 'loss'): boolean {
-  if (one.way(at) === 'skip') return false;
+  if (one.nextAction(at) === 'skip') return false;
   if (end === 'answer') one.noteAnswer(at);
-  else if (end === 'silence') one.noteSilence(late, at);
-  else one.noteLoss(refused, at);
+  else if (end === 'silence') one.noteTimeout(late, at);
+  else one.noteFailure(refused, at);
   return true;
 }
 
@@ -39,10 +39,10 @@ function asking(one: Breaker, from: number, to: number, end: 'answer' | 'silence
 
 breaker('takes one late burst, and now and then a late answer, for no loss', () => {
   const breaker = watched();
-  for (let at = 0; at < 150; at += 1) breaker.noteSilence(late, at);
+  for (let at = 0; at < 150; at += 1) breaker.noteTimeout(late, at);
   for (let at = 1000; at < 600_000; at += 100) {
     ask(breaker, at, at % 1000 === 0 ? 'silence' : 'answer');
-    assert.is(breaker.way(at), 'wait');
+    assert.is(breaker.nextAction(at), 'wait');
   }
   assert.equal(breaker.lines, []);
 });
@@ -50,23 +50,23 @@ breaker('takes one late burst, and now and then a late answer, for no loss', () 
 breaker('loses Redis after three silences in a row, well within a second', () => {
   const breaker = watched();
   asking(breaker, 0, 390, 'silence');
-  assert.is(breaker.way(390), 'wait');
+  assert.is(breaker.nextAction(390), 'wait');
   ask(breaker, 400, 'silence');
-  assert.is(breaker.way(410), 'skip');
+  assert.is(breaker.nextAction(410), 'skip');
   assert.equal(breaker.lines, ['Redis is lost {"reason":"no answer within 250 ms"}']);
 });
 
 breaker('forgets silences that are long past', () => {
   const breaker = watched();
   for (const at of [0, 1000, 10_000, 11_000, 20_000, 21_000]) ask(breaker, at, 'silence');
-  assert.is(breaker.way(22_000), 'wait');
+  assert.is(breaker.nextAction(22_000), 'wait');
 });
 
 breaker('loses Redis at once where the connection is gone, and says why that was', () => {
   const breaker = watched();
   breaker.noteError(new Error('WRONGPASS'));
   ask(breaker, 0, 'loss');
-  assert.is(breaker.way(1), 'skip');
+  assert.is(breaker.nextAction(1), 'skip');
   assert.equal(breaker.lines, ['Redis is lost {"reason":"WRONGPASS"}']);
 });
 
@@ -84,13 +84,13 @@ breaker('probes a lost Redis after pauses that double, up to half a minute', () 
 breaker('lets no request wait for a probe, and sends one at a time', () => {
   const breaker = watched();
   ask(breaker, 0, 'loss');
-  assert.is(breaker.way(500), 'probe');
-  assert.is(breaker.way(60_000), 'skip');
+  assert.is(breaker.nextAction(500), 'probe');
+  assert.is(breaker.nextAction(60_000), 'skip');
   breaker.noteAnswer(7);
-  breaker.noteLoss(refused, 8);
-  assert.is(breaker.way(60_000), 'skip', 'what was asked before says nothing of now');
+  breaker.noteFailure(refused, 8);
+  assert.is(breaker.nextAction(60_000), 'skip', 'what was asked before says nothing of now');
   breaker.noteAnswer(500);
-  assert.is(breaker.way(60_000), 'probe');
+  assert.is(breaker.nextAction(60_000), 'probe');
 });
 
 breaker('has Redis back after three good probes in a row', () => {
@@ -99,9 +99,9 @@ breaker('has Redis back after three good probes in a row', () => {
   ask(breaker, 500, 'answer');
   ask(breaker, 510, 'answer');
   assert.ok(ask(breaker, 520, 'silence'));
-  assert.is(breaker.way(1510), 'skip');
+  assert.is(breaker.nextAction(1510), 'skip');
   for (const at of [1520, 1530, 1540]) assert.ok(ask(breaker, at, 'answer'));
-  assert.is(breaker.way(1550), 'wait');
+  assert.is(breaker.nextAction(1550), 'wait');
   assert.equal(breaker.lines, [
     'Redis is lost {"reason":"connect ECONNREFUSED"}',
     'Redis is back {}',
@@ -114,12 +114,12 @@ breaker('leaves one that comes and goes alone for longer each time, with one lin
   let asked = 0;
   // Ten minutes, of which Redis answers every other 300 ms.
   for (let at = 0; at < 600_000; at += 10) {
-    const before = breaker.way(at);
+    const before = breaker.nextAction(at);
     if (before === 'skip') continue;
     asked += 1;
     if (at % 600 < 300) breaker.noteAnswer(at);
     else {
-      breaker.noteLoss(refused, at);
+      breaker.noteFailure(refused, at);
       if (before === 'wait') losses += 1;
     }
   }
@@ -148,10 +148,10 @@ breaker('says of a loss that it kept to itself once it lasts, and how many there
 breaker('begins with short pauses again after a calm minute', () => {
   const breaker = watched();
   asking(breaker, 0, 10_000, 'loss');
-  for (let at = 10_000; breaker.way(at) !== 'wait'; at += 10) breaker.noteAnswer(at);
+  for (let at = 10_000; breaker.nextAction(at) !== 'wait'; at += 10) breaker.noteAnswer(at);
   asking(breaker, 40_000, 101_000, 'answer');
   ask(breaker, 101_000, 'loss');
-  assert.is(breaker.way(101_500), 'probe');
+  assert.is(breaker.nextAction(101_500), 'probe');
 });
 
 breaker.run();

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -64,7 +65,8 @@ async function compactAccount(
   const deliveries: CompactedDelivery[] = await database.read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['number', 'rows', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .select(['number', 'source', 'rows', 'bytes'])
+      .select(['object_sha256', 'object_bytes', 'object_line'])
       .where('account_id', '=', accountId)
       .where('has_content', '=', 1)
       .where('state', '<>', 'received')
@@ -78,16 +80,12 @@ async function compactAccount(
     }
   };
   const replaced = await findReplaced(contents);
-  let row = 0;
   for await (const batch of contents()) {
     const changed: Compacted[] = [];
     for (const [delivery, content] of batch) {
       if (content === undefined) continue;
-      const { number } = delivery;
-      const deals = dealSizes.get(number);
-      const hasDeals = deals !== undefined;
-      const { remaining, next } = withoutReplaced(content, replaced, row, { number, hasDeals });
-      row = next;
+      const deals = dealSizes.get(delivery.number);
+      const remaining = withoutReplaced(content, replaced, delivery, deals !== undefined);
       const size = sizeWith(remaining, deals);
       const isSame = remaining === content && size.bytes === delivery.bytes;
       if (!isSame) changed.push({ delivery, remaining, size, isRewritten: remaining !== content });
@@ -97,7 +95,7 @@ async function compactAccount(
   await database.write((db) => noteSize(db, accountId));
 }
 
-type CompactedDelivery = Addressed & Size;
+type CompactedDelivery = Addressed & Size & { readonly source: SourceName };
 
 /** Delivery of which rows or deals were removed. */
 interface Compacted {
@@ -115,7 +113,7 @@ function sizeWith(content: DeliveryContent | null, deals: Size = { rows: 0, byte
   return { rows: rows + deals.rows, bytes: bytes + deals.bytes };
 }
 
-/** Stores the remaining contents, and removes objects that no delivery names any more. */
+/** Stores the remaining contents, and removes objects that no delivery names. */
 async function rewrite(
   { contents, read, write }: DeliveryDatabase,
   changed: readonly Compacted[],
@@ -135,14 +133,17 @@ async function rewrite(
           has_content: remaining === null ? 0 : 1,
         })
         .where('number', '=', delivery.number)
+        // It may have been withdrawn since it was read, and stays so.
+        .where('has_content', '=', 1)
         .execute();
     }
   });
-  const objects = new Set(
-    changed.flatMap(({ delivery, isRewritten }) =>
+  const objects = new Set([
+    ...columns.flatMap(({ object_sha256 }) => object_sha256 ?? []),
+    ...changed.flatMap(({ delivery, isRewritten }) =>
       isRewritten ? (delivery.object_sha256 ?? []) : [],
     ),
-  );
+  ]);
   if (objects.size > 0) await read((db) => contents.remove(db, [...objects]));
 }
 

@@ -1,57 +1,50 @@
+import type { SourceName } from '../../sql/raw/source_names.ts';
 import { entriesOf } from '../base/json-text.ts';
 import { type SourceColumn, tables } from '../load/columns.ts';
 import type { Addressed, DeliveryContent } from './contents.ts';
-import { type SeenClock, withSeen } from './deals/server-clock.ts';
-import type { TerminalReport } from './deals/terminal.ts';
+import { collectReports, type Reports } from './deals/replaced-reports.ts';
 
 /** Keys that are in memory at a time. */
 const maxKeys = 500_000;
+
+/** Delivery whose rows later ones may replace. */
+type Replaceable = Pick<Addressed, 'number'> & { readonly source: SourceName };
 
 /** Rows of an account's deliveries that later ones replace. */
 export interface Replaced {
   /** Indexes of replaced rows, counted over all deliveries. */
   readonly rows: ReadonlySet<number>;
-  /** Number and time of the delivery with the newest list of a terminal's positions. */
-  readonly positions: { readonly number: number; readonly gmt: number };
-  /**
-   * Numbers of the newest delivery, and of those that show since when a terminal's clock is as it
-   * is.
-   */
-  readonly accounts: ReadonlySet<number>;
+  /** Index of the first row of each delivery, by its number. */
+  readonly firstRows: ReadonlyMap<number, number>;
+  readonly reports: Reports;
 }
 
 /** Reads all contents of an account once more, in the order of their numbers. */
-type ContentReader = () => AsyncIterable<(readonly [Addressed, DeliveryContent | undefined])[]>;
+type ContentReader = () => AsyncIterable<(readonly [Replaceable, DeliveryContent | undefined])[]>;
 
 /** Finds the rows that later deliveries replace. */
 export async function findReplaced(contents: ContentReader): Promise<Replaced> {
   let count = 0;
-  let positions = { number: 0, gmt: 0 };
-  let newest = { number: 0, gmt: 0 };
-  let seen: SeenClock[] = [];
-  const times = new Map<number, number>();
+  const firstRows = new Map<number, number>();
+  const reports = collectReports();
   for await (const batch of contents()) {
-    for (const [{ number }, content] of batch) {
-      for (const _ of keysOf(content)) count += 1;
-      if (!content?.terminal) continue;
-      const { account, positions: listed } = content.terminal;
-      const { gmt, ahead } = account;
-      if (gmt >= newest.gmt) {
-        newest = { number, gmt };
-        if (listed !== null) positions = { number, gmt };
-      }
-      if (ahead !== null) seen = withSeen(seen, gmt, ahead);
-      if (!times.has(gmt)) times.set(gmt, number);
+    for (const [delivery, content] of batch) {
+      if (content === undefined) continue;
+      firstRows.set(delivery.number, count);
+      for (const lines of Object.values(content.lines)) count += lines.length;
+      if (content.terminal !== null) reports.add(delivery, content.terminal);
     }
   }
   const rows = new Set<number>();
   const parts = Math.ceil(count / maxKeys);
   for (let part = 0; part < parts; part += 1) {
     const before = new Map<string, number>();
-    let row = 0;
     for await (const batch of contents()) {
-      for (const [, content] of batch) {
-        for (const key of keysOf(content)) {
+      for (const [{ number, source }, content] of batch) {
+        // A delivery may be withdrawn between two reads.
+        let row = firstRows.get(number);
+        if (content === undefined || row === undefined) continue;
+        for (const key of keysOf(content, source)) {
           if (key !== null && (parts === 1 || partOf(key, parts) === part)) {
             const earlier = before.get(key);
             if (earlier !== undefined) rows.add(earlier);
@@ -62,15 +55,17 @@ export async function findReplaced(contents: ContentReader): Promise<Replaced> {
       }
     }
   }
-  const changes = seen.flatMap(({ from, to }) => [times.get(from), times.get(to)]);
-  return { rows, positions, accounts: new Set([newest.number, ...changes.map(Number)]) };
+  return { rows, firstRows, reports };
 }
 
-/** Yields the key of each row; null for a row that is never replaced. */
-function* keysOf(content: DeliveryContent | undefined): Generator<string | null> {
-  for (const [table, lines] of Object.entries(content?.lines ?? {})) {
+/**
+ * Yields the key of each row; null for a row that is never replaced. A row of another source never
+ * replaces it, since load may prefer either.
+ */
+function* keysOf({ lines: all }: DeliveryContent, source: SourceName): Generator<string | null> {
+  for (const [table, lines] of Object.entries(all)) {
     const key = keys.get(table) ?? [];
-    for (const line of lines) yield keyIn(table, line, key);
+    for (const line of lines) yield keyIn(`${source} ${table}`, line, key);
   }
 }
 
@@ -86,12 +81,12 @@ const keys = new Map(
  * Returns the key of a row as it is written, or null if a required part is missing. The same key in
  * another notation counts as another key.
  */
-function keyIn(table: string, line: string, columns: readonly SourceColumn[]): string | null {
+function keyIn(kind: string, line: string, columns: readonly SourceColumn[]): string | null {
   const values = new Map(entriesOf(line));
   const key = columns.map(({ name }) => values.get(name) ?? 'null');
   return columns.some(({ required }, at) => required && key[at] === 'null')
     ? null
-    : [table, ...key].join('\n');
+    : [kind, ...key].join('\n');
 }
 
 function partOf(key: string, parts: number): number {
@@ -102,47 +97,28 @@ function partOf(key: string, parts: number): number {
 
 /**
  * Returns the remaining part of a content: the same object if all of it remains, null if nothing
- * does. The number `next` is the index of the first row of the next content. `hasDeals` tells if
- * deals of its delivery remain.
+ * does. `hasDeals` tells if deals of its delivery remain.
  */
 export function withoutReplaced(
   content: DeliveryContent,
-  replaced: Replaced,
-  firstRow: number,
-  { number, hasDeals }: { readonly number: number; readonly hasDeals: boolean },
-): { remaining: DeliveryContent | null; next: number } {
-  let row = firstRow;
-  let isChanged = false;
-  const stays = (): boolean => {
-    const isReplaced = replaced.rows.has(row);
-    row += 1;
-    if (isReplaced) isChanged = true;
-    return !isReplaced;
-  };
+  { rows, firstRows, reports }: Replaced,
+  delivery: Replaceable,
+  hasDeals: boolean,
+): DeliveryContent | null {
+  const first = firstRows.get(delivery.number);
+  if (first === undefined) return content;
   const lines: Record<string, readonly string[]> = {};
+  let row = first;
+  let isSame = true;
   for (const [table, before] of Object.entries(content.lines)) {
-    const remaining = before.filter(stays);
+    const from = row;
+    const remaining = before.filter((_, at) => !rows.has(from + at));
+    row += before.length;
+    isSame &&= remaining.length === before.length;
     if (remaining.length > 0) lines[table] = remaining;
   }
-  const terminal =
-    content.terminal && remainingOfTerminal(content.terminal, hasDeals, replaced, number);
-  const isTerminalSame =
-    content.terminal === null ||
-    (terminal !== null && terminal.positions === content.terminal.positions);
-  if (!isChanged && isTerminalSame) return { remaining: content, next: row };
-  const isNothing = terminal === null && Object.keys(lines).length === 0;
-  return { remaining: isNothing ? null : { lines, terminal }, next: row };
-}
-
-function remainingOfTerminal(
-  { account, positions }: TerminalReport,
-  hasDeals: boolean,
-  { positions: newest, accounts }: Replaced,
-  number: number,
-): TerminalReport | null {
-  // Of two lists of the same second either may be the newer one.
-  const isReplaced = positions !== null && number !== newest.number && account.gmt < newest.gmt;
-  const remaining = isReplaced ? null : positions;
-  if (!hasDeals && remaining === null && !accounts.has(number)) return null;
-  return { account, positions: remaining };
+  const terminal = content.terminal && reports.remaining(delivery, content.terminal, hasDeals);
+  isSame &&= terminal?.positions === content.terminal?.positions && !terminal === !content.terminal;
+  if (isSame) return content;
+  return terminal === null && Object.keys(lines).length === 0 ? null : { lines, terminal };
 }

@@ -15,6 +15,7 @@ export const entries = [
   'widget.css',
   'theme.ts',
   'account.ts',
+  'compare.ts',
   'calendar.ts',
   'owners.ts',
 ] as const;

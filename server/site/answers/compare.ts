@@ -1,14 +1,23 @@
+import { isDay } from '../../../pipeline/registry/instants.ts';
 import { gainWithin } from '../../accounts/gain.ts';
 import { isLineShown } from '../../accounts/privacy.ts';
+import type { View } from '../../accounts/view.ts';
+import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
+import { type ChartSpan, secondsOf } from '../charts/rebase.ts';
+import { commonOf, returnsIn } from '../compared-lines.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
-import { chooseToCompare, commonOf, comparePage } from '../pages/compare.ts';
+import {
+  type Compared,
+  type ComparedRange,
+  chooseToCompare,
+  comparePage,
+} from '../pages/compare.ts';
 import { pagePolicy } from '../policies.ts';
 import {
   curveKey,
   pageFingerprint,
-  readCurve,
   readPageAccount,
   takeMoment,
   viewAsStranger,
@@ -41,26 +50,50 @@ export async function compareAnswer(
   using moment = await takeMoment(services);
   const { version } = moment;
   const views = await Promise.all(slugs.map((slug) => viewAsStranger(moment, slug)));
+  const indexes = views.map((view) => version.dailyIndexes.of(view));
+  const range = rangeIn(query, commonOf(indexes.filter((index) => index !== null)));
+  const render = () => comparePage(views.map(compared), range, context);
+  const compared = (view: View, at: number): Compared => {
+    const index = indexes[at] ?? null;
+    const isDrawn = index !== null && isLineShown(view.hidden);
+    const shown = range.chosen ?? range.whole;
+    return {
+      account: readPageAccount(view, version),
+      points: isDrawn ? returnsIn(index, shown) : null,
+      whole: isDrawn ? returnsIn(index, range.whole) : null,
+      gain: shown && (gainWithin(index, dayOf(shown.from), dayOf(shown.to))?.gain ?? null),
+    };
+  };
+  if (range.wrong !== null) throw new RefusedPage(render());
   const shown = views.map((view) => [pageFingerprint(view), curveKey(view)]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
-  const body = bodies.get(JSON.stringify(['compare', by, shown]), () => {
-    const curves = views.map((view) =>
-      isLineShown(view.hidden) ? readCurve(view, version) : null,
-    );
-    const span = commonOf(curves.filter((days) => days !== null));
-    const compared = views.map((view, at) => ({
-      account: readPageAccount(view, version),
-      days: curves[at] ?? null,
-      gain:
-        span &&
-        (gainWithin(version.dailyIndexes.of(view), dayOf(span.from), dayOf(span.to))?.gain ?? null),
-    }));
-    return bytesOf(comparePage(compared, context));
-  });
+  // Pages with a range of days are not cached: there are too many ranges.
+  const body =
+    range.chosen === null
+      ? bodies.get(JSON.stringify(['compare', by, shown]), () => bytesOf(render()))
+      : createBody(bytesOf(render()));
   return { body, type: types.html, policy };
 }
 
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** Reads the range of days in a query, limited to the common time. Without days it is all of it. */
+function rangeIn(query: Query, whole: ChartSpan | null): ComparedRange {
+  const days = [query.from, query.to].map((day) => (day ? `${day}` : null));
+  if (whole === null || days.every((day) => day === null)) {
+    return { whole, chosen: null, wrong: null };
+  }
+  const isReadable = days.every((day) => day === null || isDay(day));
+  if (!isReadable) return { whole, chosen: null, wrong: 'unreadable' };
+  const [from = null, to = null] = days.map((day) => (day === null ? null : secondsOf(day)));
+  const chosen = {
+    from: Math.max(whole.from, from ?? whole.from),
+    to: Math.min(whole.to, to ?? whole.to),
+  };
+  if (chosen.from <= chosen.to) return { whole, chosen, wrong: null };
+  const isReversed = from !== null && to !== null && from > to;
+  return { whole, chosen: null, wrong: isReversed ? 'unreadable' : 'outside' };
+}
 
 /** Lists the slugs in a query, each once, whether repeated or separated by commas. */
 function slugsIn({ slug }: Query): string[] {

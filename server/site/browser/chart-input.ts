@@ -3,22 +3,20 @@ import type { ChartSpan } from '../charts/rebase.ts';
 
 // Touch and keyboard input of charts; uPlot itself follows the mouse.
 
-/** Moves the cursor of every plot to a day. */
-function pointAt(plots: readonly uPlot[], index: number): void {
-  for (const plot of plots) {
-    const at = plot.data[0]?.[index];
-    if (at === undefined) continue;
-    plot.setCursor({ left: plot.valToPos(at, 'x'), top: plot.over.clientHeight / 2 });
-  }
+/** Moves the cursor of a plot, and of those that are synchronised with it, to a day. */
+function pointAt(plot: uPlot, index: number): void {
+  const at = plot.data[0]?.[index];
+  if (at === undefined) return;
+  plot.setCursor({ left: plot.valToPos(at, 'x'), top: plot.over.clientHeight / 2 });
 }
 
 /** Reads values under a finger that moves sideways; up and down still scrolls the page. */
-export function followTouch(plot: uPlot, plots: readonly uPlot[]): void {
+export function followTouch(plot: uPlot): void {
   const read = ({ touches }: TouchEvent): void => {
     const touch = touches[0];
     if (touch === undefined || touches.length > 1) return;
     const left = touch.clientX - plot.over.getBoundingClientRect().left;
-    pointAt(plots, plot.posToIdx(left));
+    pointAt(plot, plot.posToIdx(left));
   };
   plot.over.style.touchAction = 'pan-y';
   plot.over.addEventListener('touchstart', read, { passive: true });
@@ -37,7 +35,7 @@ const steps: Readonly<Record<string, number>> = {
 /** Makes a chart focusable; the arrow keys move the cursor by days within the shown range. */
 export function followKeys(
   figure: HTMLElement,
-  plotsNow: () => readonly uPlot[],
+  plotNow: () => uPlot | undefined,
   shown: () => ChartSpan,
   days: readonly number[],
   leave: () => void,
@@ -53,8 +51,8 @@ export function followKeys(
     const { from, to } = shown();
     const first = days.findIndex((day) => day >= from);
     const last = days.findLastIndex((day) => day <= to);
-    const plots = plotsNow();
-    const present = plots[0]?.cursor.idx ?? last + 1;
-    pointAt(plots.slice(0, 1), Math.min(last, Math.max(first, present + step)));
+    const plot = plotNow();
+    const present = plot?.cursor.idx ?? last + 1;
+    if (plot) pointAt(plot, Math.min(last, Math.max(first, present + step)));
   });
 }

@@ -1,16 +1,18 @@
 import type { Words } from '../language/en.ts';
 
-/** Texts that scripts write into the chart and its summary. */
-export type ChartWords = Words['charts'] &
+/** Texts that scripts write into any chart. */
+export type FrameWords = Words['charts'] & Pick<Words, 'format'>;
+
+/** Texts that scripts write into the chart of an account and its summary. */
+export type ChartWords = FrameWords &
   Pick<Words['curve'], 'summary' | 'deepest' | 'deposit' | 'withdrawal'> &
-  Words['trades']['sides'] &
-  Pick<Words, 'format'>;
+  Words['trades']['sides'];
 
 /** Figures that the chart can show, in the order of their buttons. */
 export const measures = ['return', 'balance', 'equity', 'drawdown'] as const;
 export type Measure = (typeof measures)[number];
 
-export const labels = (words: ChartWords): Readonly<Record<Measure, string>> => ({
+export const labels = (words: FrameWords): Readonly<Record<Measure, string>> => ({
   return: words.lineReturn,
   balance: words.lineBalance,
   equity: words.lineEquity,

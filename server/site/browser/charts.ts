@@ -1,9 +1,7 @@
-import uPlot from 'uplot';
 import { type ChartSpan, type Rebased, rebased } from '../charts/rebase.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
-import { followKeys, followTouch } from './chart-input.ts';
+import { type ChartContent, createChart } from './chart-frame.ts';
 import { type ChartWords, labels, type Measure, measures } from './chart-words.ts';
-import { colours } from './colours.ts';
 import {
   type CurveColumns,
   type CurveData,
@@ -12,11 +10,7 @@ import {
   marksOf,
   readBlock,
 } from './curve-data.ts';
-import { optionsOf, type PlotLine } from './plot.ts';
-import { putRangeInAddress, rangeInAddress } from './range-address.ts';
-import { rangeButtons } from './range-buttons.ts';
-import { followDateFields } from './range-fields.ts';
-import { createTooltip } from './tooltip.ts';
+import { type LineOfPlot, measureLine, type Plotted } from './plot.ts';
 import { createTradeMarks } from './trade-switch.ts';
 
 type Values = readonly (number | null)[];
@@ -31,165 +25,87 @@ export function drawCharts(): void {
   if (host === null || packed === null || words === null) return;
   const data = columnsOf(packed);
   if (data.days.length < minPoints) return;
-  createChart(host, data, marksOf(packed), words);
+  const format = createFormat(words.format);
+  const content = contentOf(host, data, marksOf(packed), words, format, () => redraw());
+  const redraw = createChart(host, content, words, format);
 }
 
-function createChart(
+function contentOf(
   host: HTMLElement,
   data: CurveColumns,
   allMarks: readonly CurveMark[],
   words: ChartWords,
-): void {
-  const format = createFormat(words.format);
+  format: Format,
+  redraw: () => void,
+): ChartContent {
   const currency = host.dataset.currency || null;
-  const { days } = data;
+  const { days, benchmark } = data;
   const whole = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
-  const marks = allMarks.filter(({ at }) => at >= whole.from && at <= whole.to);
-  const known = measures.filter((measure) =>
+  const marks = allMarks
+    .filter(({ at }) => at >= whole.from && at <= whole.to)
+    .map((mark) => ({ ...mark, text: flowText(mark, currency, words, format) }));
+  const [first = 'return', ...others] = measures.filter((measure) =>
     columnOf(measure, data).some((value) => value !== null),
   );
-  let span: ChartSpan = rangeInAddress(whole);
-  let measure = known[0] ?? 'return';
-  let isLog = false;
-  let plots: uPlot[] = [];
-
-  const main = boxOf('main');
-  const band = boxOf('band');
+  const tradeMarks = createTradeMarks(host, words, format, redraw);
   const summary = document.querySelector('#curve .summary');
   const initialSummary = summary?.textContent ?? '';
-  const tooltip = createTooltip(host, words, format, currency, marks);
-  const { benchmark } = data;
-  const tradeMarks = createTradeMarks(host, words, format, () => draw());
-  const spanned = (): Shown => {
-    const isWhole = span.from === whole.from && span.to === whole.to;
+  const shownIn = (span: ChartSpan, isWhole: boolean): Shown => {
     const part = isWhole ? null : rebased(days, data.twr, span);
-    const compared =
-      benchmark === null
-        ? null
-        : isWhole
-          ? benchmark.values
-          : rebased(days, benchmark.values, span).returns;
     return {
       return: part?.returns ?? data.twr,
       drawdown: part?.drawdowns ?? data.drawdown,
       balance: data.balance,
       equity: data.equity,
-      benchmark: compared,
+      benchmark:
+        benchmark && (isWhole ? benchmark.values : rebased(days, benchmark.values, span).returns),
       rebased: part,
     };
   };
-
-  // Each change draws both plots anew, so that no axis keeps the range of an earlier one.
-  const draw = (): void => {
-    const shown = spanned();
-    for (const plot of plots) plot.destroy();
-    const lineOf = (name: Measure, isShort: boolean): PlotLine => ({
-      measure: name,
-      values: shown[name],
-      isShort,
-      isLog: isLog && !isShort,
-      marks: isShort ? [] : marks,
-      benchmark: name === 'return' ? shown.benchmark : null,
-      trades: isShort ? noTrades : tradeMarks.byDay(),
-    });
-    const events = {
-      onSpan: (chosen: ChartSpan | null) => show(chosen ?? whole),
-      onDay: (index: number | null, plot: uPlot) =>
-        tooltip.show(index, plot, shown, days, [
-          ...benchmarkRow(benchmark?.symbol, shown.benchmark?.[index ?? -1], format),
-          ...tradeMarks.rowsOn(days[index ?? -1] ?? -1, currency),
-        ]),
-    };
-    plots = [
-      [main, lineOf(measure, false)] as const,
-      [band, lineOf('drawdown', true)] as const,
-    ].map(([box, line]) => {
-      const options = optionsOf(
-        line,
-        days,
-        span,
-        host.clientWidth,
-        colours(),
-        format,
-        words,
-        events,
-      );
-      const columns = [line.values, ...(line.benchmark === null ? [] : [line.benchmark])];
-      const plot = new uPlot(options, [[...days], ...columns.map((column) => [...column])], box);
-      followTouch(plot, plots);
-      return plot;
-    });
-    main.dataset.line = measure;
-    main.setAttribute('aria-label', `${labels(words)[measure]}. ${words.keys}`);
-    log.setAttribute('aria-pressed', String(isLog));
-    log.disabled = !mayBeLog(measure, shown[measure]);
-    if (summary !== null) {
-      summary.textContent =
-        shown.rebased === null ? initialSummary : summaryOf(shown.rebased, days, words, format);
-    }
-  };
-  const show = ({ from, to }: ChartSpan): void => {
-    span = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
-    if (!(span.from < span.to)) span = whole;
-    tooltip.hide();
-    ranges.note(span);
-    fields.note(span);
-    putRangeInAddress(span, whole);
-    tradeMarks.load(span);
-    draw();
-  };
-
-  const ranges = rangeButtons(whole, show, words, format);
-  const fields = followDateFields(show);
-  const switches = host.querySelector('.switches') ?? host;
-  const choice = segment(words.series);
-  const buttons = known.map((name) => {
-    const button = buttonOf(labels(words)[name]);
-    button.addEventListener('click', () => {
-      measure = name;
-      isLog &&= mayBeLog(name, columnOf(name, data));
-      note();
-      draw();
-    });
-    choice.append(button);
-    return { name, button };
-  });
-  const note = (): void => {
-    for (const { name, button } of buttons) {
-      button.setAttribute('aria-pressed', String(name === measure));
-    }
-  };
-  const log = buttonOf(words.log);
-  log.title = words.logarithmic;
-  log.addEventListener('click', () => {
-    isLog = !isLog;
-    draw();
-  });
-  ranges.group.append(log);
-  if (tradeMarks.button !== null) choice.append(tradeMarks.button);
-  switches.replaceChildren(choice, ranges.group);
-  host.classList.add('live');
-  host.append(main, band, ranges.output);
-  if (marks.length > 0) host.append(markKey(words));
-  const benchmarkKey = host.querySelector('.benchmark-key');
-  if (benchmarkKey !== null) host.append(benchmarkKey);
-  followKeys(
-    main,
-    () => plots,
-    () => span,
+  const benchmarkKey = host.querySelector<HTMLElement>('.benchmark-key');
+  return {
     days,
-    tooltip.hide,
-  );
-  note();
-  show(span);
-  let width = host.clientWidth;
-  new ResizeObserver(() => {
-    if (host.clientWidth === width) return;
-    width = host.clientWidth;
-    draw();
-  }).observe(host);
-  addEventListener('themechange', draw);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+    whole,
+    measures: [first, ...others],
+    marks,
+    button: tradeMarks.button,
+    notes: [
+      ...(marks.length > 0 ? [markKey(words)] : []),
+      ...(benchmarkKey === null ? [] : [benchmarkKey]),
+    ],
+    onSpan(span, isWhole) {
+      tradeMarks.load(span);
+      if (summary === null) return;
+      const part = isWhole ? null : rebased(days, data.twr, span);
+      summary.textContent = part === null ? initialSummary : summaryOf(part, days, words, format);
+    },
+    read({ span, isWhole, measure, isLog }, palette) {
+      const shown = shownIn(span, isWhole);
+      const plotOf = (name: Measure, isShort: boolean): Plotted => ({
+        measure: name,
+        isShort,
+        isLog: isLog && !isShort,
+        lines: [
+          measureLine(name, shown[name], isShort, palette),
+          ...(name === 'return' && shown.benchmark !== null
+            ? [benchmarkLine(shown.benchmark, palette.quiet)]
+            : []),
+        ],
+        marks: isShort ? [] : marks,
+        trades: isShort ? noTrades : tradeMarks.byDay(),
+      });
+      return {
+        plots: [plotOf(measure, false), plotOf('drawdown', true)],
+        mayBeLog: mayBeLog(measure, shown[measure]),
+        rowsOn: (index) =>
+          [
+            ...measureRows(index, shown, currency, words, format),
+            ...benchmarkRow(benchmark?.symbol, shown.benchmark?.[index], format),
+            ...tradeMarks.rowsOn(days[index] ?? -1, currency),
+          ].map((text) => ({ text })),
+      };
+    },
+  };
 }
 
 /** Values of each measure in the shown range. */
@@ -199,7 +115,40 @@ interface Shown extends Record<Measure, Values> {
   readonly rebased: Rebased | null;
 }
 
-const noTrades: PlotLine['trades'] = new Map();
+const noTrades: Plotted['trades'] = new Map();
+
+/** Line of the benchmark: thin and grey, filled with nothing. */
+const benchmarkLine = (values: Values, stroke: string): LineOfPlot => ({
+  values,
+  stroke,
+  width: 1,
+  dash: [4, 3],
+  isFilled: false,
+});
+
+/** Rows of the tooltip with every known figure of a day. */
+function measureRows(
+  index: number,
+  shown: Shown,
+  currency: string | null,
+  words: ChartWords,
+  format: Format,
+): string[] {
+  const names = labels(words);
+  // Large amounts come in whole units, so no digits of cents are made up.
+  const money = (value: number, all: Values) =>
+    `${all.every(isWhole) ? format.count(value) : format.amount(value, currency)}${currency === null ? '' : ` ${currency}`}`;
+  return (['return', 'drawdown', 'balance', 'equity'] as const).flatMap((measure) => {
+    const value = shown[measure][index] ?? null;
+    if (value === null) return [];
+    const isPercent = measure === 'return' || measure === 'drawdown';
+    return [
+      `${names[measure]} ${isPercent ? format.signedPercent(value) : money(value, shown[measure])}`,
+    ];
+  });
+}
+
+const isWhole = (value: number | null): boolean => value === null || Number.isInteger(value);
 
 const benchmarkRow = (
   symbol: string | undefined,
@@ -212,30 +161,9 @@ const columnOf = (measure: Measure, data: CurveColumns): Values =>
   measure === 'return' ? data.twr : data[measure];
 
 /** A logarithmic scale needs positive amounts, and returns above a total loss. */
-const mayBeLog = (measure: Measure, values: Values): boolean =>
+export const mayBeLog = (measure: Measure, values: Values): boolean =>
   measure !== 'drawdown' &&
   values.every((value) => value === null || value > (measure === 'return' ? -100 : 0));
-
-function boxOf(name: string): HTMLElement {
-  const box = document.createElement('div');
-  box.className = `plot ${name}`;
-  return box;
-}
-
-function segment(label: string): HTMLElement {
-  const group = document.createElement('div');
-  group.className = 'segment';
-  group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', label);
-  return group;
-}
-
-function buttonOf(text: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = text;
-  return button;
-}
 
 function summaryOf(
   { returns, drawdowns, first, last, deepest }: Rebased,
@@ -257,9 +185,21 @@ function summaryOf(
 
 const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
+function flowText(
+  { date, isDeposit, amount }: CurveMark,
+  currency: string | null,
+  words: ChartWords,
+  format: Format,
+): string {
+  const kind = isDeposit ? `▲ ${words.deposit}` : `▼ ${words.withdrawal}`;
+  const money =
+    amount === null ? '' : ` ${format.signedAmount(amount, currency)} ${currency ?? ''}`;
+  return fillText('{kind}{money}, {day}', { kind, money, day: format.day(date) });
+}
+
 function markKey(words: ChartWords): HTMLElement {
   const key = document.createElement('p');
   key.className = 'key';
-  key.textContent = words.key;
+  key.textContent = `${words.key} ${words.drag}`;
   return key;
 }

@@ -1,21 +1,21 @@
-/** Returns the colours of the stylesheet for the current theme, as canvas colours. */
-export function colours() {
+/** Returns the text colour of a class of the stylesheet, as a canvas colour. */
+export function colourOf(className: string): string {
   const probe = document.createElement('span');
+  probe.className = className;
   document.body.append(probe);
-  const colourOf = (name: string): string => {
-    probe.className = `probe-${name}`;
-    return getComputedStyle(probe).color;
-  };
-  const found = {
-    ink: colourOf('ink'),
-    quiet: colourOf('quiet'),
-    line: colourOf('line'),
-    accent: colourOf('accent'),
-    loss: colourOf('loss'),
-    paper: colourOf('paper'),
-  };
+  const { color } = getComputedStyle(probe);
   probe.remove();
-  return found;
+  return color;
 }
+
+/** Returns the colours of the stylesheet for the current theme, as canvas colours. */
+export const colours = () => ({
+  ink: colourOf('probe-ink'),
+  quiet: colourOf('probe-quiet'),
+  line: colourOf('probe-line'),
+  accent: colourOf('probe-accent'),
+  loss: colourOf('probe-loss'),
+  paper: colourOf('probe-paper'),
+});
 
 export type Colours = ReturnType<typeof colours>;

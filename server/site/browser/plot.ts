@@ -3,7 +3,7 @@ import { valuesAtEdges } from '../charts/edges.ts';
 import type { ChartSpan } from '../charts/rebase.ts';
 import { axisSteps } from '../charts/scale.ts';
 import { type Format, fillText } from '../language/format.ts';
-import type { ChartWords, Measure } from './chart-words.ts';
+import type { FrameWords, Measure } from './chart-words.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
 import { drawMarks, drawTrades } from './plot-marks.ts';
@@ -11,16 +11,24 @@ import type { MarkedTrade } from './trade-marks.ts';
 
 type Values = readonly (number | null)[];
 
-/** PlotLine of a plot with everything that decides its look. */
-export interface PlotLine {
-  readonly measure: Measure;
+/** Line of a plot and its look. Values hold until the next day, so lines are steps. */
+export interface LineOfPlot {
   readonly values: Values;
+  readonly stroke: string;
+  readonly width: number;
+  readonly dash: number[];
+  /** True if the area to zero is filled, by its sign. */
+  readonly isFilled: boolean;
+}
+
+/** Plot with everything that decides its look. */
+export interface Plotted {
+  readonly measure: Measure;
+  readonly lines: readonly LineOfPlot[];
   /** True for the low plot of drawdowns, which has no axis of days. */
   readonly isShort: boolean;
   readonly isLog: boolean;
   readonly marks: readonly CurveMark[];
-  /** Line of the benchmark, in grey; null without one. */
-  readonly benchmark: Values | null;
   /** Closed trades by day, in seconds. */
   readonly trades: ReadonlyMap<number, readonly MarkedTrade[]>;
 }
@@ -56,18 +64,18 @@ function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean 
 }
 
 export function optionsOf(
-  line: PlotLine,
+  plotted: Plotted,
   days: readonly number[],
   span: ChartSpan,
   width: number,
   palette: Colours,
   format: Format,
-  words: ChartWords,
+  words: FrameWords,
   { onSpan, onDay }: PlotEvents,
 ): uPlot.Options {
-  const { measure, isShort, isLog, marks, benchmark, trades } = line;
+  const { measure, lines, isShort, isLog, marks, trades } = plotted;
   const isPercent = measure === 'return' || measure === 'drawdown';
-  const range = rangeOf(line, days, span);
+  const range = rangeOf(plotted, days, span);
   const axis = {
     stroke: palette.quiet,
     font: axisFont,
@@ -130,7 +138,7 @@ export function optionsOf(
         values: (_plot, splits) => splits.map(textOf),
       },
     ],
-    series: [{}, seriesOf(line, palette), ...(benchmark ? [benchmarkSeries(palette)] : [])],
+    series: [{}, ...lines.map((line) => seriesOf(line, palette))],
     hooks: {
       setSelect: [
         (plot) => {
@@ -158,13 +166,12 @@ const growthOf = (value: number, isPercent: boolean): number =>
 
 /** Returns the range of the values in a span, with what the line holds at its left edge. */
 function rangeOf(
-  { measure, values, isShort, isLog, benchmark }: PlotLine,
+  { measure, lines, isShort, isLog }: Plotted,
   days: readonly number[],
   span: ChartSpan,
 ): [number, number] {
-  const shown = benchmark === null ? [values] : [values, benchmark];
-  const within = shown.flatMap((line) =>
-    line.filter((value, at): value is number => {
+  const within = lines.flatMap(({ values }) =>
+    values.filter((value, at): value is number => {
       const date = days[at] ?? 0;
       return value !== null && date >= span.from && date <= span.to;
     }),
@@ -172,7 +179,7 @@ function rangeOf(
   const isPercent = measure === 'return' || measure === 'drawdown';
   const all = [
     ...within,
-    ...shown.flatMap((line) => valuesAtEdges(days, line, true, span)),
+    ...lines.flatMap(({ values }) => valuesAtEdges(days, values, true, span)),
     // Filled areas start at zero, so the axis includes zero.
     ...(isPercent ? [0] : []),
   ];
@@ -219,13 +226,29 @@ function axisText(seconds: number, step: number, format: Format): string {
   return step >= 28 * day ? format.month(date) : format.day(date);
 }
 
-/** Values hold until the next day with trades, so lines are steps. */
-function seriesOf({ measure, isShort }: PlotLine, { accent, loss }: Colours): uPlot.Series {
+/** Line of a measure: falls in red, all else in the accent, percentages filled. */
+export const measureLine = (
+  measure: Measure,
+  values: Values,
+  isShort: boolean,
+  { accent, loss }: Colours,
+): LineOfPlot => ({
+  values,
+  stroke: measure === 'drawdown' ? loss : accent,
+  width: isShort ? 1 : 1.75,
+  dash: [],
+  isFilled: measure === 'return' || measure === 'drawdown',
+});
+
+function seriesOf(
+  { stroke, width, dash, isFilled }: LineOfPlot,
+  { accent, loss }: Colours,
+): uPlot.Series {
   const steps = uPlot.paths.stepped?.({ align: 1 });
-  const isFilled = measure === 'return' || measure === 'drawdown';
   return {
-    stroke: measure === 'drawdown' ? loss : accent,
-    width: isShort ? 1 : 1.75,
+    stroke,
+    width,
+    dash,
     spanGaps: true,
     points: { show: false },
     ...(steps && { paths: steps }),
@@ -233,19 +256,6 @@ function seriesOf({ measure, isShort }: PlotLine, { accent, loss }: Colours): uP
       fill: (plot: uPlot) => bySign(plot, faint(accent), faint(loss)),
       fillTo: () => 0,
     }),
-  };
-}
-
-/** Line of the benchmark: thin and grey, behind nothing and filled with nothing. */
-function benchmarkSeries({ quiet }: Colours): uPlot.Series {
-  const steps = uPlot.paths.stepped?.({ align: 1 });
-  return {
-    stroke: quiet,
-    width: 1,
-    dash: [4, 3],
-    spanGaps: true,
-    points: { show: false },
-    ...(steps && { paths: steps }),
   };
 }
 

@@ -1,24 +1,39 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Gain } from '../../accounts/gain.ts';
-import type { Days, PageAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import { figure } from '../cells.ts';
-import { type Point, rangeOf } from '../charts/path.ts';
-import { type ChartSpan, rebased, secondsOf } from '../charts/rebase.ts';
+import { type Point, rangeOf, thin } from '../charts/path.ts';
+import type { ChartSpan } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
+import { packLines } from '../compared-lines.ts';
 import type { Context } from '../context.ts';
 import { rowsOf } from '../figures.ts';
-import { type Html, html } from '../html.ts';
+import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import { dateFields } from '../parts/date-range.ts';
 
-/** Account in a comparison; `days` is null if the owner hides the curve. */
+/** Account in a comparison. */
 export interface Compared {
   readonly account: PageAccount;
-  readonly days: Days | null;
-  /** Results over the time when all accounts were active; null if hidden or without such a time. */
+  /** Returns in the shown range, from 0 on; null if the owner hides the line. */
+  readonly points: readonly Point[] | null;
+  /** Returns over the whole common time, for the chart. */
+  readonly whole: readonly Point[] | null;
+  /** Results in the shown range; null if hidden, or if the accounts share no time. */
   readonly gain: Gain | null;
+}
+
+/** Range of days that a comparison shows. */
+export interface ComparedRange {
+  /** Time when all accounts were active; null if they share none. */
+  readonly whole: ChartSpan | null;
+  /** Days that the reader chose; null if everything is shown. */
+  readonly chosen: ChartSpan | null;
+  /** Why the chosen days were refused; null if they were not. */
+  readonly wrong: 'unreadable' | 'outside' | null;
 }
 
 /** Builds the page that explains how to choose accounts to compare. */
@@ -32,33 +47,66 @@ ${isWrong && html`<p class="notice" role="alert">${texts.wrong}</p>`}
   return page('/compare', main, context);
 }
 
-/** Builds the comparison: figures side by side, and returns over the common time. */
-export function comparePage(compared: readonly Compared[], context: Context): Html {
+/** Builds the comparison: returns over the common time, and figures side by side. */
+export function comparePage(
+  compared: readonly Compared[],
+  range: ComparedRange,
+  context: Context,
+): Html {
   const { language } = context;
   const { compare: texts } = language.words;
-  const slugs = compared.map(({ account }) => `slug=${account.slug}`);
-  const main = html`<h1>${texts.title}</h1>
-<p class="lead">${texts.lead}</p>
+  const slugs = compared.map(({ account }) => account.slug);
+  const main = html`<article class="account one-page"><h1>${texts.title}</h1>
+<section id="returns" aria-labelledby="returns-title">
+<h2 id="returns-title" class="sr">${texts.returns}</h2>
 ${drawing(compared, language)}
-${commonTable(compared, language)}
-<h2>${texts.whole}</h2>
-${table(compared, language)}`;
-  return page(`/compare?${slugs.join('&')}`, main, context);
+<div id="common">${commonTable(compared, range, language)}</div>
+${range.whole !== null && html`<details class="more"${range.chosen === null && range.wrong === null ? '' : html` open`}><summary>${language.words.curve.days}</summary>${dayFields(slugs, range, language)}</details>`}
+${hiddenLines(compared, language)}</section>
+<section id="whole" aria-labelledby="whole-title"><h2 id="whole-title">${texts.whole}</h2>
+${table(compared, language)}</section></article>`;
+  return page(`/compare?${slugs.map((slug) => `slug=${slug}`).join('&')}`, main, context);
 }
 
 function page(path: string, main: Html, context: Context): Html {
   const { compare: texts } = context.language.words;
   const title = `${texts.title} · ${context.site.host}`;
-  return layout({ title, description: texts.description, path, section: '/', main }, context);
+  const { description } = texts;
+  return layout({ title, description, path, section: '/', main, script: 'compare.ts' }, context);
 }
+
+const dayFields = (
+  slugs: readonly string[],
+  { whole, chosen, wrong }: ComparedRange,
+  language: Language,
+): Html => {
+  const fields = {
+    from: chosen === null ? '' : isoDay(chosen.from),
+    to: chosen === null ? '' : isoDay(chosen.to),
+    first: whole === null ? '' : isoDay(whole.from),
+    last: whole === null ? '' : isoDay(whole.to),
+    wrong,
+  };
+  const compared = slugs.map((slug) => ['slug', slug] as const);
+  return dateFields(fields, '/compare', compared, language);
+};
 
 const ofSummary = rowsOf(summary).map((row) => ({ row, of: 'summary' as const }));
 const ofAdvanced = rowsOf(sections.advanced)
   .filter(({ group }) => ['Edge', 'Risk'].includes(group))
   .map((row) => ({ row, of: 'advanced' as const }));
 
-/** Table of results over the common time; the best of each row is bold and marked. */
-function commonTable(compared: readonly Compared[], language: Language): Html | null {
+/**
+ * Table of results in the shown range, which it names; the best of each row is bold and marked.
+ * Without a common time, the return of each.
+ */
+function commonTable(
+  compared: readonly Compared[],
+  { whole, chosen }: ComparedRange,
+  language: Language,
+): Html | null {
+  const shown = chosen ?? whole;
+  if (shown === null) return ownReturns(compared, language);
   if (!compared.some(({ gain }) => gain !== null)) return null;
   const { words, format } = language;
   const { compare: texts, span } = words;
@@ -68,8 +116,10 @@ function commonTable(compared: readonly Compared[], language: Language): Html | 
     [span.won, (gain: Gain) => gain.win_rate, format.percent, 1],
     [span.trades, (gain: Gain) => gain.trades_count, format.count, 0],
   ] as const;
-  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name } }, at) => html`<th scope="col" class="num">${sample(at)} <bdi>${name}</bdi></th>`)}</tr></thead>
+  const days = { first: dayOf(shown.from, language), last: dayOf(shown.to, language) };
+  return html`<p>${fillText(chosen === null ? texts.common : texts.chosen, days)}</p>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare">
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name }, points }, at) => html`<th scope="col" class="num">${points !== null && sample(at)} <bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map(([label, read, write, direction]) => {
     const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));
     const known = values.filter((value) => value !== null);
@@ -101,7 +151,7 @@ function table(compared: readonly Compared[], language: Language): Html {
   const comparable = new Set(currencies).size === 1 ? rows : rows.filter((row) => !isMoney(row));
   const known = comparable.filter(({ shown }) => shown.some(([text]) => text !== format.unknown));
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }, at) => html`<th scope="col" class="num">${sample(at)} <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }) => html`<th scope="col" class="num"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
 <tbody>${known.map(
     ({ label, field, shown }) =>
       html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
@@ -113,79 +163,56 @@ function table(compared: readonly Compared[], language: Language): Html {
 const sample = (at: number): Html =>
   html`<svg class="sample" width="30" height="8" aria-hidden="true"><path class="line-${at} line" d="M0 4H30"/></svg>`;
 
-/** Draws the returns of accounts that show their curve, each with its own dash pattern. */
+const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+const dayOf = (seconds: number, { format }: Language): string => format.day(isoDay(seconds));
+
+/** Names and returns of lines that share no time. */
+function ownReturns(compared: readonly Compared[], { words, format }: Language): Html {
+  const lines = compared.flatMap(({ account, points }, at) =>
+    points === null ? [] : [{ name: account.name, end: points.at(-1)?.[1] ?? null, at }],
+  );
+  return html`<p>${words.compare.apart}</p>
+<ul class="keys">${lines.map(({ name, end, at }) => html`<li>${sample(at)} <bdi>${name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>`;
+}
+
+/** Names accounts whose line is hidden. */
+function hiddenLines(compared: readonly Compared[], { words }: Language): Html | null {
+  const names = compared.flatMap(({ account, points }) => (points === null ? [account.name] : []));
+  if (names.length === 0) return null;
+  return html`<p>${fillText(words.compare.noLine, { names: names.join(', ') })}</p>`;
+}
+
+/** Most days of a line in the drawing without scripts. */
+const maxPoints = 160;
+const minLines = 2;
+
+/** Draws the returns, each line with its own dash pattern, with the data for the live chart. */
 function drawing(compared: readonly Compared[], language: Language): Html | null {
   const { words, format } = language;
-  const { compare: texts } = words;
-  const drawn = compared.flatMap(({ account, days, gain }, at) =>
-    days === null || days.date.length === 0 ? [] : [{ account, days, gain, at }],
+  const drawn = compared.flatMap(({ account, points, whole }, at) =>
+    points === null || whole === null || points.length === 0
+      ? []
+      : [{ name: account.name, points: thin(points, maxPoints), whole, at }],
   );
-  const hidden = compared.filter(({ days }) => days === null).map(({ account }) => account.name);
-  const noLine =
-    hidden.length > 0 && html`<p>${fillText(texts.noLine, { names: hidden.join(', ') })}</p>`;
-  if (drawn.length < min) return html`${noLine}`;
-  const span = commonOf(drawn.map(({ days }) => days));
-  const lines = drawn.map(({ account, days, gain, at }) => {
-    const seconds = days.date.map(secondsOf);
-    const rebasedCurve = rebased(
-      seconds,
-      days.twr_percent,
-      span ?? { from: -Infinity, to: Infinity },
-    );
-    const points = seconds.flatMap((second, index): Point[] => {
-      const value = rebasedCurve.returns[index] ?? null;
-      const isIn = span === null || (second >= span.from && second <= span.to);
-      return value === null || !isIn ? [] : [[second, value]];
-    });
-    const end = gain?.return_percent ?? points.at(-1)?.[1] ?? null;
-    return { account, at, points: exactly(points, end, span), end };
-  });
-  const y = rangeOf(
-    lines.flatMap(({ points }) => points.map(([, value]) => value)),
-    [0],
-  );
+  if (drawn.length < minLines) return null;
   const chart = stillChart({
-    lines: lines.map(({ points, at }) => ({ points, className: ` line-${at}` })),
-    y,
+    lines: drawn.map(({ points, at }) => ({ points, className: ` line-${at}` })),
+    y: rangeOf(drawn.flatMap(({ points }) => points.map(([, value]) => value))),
     labels: 5,
     isFilled: false,
     className: 'main',
     value: (value) => fillText(words.format.percent, { number: format.compact(value) }),
     day: format.month,
   });
-  const dayOf = (second: number) => format.day(new Date(second * 1000).toISOString());
-  const caption = span
-    ? fillText(texts.common, { first: dayOf(span.from), last: dayOf(span.to) })
-    : texts.apart;
-  return html`<section id="returns" aria-labelledby="returns-title"><h2 id="returns-title">${texts.returns}</h2>
-<p>${caption}</p>
+  const data = {
+    ...packLines(drawn.map(({ whole }) => whole)),
+    names: drawn.map(({ name }) => name),
+    places: drawn.map(({ at }) => at),
+  };
+  return html`<figure class="charts" id="charts"><div class="switches"></div>
 ${chart}
-<ul class="keys">${lines.map(({ account, at, end }) => html`<li>${sample(at)} <bdi>${account.name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>
-${noLine}</section>`;
-}
-
-/**
- * Returns the points of a line that starts at 0 with the span and ends at the exact return. The
- * drawn days leave some out, so the day before the span is known only roughly without that.
- */
-export function exactly(
-  points: readonly Point[],
-  end: number | null,
-  span: ChartSpan | null,
-): readonly Point[] {
-  const last = points.at(-1)?.[1] ?? null;
-  if (span === null || end === null || last === null || last <= -100) return points;
-  const factor = (1 + end / 100) / (1 + last / 100);
-  const moved = points.map(([at, value]): Point => [at, ((1 + value / 100) * factor - 1) * 100]);
-  return [[span.from - secondsADay, 0], ...moved];
-}
-
-const secondsADay = 86_400;
-const min = 2;
-
-/** Returns the time from the latest start to the earliest end; null if they share no time. */
-export function commonOf(all: readonly Days[]): ChartSpan | null {
-  const from = Math.max(...all.map(({ date }) => secondsOf(date[0] ?? '')));
-  const to = Math.min(...all.map(({ date }) => secondsOf(date.at(-1) ?? '')));
-  return from < to ? { from, to } : null;
+</figure>
+${dataBlock('compare-data', data)}
+${dataBlock('chart-words', { ...words.charts, format: words.format })}`;
 }

@@ -49,6 +49,7 @@ const paths = [
   '/account/night-owl/verification',
   '/account/night-owl/days',
 ];
+const fourCompared = '/compare?slug=north-eurusd,north-gold,asia-range,north-scalper';
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
 /** Every part that has colours is on one of these. */
 const coloured = isInFull ? every : ['/', '/calendar', '/widget/night-owl', '/account/north-all'];
@@ -169,7 +170,13 @@ function tests(): void {
   });
 
   browser('come with less than 60 KB, charts and headers and all', async () => {
-    for (const path of ['/', '/account/north-scalper', '/account/north-all?lang=de', '/calendar']) {
+    for (const path of [
+      '/',
+      '/account/north-scalper',
+      '/account/north-all?lang=de',
+      '/calendar',
+      fourCompared,
+    ]) {
       const bytes = await firstLoad(site, path);
       assert.ok(bytes > 5000 && bytes < 60 * 1024, `${path}: ${bytes} bytes`);
     }

@@ -90,6 +90,74 @@ charts('mark closed trades, where the page lists them, and name the benchmark', 
   });
 });
 
+charts('compare accounts with the same tooltip, keys, touch and ranges', async () => {
+  await withPage(site.browser, site.url, { hasTouch: true }, async ({ page }) => {
+    await recordLines(page);
+    await page.goto('/compare?slug=north-eurusd,asia-range');
+    await shows(page, 'All');
+    await fits(page, 'compared', 1);
+    const tooltip = page.locator('.tooltip');
+    const ends = async () => {
+      await page.getByRole('group', { name: /^(Return|Drawdown)\. / }).focus();
+      await page.keyboard.press('End');
+      return textOf(tooltip);
+    };
+    const returns = async () => {
+      const row = page.locator('#common tbody tr').first().locator('td');
+      return (await row.allInnerTexts()).map((text) => text.replace(/ ★.*/s, ''));
+    };
+    const ofLines = async () => {
+      const [swing, range] = await returns();
+      return new RegExp(`EURUSD swing \\${swing}Asia range \\${range}$`);
+    };
+    /** The table has caught up with the range of the chart. */
+    const isSame = async () =>
+      (await textOf(page.locator('#common'))).includes(await textOf(page.locator('.span')));
+    assert.match(await ends(), await ofLines());
+    await button(page, '1Y').click();
+    await shows(page, '1Y');
+    await fits(page, 'the last year', 1);
+    await until(isSame, 40);
+    assert.match(await ends(), await ofLines());
+    await page.reload();
+    await shows(page, '1Y');
+    assert.match(await ends(), await ofLines());
+    await button(page, 'Drawdown').click();
+    await fits(page, 'drawdowns', 1);
+    assert.match(await ends(), /EURUSD swing −?\d[\d.]*%Asia range −?\d/);
+    await page.keyboard.press('Escape');
+    assert.is(await tooltip.isVisible(), false);
+    const box = await page.locator('.u-over').boundingBox();
+    assert.ok(box);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + 40);
+    assert.match(await textOf(tooltip), /^\d+ \w+ 2026EURUSD swing/);
+    await button(page, 'Return').click();
+    await button(page, 'All').click();
+    await drag(page, 0);
+    await fits(page, 'what was dragged', 1);
+    await until(isSame, 40);
+    assert.match(await ends(), await ofLines());
+  });
+});
+
+charts('compare chosen days without scripts, and refuse days that are not there', async () => {
+  const read = async (days: string) => {
+    const answer = await fetch(`${site.url}/compare?slug=north-eurusd,asia-range${days}`);
+    return { status: answer.status, body: await answer.text() };
+  };
+  const { body } = await read('');
+  const [, first = '', last = ''] = /min="(.*?)" max="(.*?)"/.exec(body) ?? [];
+  const chosen = await read(`&from=${first}&to=${first}`);
+  assert.is(chosen.status, 200);
+  assert.match(chosen.body, 'both days included.');
+  assert.match(chosen.body, `name="from" value="${first}"`);
+  for (const days of [`&from=${last}&to=${first}`, '&from=yesterday', '&from=2999-01-01']) {
+    const refused = await read(days);
+    assert.is(refused.status, 400, days);
+    assert.match(refused.body, 'id="span-wrong"');
+  }
+});
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Waits until that button alone is pressed; none where the name is empty. */
@@ -119,9 +187,9 @@ async function drag(page: Page, at: number): Promise<void> {
 }
 
 /** No line leaves its chart, and each one that is not flat comes near an edge of it. */
-async function fits(page: Page, how: string): Promise<void> {
+async function fits(page: Page, how: string, plots = 2): Promise<void> {
   const lines = await drawnLines(page);
-  assert.is(lines.length, 2, how);
+  assert.is(lines.length, plots, how);
   for (const { title, top, bottom } of lines) {
     const where = `${how}, ${title}: from ${top} to ${bottom}`;
     assert.ok(top >= 0 && bottom <= 1, `the line leaves its chart: ${where}`);

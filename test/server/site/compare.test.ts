@@ -1,32 +1,93 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { exactly } from '../../../server/site/pages/compare.ts';
+import type { DailyIndex } from '../../../server/accounts/gain.ts';
+import { unpackColumn } from '../../../server/site/charts/columns.ts';
+import { commonOf, packLines, returnsIn } from '../../../server/site/compared-lines.ts';
 import { gold, north, withWorld } from '../world.ts';
 
-const compare = suite('lines of a comparison');
+const compare = suite('comparison');
 
 const day = 86_400;
-const span = { from: 10 * day, to: 30 * day };
 
-compare('start at 0 before the shared time and end at the exact return', () => {
-  // The drawn base was 1 % too high: 1.10 / 1.01 and 1.21 / 1.01 instead of 1.10 and 1.21.
-  const points = [
-    [10 * day, (1.1 / 1.01 - 1) * 100],
-    [30 * day, (1.21 / 1.01 - 1) * 100],
-  ] as const;
-  const line = exactly(points, 21, span).map(([at, value]) => [at / day, Math.round(value * 1e6)]);
-  assert.equal(line, [
+/** Deposit on day 5, then the index 1.01, 1.10 and 1.21 on days 9, 10 and 30; nothing after that. */
+const record = {
+  first_day: '1970-01-06',
+  last_day: '1970-02-10',
+  has_capital: true,
+  day: [5, 9, 10, 30],
+  growth: [1, 1.01, 1.1, 1.21],
+  losses: [0, 0, 0, 0],
+  trades: [0, 1, 2, 3],
+} as unknown as DailyIndex;
+
+const rounded = (points: readonly (readonly [number, number])[]) =>
+  points.map(([at, value]) => [at / day, Math.round(value * 1e6) / 1e6]);
+
+compare(
+  'begins with the first trade of the youngest and ends with the record that ends first',
+  () => {
+    const other = { ...record, last_day: '1970-01-21', day: [2, 3, 4, 5] } as DailyIndex;
+    assert.equal(commonOf([record, other]), { from: 9 * day, to: 20 * day });
+    const ended = { ...record, last_day: '1970-01-09' } as DailyIndex;
+    assert.is(commonOf([record, ended]), null, 'it ended on the day before the other began');
+  },
+);
+
+compare('starts lines at 0 on the day before the range, and holds them until its end', () => {
+  // 1.10 / 1.01 is 8.9109 % more, 1.21 / 1.01 19.80198 %.
+  assert.equal(rounded(returnsIn(record, { from: 10 * day, to: 35 * day })), [
     [9, 0],
-    [10, 10e6],
-    [30, 21e6],
+    [10, 8.910891],
+    [30, 19.80198],
+    [35, 19.80198],
+  ]);
+  assert.equal(rounded(returnsIn(record, { from: 11 * day, to: 20 * day })), [
+    [10, 0],
+    [20, 0],
+  ]);
+  assert.equal(rounded(returnsIn(record, null)), [
+    [8, 0],
+    [9, 1],
+    [10, 10],
+    [30, 21],
+    [40, 21],
   ]);
 });
 
-compare('stay as they are without a shared time, or after a total loss', () => {
-  const points = [[10 * day, -100]] as const;
-  assert.is(exactly(points, -100, span), points);
-  assert.is(exactly([[0, 5]] as const, 5, null)[0]?.[1], 5);
-  assert.equal(exactly([], null, span), []);
+compare('shows a total loss as −100 %, and no line without capital', () => {
+  const lost = { ...record, losses: [0, 0, 1, 1] } as DailyIndex;
+  assert.equal(rounded(returnsIn(lost, { from: 9 * day, to: 30 * day })).slice(1), [
+    [9, 1],
+    [10, -100],
+    [30, -100],
+  ]);
+  // A loss before the range is not in it.
+  assert.is(
+    returnsIn(lost, { from: 30 * day, to: 31 * day })
+      .at(-1)?.[1]
+      ?.toFixed(4),
+    '10.0000',
+  );
+  assert.equal(returnsIn({ ...record, has_capital: false } as DailyIndex, null), []);
+});
+
+compare('packs lines by the days on which any moves', () => {
+  const { days, lines } = packLines([
+    [
+      [0, 0],
+      [2 * day, 5],
+      [6 * day, 4],
+    ],
+    [
+      [day, 0],
+      [3 * day, -1],
+    ],
+  ]);
+  assert.equal(unpackColumn(days), [0, 1, 2, 3, 6]);
+  assert.equal(lines.map(unpackColumn), [
+    [0, 0, 5, 5, 4],
+    [null, 0, 0, -1, null],
+  ]);
 });
 
 compare('leaves amounts out if the accounts differ in currency', async () => {
@@ -37,6 +98,17 @@ compare('leaves amounts out if the accounts differ in currency', async () => {
     assert.not.match(body, /data-figure="(balance|equity|deposits)"/);
     const same = await app.inject('/compare?slug=north-eurusd&slug=north-all');
     assert.is(same.statusCode, 200);
+  });
+});
+
+compare('has nothing of a line whose owner hides it', async () => {
+  await withWorld(async ({ app, apply }) => {
+    for (const hide of [['twr'], ['equity_curve']]) {
+      await apply({ ...north, hide }, gold);
+      const { body } = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
+      assert.match(body, `Not in the chart, because the owner hides the curve: ${north.name}`);
+      assert.not.match(body, 'compare-data', 'one line is no comparison');
+    }
   });
 });
 

@@ -1,0 +1,123 @@
+import { type PackedColumn, unpackColumn } from '../charts/columns.ts';
+import { rebased } from '../charts/rebase.ts';
+import { createFormat } from '../language/format.ts';
+import { createChart } from './chart-frame.ts';
+import type { FrameWords, Measure } from './chart-words.ts';
+import { mayBeLog } from './charts.ts';
+import { colourOf } from './colours.ts';
+import { readBlock } from './curve-data.ts';
+import type { Plotted } from './plot.ts';
+import { markScrollableTables } from './scroll-hints.ts';
+
+/** Lines of the comparison in the page. */
+interface ComparedData {
+  /** Days since 1970; the first is the day before all lines start. */
+  readonly days: PackedColumn;
+  readonly lines: readonly PackedColumn[];
+  /** Name of the account of each line, and its place in the comparison. */
+  readonly names: readonly string[];
+  readonly places: readonly number[];
+}
+
+const secondsADay = 86_400;
+/** Dashes of lines by their place, as in the stylesheet. */
+const dashes = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
+const noTrades: Plotted['trades'] = new Map();
+
+/** Replaces the still drawing by a chart with the lines of all accounts. */
+function drawComparison(): void {
+  const host = document.getElementById('charts');
+  const packed = readBlock<ComparedData>('compare-data');
+  const words = readBlock<FrameWords>('chart-words');
+  if (host === null || packed === null || words === null) return;
+  const days = unpackColumn(packed.days).map((day) => (day ?? 0) * secondsADay);
+  const lines = packed.lines.map(unpackColumn);
+  const { names, places } = packed;
+  const format = createFormat(words.format);
+  const [, first = 0] = days;
+  const whole = { from: first, to: days.at(-1) ?? 0 };
+  const follow = tableFollower();
+  const key = document.createElement('p');
+  key.className = 'key';
+  key.textContent = words.drag;
+  const valuesIn = (measure: Measure, span: typeof whole) =>
+    lines.map((line) => {
+      const part = rebased(days, line, span);
+      return measure === 'drawdown' ? part.drawdowns : part.returns;
+    });
+  createChart(
+    host,
+    {
+      days,
+      whole,
+      measures: ['return', 'drawdown'],
+      marks: [],
+      button: null,
+      notes: [key],
+      onSpan: follow,
+      read({ span, measure, isLog }) {
+        const shown = valuesIn(measure, span);
+        const plotted: Plotted = {
+          measure,
+          isShort: false,
+          isLog,
+          lines: shown.map((values, at) => ({
+            values,
+            stroke: colourOf(`line-${places[at]}`),
+            width: 1.75,
+            dash: dashes[places[at] ?? 0] ?? [],
+            isFilled: false,
+          })),
+          marks: [],
+          trades: noTrades,
+        };
+        return {
+          plots: [plotted],
+          mayBeLog: shown.every((values) => mayBeLog(measure, values)),
+          rowsOn: (index) =>
+            shown.flatMap((values, at) => {
+              const value = values[index] ?? null;
+              if (value === null) return [];
+              const text = `${names[at]} ${format.signedPercent(value)}`;
+              return [{ text, className: `line-${places[at]}` }];
+            }),
+        };
+      },
+    },
+    words,
+    format,
+  );
+}
+
+/** Milliseconds without another range after which the table is loaded. */
+const pause = 250;
+
+/** Returns a function that loads the table of a range after it was chosen. */
+function tableFollower(): () => void {
+  let loading = new AbortController();
+  let shown = location.href;
+  return () => {
+    loading.abort();
+    if (location.href === shown) return;
+    loading = new AbortController();
+    const { signal } = loading;
+    setTimeout(() => !signal.aborted && void load(signal), pause);
+  };
+
+  /** The table says its days, so it stays true if another can't be loaded. */
+  async function load(signal: AbortSignal): Promise<void> {
+    const { href } = location;
+    const table = document.getElementById('common');
+    const answer = await fetch(href, { signal }).catch(() => null);
+    if (table === null || answer === null || !answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const loaded = page.getElementById('common');
+    if (loaded === null || signal.aborted) return;
+    table.replaceChildren(...loaded.childNodes);
+    markScrollableTables();
+    shown = href;
+  }
+}
+
+drawComparison();
+markScrollableTables();

@@ -1,0 +1,77 @@
+import type { DailyIndex } from '../accounts/gain.ts';
+import { type PackedColumn, packColumn } from './charts/columns.ts';
+import { type Point, thin } from './charts/path.ts';
+import type { ChartSpan } from './charts/rebase.ts';
+
+/** Returns the time when all records had begun and none had ended; null if they share none. */
+export function commonOf(indexes: readonly DailyIndex[]): ChartSpan | null {
+  const from = Math.max(...indexes.map(firstTradeDay)) * secondsADay;
+  const to = Math.min(...indexes.map(({ last_day }) => secondsOfDay(last_day)));
+  return from < to ? { from, to } : null;
+}
+
+const secondsOfDay = (day: string | null): number => Date.parse(day ?? '') / 1000;
+
+const firstTradeDay = ({ day, trades }: DailyIndex): number =>
+  day[trades.findIndex((count) => count > 0)] ?? Number.NaN;
+
+/**
+ * Returns the return at the end of each day of a span, in percent since the day before it. The
+ * first point is that day, at 0; the last is the end of the span. Without a span, returns those of
+ * the whole record.
+ */
+export function returnsIn(index: DailyIndex, span: ChartSpan | null): readonly Point[] {
+  const { day, growth, losses, has_capital, last_day } = index;
+  if (!has_capital) return [];
+  const from = span === null ? firstTradeDay(index) : span.from / secondsADay;
+  const to = (span?.to ?? secondsOfDay(last_day)) / secondsADay;
+  const before = day.findLastIndex((number) => number < from);
+  const [base, lostBefore] = [growth[before] ?? 1, losses[before] ?? 0];
+  const moved = day.flatMap((number, at): Point[] => {
+    if (number < from || number > to) return [];
+    const hasLostAll = (losses[at] ?? 0) > lostBefore;
+    return [[number * secondsADay, hasLostAll ? -100 : ((growth[at] ?? 1) / base - 1) * 100]];
+  });
+  const points: Point[] = [[(from - 1) * secondsADay, 0], ...moved];
+  const [, end = 0] = points.at(-1) ?? [];
+  return moved.at(-1)?.[0] === to * secondsADay ? points : [...points, [to * secondsADay, end]];
+}
+
+/** Most days of each line before the last year: on the chart they are few pixels apart. */
+const maxEarlier = 120;
+/** Returns keep more places than are shown, since ranges start from them. */
+const places = 4;
+const secondsADay = 86_400;
+const lastYear = 366 * secondsADay;
+
+/** Lines in few bytes: days on which any of them moves, and what each holds then. */
+export interface PackedLines {
+  /** Days since 1970. */
+  readonly days: PackedColumn;
+  /** A column for each line, null before its first point and after its last. */
+  readonly lines: readonly PackedColumn[];
+}
+
+/** Packs lines for the chart: every day of the last year, and thinned days before. */
+export function packLines(lines: readonly (readonly Point[])[]): PackedLines {
+  const since = Math.max(...lines.map((points) => points.at(-1)?.[0] ?? 0)) - lastYear;
+  const drawn = lines.flatMap((points) => {
+    const earlier = points.filter(([at]) => at < since);
+    return [...thin(earlier, maxEarlier), ...points.slice(earlier.length)];
+  });
+  const days = [...new Set(drawn.map(([at]) => at))].sort((first, second) => first - second);
+  return {
+    days: packColumn(days.map((at) => at / secondsADay)),
+    lines: lines.map((points) => packColumn(heldOn(days, points), places)),
+  };
+}
+
+/** Returns what a line holds on each of the days. */
+function heldOn(days: readonly number[], points: readonly Point[]): (number | null)[] {
+  const end = points.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
+  let at = -1;
+  return days.map((day) => {
+    while ((points[at + 1]?.[0] ?? Number.POSITIVE_INFINITY) <= day) at += 1;
+    return day > end ? null : (points[at]?.[1] ?? null);
+  });
+}

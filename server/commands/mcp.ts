@@ -18,7 +18,7 @@ import { createKeyUses, flushEveryMinute } from '../callers/key-uses.ts';
 import { createLiveRegistry } from '../callers/live-registry.ts';
 import { createBodyCache } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
-import { unmarked } from '../mcp/exact-numbers.ts';
+import { unmark } from '../mcp/exact-numbers.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { placeOfRevision } from '../mcp/session.ts';
 
@@ -67,13 +67,13 @@ export async function mcpCommand(
   const watches = [snapshots.watch(), events.watch()];
   const stopFlushing = flushEveryMinute(keyUses);
   try {
-    // Check the key before the first answer, so that a wrong key shows as an error of the command.
+    // Check the key now, so that the command ends with an error if the key is wrong.
     await session.caller().catch(asUsage);
     await Promise.all([snapshots.refresh(), events.refresh()]);
     const transport = new StdioServerTransport(process.stdin, exactOutput(process.stdout));
     const served = serveStdio(() => createMcpServer(session, services), {
       transport,
-      onerror: ({ message }) => log.warn('a message is not answered', { reason: message }),
+      onerror: ({ message }) => log.warn('could not answer a message', { reason: message }),
     });
     await Promise.race([untilStopped(), once(process.stdin, 'close'), once(process.stdin, 'end')]);
     await served.close();
@@ -109,5 +109,5 @@ function asUsage(error: unknown): never {
 /** Writes messages with exact large integers. */
 const exactOutput = (stdout: NodeJS.WriteStream) =>
   new Writable({
-    write: (message, _encoding, done) => void stdout.write(unmarked(String(message)), done),
+    write: (message, _encoding, done) => void stdout.write(unmark(String(message)), done),
   });

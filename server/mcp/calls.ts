@@ -16,8 +16,9 @@ import { tools } from './tools.ts';
 const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
 
 /**
- * Answers a tool call with the body of HTTP, in the place where a client of that revision reads it.
- * A problem becomes a tool error with the text of HTTP, which contains no text of owners.
+ * Answers a tool call with the body that HTTP would send, as data or text, whichever a client of
+ * that revision reads. A problem becomes a tool error with the text of HTTP, which contains no text
+ * of owners.
  */
 export async function callTool(
   { name, arguments: values = {} }: CallToolRequest['params'],
@@ -31,7 +32,7 @@ export async function callTool(
   }
   const slugText = textOf(values.slug);
   const slug = typeof slugText === 'string' ? slugText : '';
-  const problem = refusalOf(values, name, tool.names);
+  const problem = unknownArgument(values, name, tool.names);
   try {
     const request = { caller: await callerOf(session), slug, query: queryOf(values), problem };
     const answer = await tool.ask(request, services);
@@ -39,12 +40,12 @@ export async function callTool(
   } catch (error) {
     const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
     if (fault.status >= 500 && fault.cause) logFailure(services, name, fault);
-    return refused(wordsFor(fault, slug), fault.headers['retry-after']);
+    return toolError(wordsFor(fault, slug), fault.headers['retry-after']);
   }
 }
 
 /** Writes a problem as a tool error, with the seconds to wait if there are any. */
-function refused(text: string, retryAfter?: string): CallToolResult {
+function toolError(text: string, retryAfter?: string): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text }],
@@ -73,7 +74,7 @@ async function resultOf(
   };
 }
 
-/** Returns the text of a problem. A missing slug, which HTTP can't have, has a text of its own. */
+/** Returns the text of a problem. If the slug is missing, says how to find one. */
 const wordsFor = ({ problem, message }: ApiError, slug: string): string =>
   problem === 'not_found' && slug === ''
     ? 'slug is missing. Find it with search_public_accounts.'
@@ -86,9 +87,9 @@ function logFailure({ log }: McpServices, tool: string, { cause }: ApiError): vo
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Turns arguments of a tool call into the query of the same HTTP request. An array is a repeated
- * parameter, and null an absent one. Values without a text stay, for the parameter's rule to
- * refuse.
+ * Turns arguments of a tool call into the query of the same HTTP request. An array becomes a
+ * repeated parameter, and null is left out. Other values stay, and the parameter's rule refuses
+ * them.
  */
 function queryOf(values: Arguments): Query {
   const pairs = Object.entries(values).filter(([, value]) => value !== null);
@@ -107,8 +108,12 @@ const words = new Intl.ListFormat('en-GB');
 /**
  * Returns the problem of an unknown argument, which lists the known ones; null if all are known.
  */
-function refusalOf(values: Arguments, tool: string, known: readonly string[]): ApiError | null {
-  if (Object.keys(values).every((name) => known.includes(name))) return null;
-  const detail = `Unknown argument. ${tool} accepts only ${words.format(known)}.`;
-  return new ApiError('invalid_parameter', { detail, allowed: known });
+function unknownArgument(
+  values: Arguments,
+  tool: string,
+  existing: readonly string[],
+): ApiError | null {
+  if (Object.keys(values).every((name) => existing.includes(name))) return null;
+  const detail = `Unknown argument. ${tool} accepts only ${words.format(existing)}.`;
+  return new ApiError('invalid_parameter', { detail, allowed: existing });
 }

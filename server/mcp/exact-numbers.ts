@@ -8,5 +8,5 @@ const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
 export const parseMarked = (body: string) => JSON.parse(withLargeAsTexts(body, mark));
 
 /** Turns the marked texts in JSON back into the exact integers. */
-export const unmarked = (json: string): string =>
+export const unmark = (json: string): string =>
   json.includes(mark) ? json.replaceAll(marked, '$1') : json;

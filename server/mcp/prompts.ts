@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { slugPattern } from '../callers/live-registry.ts';
 
-/** Prompts for people. Slugs are the only text of theirs that gets in. */
+/** Prompts that a person can choose. Of the person's own text they contain only slugs. */
 const prompts = [
   {
     name: 'assess_track_record',
@@ -15,7 +15,7 @@ const prompts = [
     description: 'Assesses what an account has achieved, its weaknesses, and what is unknown.',
     arguments: [{ name: 'slug', description: 'Slug of the account or portfolio', required: true }],
     text: `Assess the track record of the account "SLUG".
-1. Read it with get_account. Say from when to when it has data, and whether it is real or demo, reconciled, verified (by whom), and cut.
+1. Read it with get_account. Say from when to when it has data. Say whether it is real or demo, reconciled, verified (and by whom), and whether earlier history was removed.
 2. Read its sections advanced and monthly. Compare the return with the drawdown, by closed trades and by equity. Name the open result.
 3. Say how reliable this is: number of trades, confidence intervals of win rate and expectancy, and how much depends on the best trade, day and month.
 4. List the values that are null, and say whether they are unknown or hidden.
@@ -30,7 +30,7 @@ const prompts = [
       { name: 'other', description: 'Slug of the second', required: true },
     ],
     text: `Compare the track records of "SLUG" and "OTHER".
-Read both with get_account, including advanced and monthly. Compare only months that both have: return, drawdown by closed trades and by equity, number of trades, and confidence intervals. Say if one is demo, not reconciled, cut or stale. Give no investment advice.`,
+Read both with get_account, including advanced and monthly. Compare only months that both have: return, drawdown by closed trades and by equity, number of trades, and confidence intervals. Say if one is demo, not reconciled or stale, or if its earlier history was removed. Give no investment advice.`,
   },
 ] as const;
 
@@ -40,8 +40,8 @@ export const listedPrompts: Prompt[] = prompts.map(({ text: _, ...listed }) => (
 }));
 
 /**
- * Returns a prompt with the given slugs. Throws if an argument is not a slug, so that no other text
- * gets in.
+ * Returns a prompt with these slugs in it. Throws if an argument is not a slug, so that a prompt
+ * contains no other text.
  */
 export function getPrompt({ name, arguments: values = {} }: GetPromptRequest['params']) {
   const prompt = prompts.find((known) => known.name === name);

@@ -10,7 +10,7 @@ import { encode } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { codingFor } from '../http/headers.ts';
 import { pathInGroup } from '../http/routes.ts';
-import { unmarked } from './exact-numbers.ts';
+import { unmark } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
 import { type McpSession, placeOfRevision } from './session.ts';
 import type { McpServices } from './tool.ts';
@@ -58,12 +58,12 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
           ),
         );
       const responses: Response[] = [];
-      // One after the other, so that the rate limit stops the last ones.
+      // Answer one after the other, so that the rate limit stops the last ones.
       for (const message of messages) responses.push(await answer(message));
       return sendResponse(
         request,
         reply,
-        isBatch ? await joined(responses) : (responses[0] ?? accepted()),
+        isBatch ? await joinResponses(responses) : (responses[0] ?? emptyResponse()),
       );
     },
   });
@@ -99,13 +99,13 @@ const tooLarge = () =>
 /** Returns the request for the protocol library, without the headers that hold keys. */
 function webRequestOf({ headers }: FastifyRequest): Request {
   const names = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version'];
-  const known = names.flatMap((name) => {
+  const headerPairs = names.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   return new Request('http://localhost/mcp', {
     method: 'POST',
-    headers: Object.fromEntries(known),
+    headers: Object.fromEntries(headerPairs),
   });
 }
 
@@ -116,26 +116,26 @@ async function sendResponse(
 ): Promise<FastifyReply> {
   reply.code(response.status).headers(Object.fromEntries(response.headers));
   reply.header('cache-control', 'no-store');
-  const bytes = Buffer.from(unmarked(await response.text()));
+  const bytes = Buffer.from(unmark(await response.text()));
   const coding = codingFor(request.headers['accept-encoding'], bytes.length);
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.send(await encode(bytes, coding));
 }
 
-const accepted = () => new Response(null, { status: 202 });
+const emptyResponse = () => new Response(null, { status: 202 });
 
 /** Joins the answers to a batch; 202 without a body if the batch had only notifications. */
-async function joined(responses: readonly Response[]): Promise<Response> {
+async function joinResponses(responses: readonly Response[]): Promise<Response> {
   const texts = await Promise.all(responses.map((response) => response.text()));
   const answers = texts.filter((text) => text !== '');
-  if (answers.length === 0) return accepted();
+  if (answers.length === 0) return emptyResponse();
   const headers = { 'content-type': 'application/json' };
   return new Response(`[${answers.join()}]`, { headers });
 }
 
 /**
  * Tells whether a request names another host, or comes from a page of another host. This stops DNS
- * rebinding: a page that has its own name resolve to this machine could read local data.
+ * rebinding: an attacker's page points its own host name at this machine to read local data.
  */
 function isForeign({ headers, socket }: IncomingMessage, baseUrl: string): boolean {
   const hosts = [
@@ -159,11 +159,11 @@ type Read =
   | { readonly messages: readonly unknown[]; readonly isBatch: boolean }
   | { readonly refusal: Response };
 
-/** The one revision that has batches, which a client that names none is taken to speak. */
+/** The only revision with batches. It is assumed if a client names no revision. */
 const revisionWithBatches = '2025-03-26';
 const maxBatch = 20;
 
-/** Reads one JSON-RPC message, or a batch of them where the revision has such. */
+/** Reads one JSON-RPC message, or a batch of messages if the revision has batches. */
 function readMessages(body: Buffer | undefined, revision = revisionWithBatches): Read {
   let content: unknown;
   try {

@@ -35,7 +35,8 @@ const options = {
 
 const listedTools = tools.map(({ listed }) => listed);
 /**
- * Tools for clients that read text: with an output schema they would refuse answers without data.
+ * Tools for clients that read only text. They have no output schema: with one, such a client would
+ * refuse answers without data.
  */
 const toolsInText = listedTools.map(({ outputSchema: _, ...listed }) => listed);
 
@@ -67,7 +68,7 @@ export function createMcpServer(
 
 /**
  * Answers one message over streamable HTTP, in the revision of its sender, without storing
- * anything. Answers are plain JSON, since nothing comes before the result.
+ * anything. The answer is plain JSON, not a stream, since it is a single message.
  */
 export async function serveMessage(
   request: Request,
@@ -79,7 +80,7 @@ export async function serveMessage(
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** Answers a message of a revision before 2026. Its handshake need not be remembered. */
+/** Answers a message of a revision before 2026, without remembering its handshake. */
 async function serveLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

@@ -15,7 +15,7 @@ export interface McpSession {
   placeToRead(revision: string | undefined): PlaceToRead;
 }
 
-/** First revision in which answers have data besides their text. */
+/** First revision whose answers can have data in addition to text. */
 const firstWithData = '2025-06-18';
 
 /** Returns the part that clients of a revision read: data if the revision has it, else both. */

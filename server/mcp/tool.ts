@@ -10,7 +10,7 @@ export interface McpServices extends ApiServices {
   readonly calendar: CalendarBodies;
 }
 
-/** Input, output and handler of a tool, the same as over HTTP. */
+/** Input, output and handler of a tool. They are the same as over HTTP. */
 export interface ToolSource {
   readonly input: TObject;
   readonly output: TSchema;
@@ -70,7 +70,7 @@ export function withDefaults(
   values: Readonly<Record<string, number>>,
 ): ToolSource {
   const { properties } = source.input;
-  // A spread loses the marker of optional properties, so they are marked again.
+  // A spread loses the mark of optional properties, so mark them again.
   const withValues = Object.entries(values).map(([name, value]) => [
     name,
     Type.Optional({ ...properties[name], default: value }),
@@ -96,7 +96,7 @@ function plainSchema(schema: TSchema): ListedTool['inputSchema'] {
   );
 }
 
-/** Depth of members that a tool's output schema lists; models need no more. */
+/** Levels of members that a tool's output schema lists. Models need no more. */
 const outlineDepth = 2;
 
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -59,7 +59,7 @@ const sectionWords = sectionNames
   .concat([`restatements (${descriptionOf(restatements)})`])
   .join(', ');
 
-/** Tells a caller who asked for the summary only how large each section is. */
+/** Returns a note with the size of each section, if the request names no section or figure. */
 async function sizesOf(request: EndpointRequest, services: McpServices): Promise<Note> {
   if (request.query.include !== undefined || request.query.figures !== undefined) return {};
   const { bytes } = await ask(

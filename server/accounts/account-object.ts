@@ -7,14 +7,14 @@ import { type SectionName, sections as schemas, sectionNames } from '../../sql/m
 import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
-import { asDescribed, lackingMembers } from './as-described.ts';
-import { explained, sectionsOfFigures } from './explain.ts';
+import { fitToSchema, lackingMembers } from './as-described.ts';
+import { explainFigures, sectionsOfFigures } from './explain.ts';
 import { wholeRange } from './lists/range.ts';
-import { type Narrowing, narrowedCurve } from './narrowed-curve.ts';
+import { type Narrowing, narrowCurve } from './narrowed-curve.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import { liveFields, type View } from './view.ts';
 
-/** Members of the account object before its sections, and where they come from. */
+/** Members of the account object before its sections, with the source of each. */
 const fields = [
   ['type', 'registry'],
   ['slug', 'registry'],
@@ -46,7 +46,7 @@ const ownersFields = Object.entries<TSchema>(summary.properties)
   .filter(([, schema]) => 'x-privacy' in schema && schema['x-privacy'] === 'owner')
   .map(([name]) => name);
 
-/** Names that `include` accepts: the sections, restatements, and definitions of the figures. */
+/** Names that `include` accepts. `explain` adds the definition of every figure. */
 export const includable = [...sectionNames, 'restatements', 'explain'] as const;
 
 export type Sections = ReadonlySet<(typeof includable)[number]>;
@@ -93,7 +93,7 @@ export function accountText(
     const parts = sectionsAmong(names).map((name) => {
       const text = sectionText(view, name, snapshot);
       const isCut = name === 'equity_curve' && curve !== wholeCurve;
-      return `"${name}":${isCut ? narrowedCurve(text, curve) : text}`;
+      return `"${name}":${isCut ? narrowCurve(text, curve) : text}`;
     });
     if (names.has('restatements')) parts.push(`"restatements":${restatedText(view, snapshot)}`);
     return `{${[...members, ...parts].join(',')}}`;
@@ -103,7 +103,7 @@ export function accountText(
   // A figure can be explained without including its section.
   const read = figures === null ? sections : sectionsOfFigures(figures);
   const answer = JSON.parse(figures === null ? text : textWith(read));
-  const words = JSON.stringify(explained(view, sectionsAmong(read), answer, figures));
+  const words = JSON.stringify(explainFigures(view, sectionsAmong(read), answer, figures));
   return `${text.slice(0, -1)},"explain":${words}}`;
 }
 
@@ -119,8 +119,7 @@ function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {
 }
 
 /**
- * Sections that grow with the history. Their members are not compared with the schema, to save
- * time.
+ * Sections that grow with the history. To save time, they are not compared with the schema.
  */
 const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);
 
@@ -133,13 +132,13 @@ export function sectionText(
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
   if (bytes === undefined) return 'null';
   const text = bytes.toString();
-  const known = longSections.has(name) ? text : asDescribed(text, schemas[name]);
+  const known = longSections.has(name) ? text : fitToSchema(text, schemas[name]);
   return neutralise(name, known, hidden);
 }
 
 /**
- * Reads data for the drawings of a page. Returns null if it is hidden, or if the version lacks
- * members of it, since half a drawing is useless.
+ * Reads data that a page draws. Returns null if it is hidden, or if the version lacks a member of
+ * it, since half a drawing is useless.
  */
 export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: Snapshot) {
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
@@ -149,7 +148,7 @@ export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: 
 
 function factsOf({ account, entry, isOwners }: View, snapshot: Snapshot): Map<string, string> {
   const text = snapshot.part(entry.id, 'summary')?.toString() ?? '{}';
-  const facts = membersOf(asDescribed(text, summary));
+  const facts = membersOf(fitToSchema(text, summary));
   if (facts.get('created_at') === 'null' || account.type === 'portfolio') {
     facts.set('created_at', JSON.stringify(account.created_at));
   }

@@ -38,11 +38,11 @@ export interface AccountPages {
 const maxBytes = 16 * 1024 * 1024;
 const noSections: Sections = new Set();
 
-/** Creates the pages of one moment; each is built once. */
+/** Creates the cache of the pages of one moment. */
 export function createAccountPages(sources: Sources, catalogue: Catalogue): AccountPages {
   const { snapshot } = sources;
   const views = memoize(
-    (listing: Listing) => listed(listing, sources),
+    (listing: Listing) => listViews(listing, sources),
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
@@ -69,12 +69,12 @@ type Statistics = Readonly<Record<SearchedStatistic, number | null>>;
  * once.
  */
 function statisticsIn(snapshot: Snapshot): SearchContext['statisticOf'] {
-  const known = new Map<string, Statistics>();
+  const cached = new Map<string, Statistics>();
   return ({ entry, hidden }, name) => {
     const hash = entry.parts.advanced?.[3];
     if (hash === undefined || isWithheld('advanced', hidden)) return null;
-    const found = known.get(hash) ?? readStatistics(snapshot.part(entry.id, 'advanced'));
-    known.set(hash, found);
+    const found = cached.get(hash) ?? readStatistics(snapshot.part(entry.id, 'advanced'));
+    cached.set(hash, found);
     return found[name];
   };
 }
@@ -91,7 +91,7 @@ function readStatistics(bytes: Buffer | undefined): Statistics {
   };
 }
 
-async function listed({ owner, mustCredit }: Listing, sources: Sources): Promise<View[]> {
+async function listViews({ owner, mustCredit }: Listing, sources: Sources): Promise<View[]> {
   const { decisions } = sources;
   const accounts = await (owner === null ? decisions.accounts() : decisions.accountsOfOwner(owner));
   const isListed = ({ published }: { readonly published: boolean }) => published || owner !== null;

@@ -2,18 +2,18 @@ import type { TSchema } from 'typebox';
 import { membersOf } from '../../pipeline/base/json-text.ts';
 
 /**
- * Adapts a published object to this program's schema. Members that the publishing program did not
- * know become `null`. Members that this program doesn't know are dropped, since no rule says who
- * may see them. Returns the text unchanged if it fits already.
+ * Adapts a published object to this program's schema. A member that is in the schema, but not in
+ * the object, becomes `null`. A member that the schema lacks is dropped, since no rule says who may
+ * see it. Returns the text unchanged if it fits already.
  */
-export function asDescribed(text: string, schema: TSchema): string {
+export function fitToSchema(text: string, schema: TSchema): string {
   const known = membersIn(schema);
   if (known === null || !text.startsWith('{')) return text;
   const stored = membersOf(text);
   let isSame = stored.size === known.length;
   const members = known.map(([name, member]) => {
     const value = stored.get(name);
-    const described = value === undefined ? unknownOf(member) : asDescribed(value, member);
+    const described = value === undefined ? unknownOf(member) : fitToSchema(value, member);
     isSame &&= described === value;
     return `${JSON.stringify(name)}:${described}`;
   });

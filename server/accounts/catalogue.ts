@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { summary } from '../../sql/marts/summary.ts';
-import { asDescribed } from './as-described.ts';
+import { fitToSchema } from './as-described.ts';
 
 export type Summary = Static<typeof summary>;
 
@@ -30,5 +30,5 @@ export async function createCatalogue(
 }
 
 function parse(bytes: Buffer | undefined): Summary | undefined {
-  return bytes && JSON.parse(asDescribed(bytes.toString(), summary));
+  return bytes && JSON.parse(fitToSchema(bytes.toString(), summary));
 }

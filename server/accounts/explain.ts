@@ -22,8 +22,8 @@ export interface Explained {
 }
 
 /**
- * Rows that figures are computed from: the part that counts them, and the flags that hide the
- * count.
+ * Kinds of rows that figures are computed from. Each names the published part that counts the rows,
+ * and the flags that hide that count.
  */
 const bases = {
   trades: { part: 'trades', hiddenBy: ['trades'] },
@@ -33,21 +33,24 @@ const bases = {
   flows: { part: 'deposits_withdrawals.csv', hiddenBy: ['equity_curve'] },
 } as const satisfies Record<Basis, { part: PartName; hiddenBy: readonly Hidable[] }>;
 
-/** Explanation of a figure that doesn't depend on its value. */
-interface Known {
+/** Explanation of a figure that is the same for every account. */
+interface FigureExplanation {
   readonly path: readonly string[];
   readonly name: string;
   readonly definition: string;
   readonly source: string | null;
   readonly basis: Basis | null;
-  /** Reasons why it may be null. Strangers get the same text whether it is hidden or not. */
+  /**
+   * Reasons why it may be null, in one text. The text for strangers always names hiding, so that it
+   * doesn't tell whether the figure is hidden.
+   */
   readonly reasons: { readonly owners: string; readonly strangers: string };
 }
 
-const ofSummary = knownOf(figuresIn(summary), [], 'nothing');
-const ofRestatements = knownOf(figuresIn(restatements), ['restatements'], 'nothing');
-const ofSections = new Map<SectionName, readonly Known[]>(
-  sectionNames.map((name) => [name, knownOf(figuresIn(sections[name]), [name], 'trades')]),
+const ofSummary = explanationsOf(figuresIn(summary), [], 'nothing');
+const ofRestatements = explanationsOf(figuresIn(restatements), ['restatements'], 'nothing');
+const ofSections = new Map<SectionName, readonly FigureExplanation[]>(
+  sectionNames.map((name) => [name, explanationsOf(figuresIn(sections[name]), [name], 'trades')]),
 );
 
 const everyFigure = [...ofSummary, ...[...ofSections.values()].flat(), ...ofRestatements];
@@ -55,15 +58,15 @@ const everyFigure = [...ofSummary, ...[...ofSections.values()].flat(), ...ofRest
 /** Names of all figures that can be explained: their paths in an account object. */
 export const figureNames: readonly string[] = everyFigure.map(({ name }) => name);
 
-/** Returns the sections, and `restatements`, that these figures are read from. */
+/** Returns the names of the sections (or `restatements`) that contain these figures. */
 export const sectionsOfFigures = (figures: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(everyFigure.flatMap(({ path: [top = ''], name }) => (figures.has(name) ? top : [])));
 
-function knownOf(
+function explanationsOf(
   placed: readonly PlacedFigure[],
   above: readonly string[],
   usual: Basis | 'nothing',
-): readonly Known[] {
+): readonly FigureExplanation[] {
   return placed.flatMap(({ path, about }) => {
     if (!('unit' in about)) return [];
     const around = placed.filter((outer) => outer.path.every((step, at) => path[at] === step));
@@ -96,7 +99,7 @@ function reasonOf(reasons: readonly string[]): string {
  * Explains every figure of an answer, by its path: definition, source, number of rows, and why it
  * is null. With `figures`, explains only those.
  */
-export function explained(
+export function explainFigures(
   { entry, hidden, isOwners }: View,
   included: readonly SectionName[],
   answer: unknown,
@@ -119,8 +122,8 @@ export function explained(
 }
 
 /**
- * Returns the value at a path; of a list, null if an entry is null. Undefined if the answer lacks
- * it.
+ * Returns the value at a path, or undefined if the answer lacks it. For a list, returns null if any
+ * entry is null, else the value of the first entry.
  */
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined || value === null) return value;

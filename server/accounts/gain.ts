@@ -14,13 +14,13 @@ export interface DailyIndexes {
   of(view: View): DailyIndex | null;
 }
 
-const maxDaysKept = 500_000;
+const maxCachedDays = 500_000;
 /** Memory that an index takes in addition to its days, in days. */
 const overheadDays = 20;
 
 export function createDailyIndexes(snapshot: Snapshot): DailyIndexes {
   const read = createLruCache<DailyIndex | null>(
-    maxDaysKept,
+    maxCachedDays,
     (index) => (index?.day.length ?? 0) + overheadDays,
   );
   return {
@@ -46,9 +46,9 @@ export interface GainOfDays {
 export type Gain = ReturnType<typeof gainBetween>;
 
 /**
- * Returns the gain from one day to another, both included. Days before the record count as its
- * first day, days after it as its last; null means the first or last day. Returns null without a
- * record.
+ * Returns the gain from one day to another, both included. A day before the record counts as its
+ * first day, a day after the record as its last. `from` or `to` may be null: then the record's first
+ * or last day counts. Returns null if there is no record.
  */
 export function gainWithin(
   index: DailyIndex | null,
@@ -67,38 +67,39 @@ const dayMilliseconds = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
 
 /**
- * Computes the gain from one day to another, both included, from differences and ratios of index
- * rows. The rows are found by binary search. The drawdown is combined from blocks of 256 and 16
+ * Computes the gain from one day to another, both included. Index rows have running totals, so each
+ * figure is a difference or a ratio of two rows. The drawdown is combined from blocks of 256 and 16
  * days.
  */
 function gainBetween(index: DailyIndex, from: string, to: string) {
   const { day, flows, digits } = index;
-  const before = placeOf(day.length, (place) => day[place] ?? 0, dayNumber(from) - 1);
-  const last = placeOf(day.length, (place) => day[place] ?? 0, dayNumber(to));
-  const flowDay = (place: number) => flows[place]?.day ?? 0;
-  const flowsBefore = flows[placeOf(flows.length, flowDay, dayNumber(from) - 1)];
-  const flowsLast = flows[placeOf(flows.length, flowDay, dayNumber(to))];
-  const more = (column: readonly number[]) => (column[last] ?? 0) - (column[before] ?? 0);
-  const money = (amount: number) => rounded(amount, digits);
-  const hasLostAll = more(index.losses) > 0;
+  const dayOf = (row: number) => day[row] ?? 0;
+  const flowDay = (row: number) => flows[row]?.day ?? 0;
+  const before = lastIndexUntil(day.length, dayOf, dayNumber(from) - 1);
+  const last = lastIndexUntil(day.length, dayOf, dayNumber(to));
+  const flowsBefore = flows[lastIndexUntil(flows.length, flowDay, dayNumber(from) - 1)];
+  const flowsLast = flows[lastIndexUntil(flows.length, flowDay, dayNumber(to))];
+  const difference = (column: readonly number[]) => (column[last] ?? 0) - (column[before] ?? 0);
+  const money = (amount: number) => round(amount, digits);
+  const hasLostAll = difference(index.losses) > 0;
   const grown = (index.growth[last] ?? 1) / (index.growth[before] ?? 1) - 1;
   const fall = hasLostAll ? -1 : fallBetween(index, before, last);
-  const trades = more(index.trades);
+  const trades = difference(index.trades);
   return {
     return_percent: index.has_capital ? percent(hasLostAll ? -1 : grown) : null,
-    profit: money(more(index.net)),
+    profit: money(difference(index.net)),
     deposits: money((flowsLast?.deposits ?? 0) - (flowsBefore?.deposits ?? 0)),
     withdrawals: money((flowsLast?.withdrawals ?? 0) - (flowsBefore?.withdrawals ?? 0)),
     max_drawdown_percent: index.has_capital ? percent(-fall) : null,
     trades_count: trades,
-    win_rate: trades === 0 ? null : percent(more(index.won) / trades),
+    win_rate: trades === 0 ? null : percent(difference(index.won) / trades),
   };
 }
 
 /** Returns the last index whose day is not after the given day; -1 if all days are after it. */
-function placeOf(places: number, dayAt: (place: number) => number, day: number): number {
+function lastIndexUntil(length: number, dayAt: (index: number) => number, day: number): number {
   let low = 0;
-  let high = places;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (dayAt(middle) > day) high = middle;
@@ -107,20 +108,20 @@ function placeOf(places: number, dayAt: (place: number) => number, day: number):
   return low - 1;
 }
 
-/** Returns the deepest fall below the running peak between two index rows, as a negative share. */
+/** Returns the deepest fall below the running peak between two rows: −0.2 for a fall of 20 %. */
 function fallBetween(index: DailyIndex, before: number, last: number): number {
   const { high, low, fall, blocks, large_blocks } = index;
   let peak = index.growth[before] ?? 1;
   let deepest = 0;
-  for (let place = before + 1; place <= last; ) {
-    const fits = (length: number) => place % length === 0 && place + length - 1 <= last;
+  for (let row = before + 1; row <= last; ) {
+    const fits = (length: number) => row % length === 0 && row + length - 1 <= last;
     const days = [256, 16].find(fits) ?? 1;
-    const block = days === 256 ? large_blocks[place / 256] : blocks[place / 16];
-    const single = { high: high[place] ?? peak, low: low[place] ?? peak, fall: fall[place] ?? 0 };
+    const block = days === 256 ? large_blocks[row / 256] : blocks[row / 16];
+    const single = { high: high[row] ?? peak, low: low[row] ?? peak, fall: fall[row] ?? 0 };
     const piece = days > 1 && block ? block : single;
     deepest = Math.min(deepest, piece.fall, piece.low / peak - 1);
     peak = Math.max(peak, piece.high);
-    place += piece === single ? 1 : days;
+    row += piece === single ? 1 : days;
   }
   return deepest;
 }
@@ -129,9 +130,9 @@ function fallBetween(index: DailyIndex, before: number, last: number): number {
  * Rounds a share to a percentage with 4 decimals. Rounding to 8 first removes noise of the 12-digit
  * index.
  */
-const percent = (share: number): number => rounded(rounded(100 * share, 8), 4);
+const percent = (share: number): number => round(round(100 * share, 8), 4);
 
-function rounded(value: number, digits: number): number {
+function round(value: number, digits: number): number {
   const scale = 10 ** digits;
   return (Math.sign(value) * Math.round(Math.abs(value) * scale)) / scale + 0;
 }

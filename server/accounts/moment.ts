@@ -8,8 +8,8 @@ import type { OpenVersion, PinnedOpenVersion, SnapshotHolder } from './open-vers
 import { type Sources, type View, type Viewer, viewOf } from './view.ts';
 
 /**
- * Owners' decisions joined with the version in service, and everything already computed from both.
- * The version stays open until the moment is disposed of.
+ * Owners' decisions and the version in service at one moment, with a cache of what was computed
+ * from both. The version stays open until the moment is disposed of.
  */
 export interface Moment extends Disposable {
   readonly decisions: Decisions;
@@ -39,16 +39,16 @@ interface MomentsOptions {
 
 /** Creates a source of moments, with a new moment only after a decision or a publication. */
 export function createMoments({ registry, snapshots, site }: MomentsOptions): Moments {
-  let known: { moment: Moment; decisions: Decisions; version: OpenVersion | null } | undefined;
+  let cached: { moment: Moment; decisions: Decisions; version: OpenVersion | null } | undefined;
   return {
     async take(caller) {
       const decisions = caller.kind === 'key' ? caller.decisions : await registry.decisions();
       const version = snapshots.take();
-      if (known?.decisions !== decisions || known.version !== version) {
+      if (cached?.decisions !== decisions || cached.version !== version) {
         const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);
-        known = { moment, decisions, version };
+        cached = { moment, decisions, version };
       }
-      return known.moment;
+      return cached.moment;
     },
   };
 }
@@ -86,7 +86,7 @@ async function findView(slug: string, viewer: Viewer, sources: Sources): Promise
   return viewOf(account, siblings, viewer, sources);
 }
 
-/** Creates a moment before the first version, which has only decisions. */
+/** Creates a moment for the time before the first version: it has only decisions. */
 function momentWithout(decisions: Decisions): Moment {
   const nothing = (): never => {
     throw new ApiError('unavailable');

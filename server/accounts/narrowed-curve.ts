@@ -5,7 +5,7 @@ import {
   replaceMembers,
 } from '../../pipeline/base/json-text.ts';
 import type { Range } from './lists/range.ts';
-import { thinPoints } from './thin-points.ts';
+import { thinnedIndexes } from './thin-points.ts';
 
 /** Requested part of `equity_curve`: a range of days, and the most points to return. */
 export interface Narrowing extends Range {
@@ -13,13 +13,16 @@ export interface Narrowing extends Range {
 }
 
 /** Shortens the published text of `equity_curve` to the requested part; `null` stays `null`. */
-export function narrowedCurve(text: JsonText, narrowing: Narrowing): JsonText {
+export function narrowCurve(text: JsonText, narrowing: Narrowing): JsonText {
   if (text === 'null') return text;
   const lists = membersOf(text);
   const within = (name: string): Row[] =>
     [...elementsOf(lists.get(name) ?? '[]')].map(rowOf).filter(({ at }) => isIn(at, narrowing));
   return replaceMembers(text, [
-    { path: ['daily_performance'], value: textOf(thinned(within('daily_performance'), narrowing)) },
+    {
+      path: ['daily_performance'],
+      value: textOf(thinRows(within('daily_performance'), narrowing)),
+    },
     { path: ['deposits_withdrawals'], value: textOf(within('deposits_withdrawals')) },
   ]);
 }
@@ -28,7 +31,7 @@ interface Row {
   readonly text: JsonText;
   /** Start of its day, in Unix milliseconds. */
   readonly at: number;
-  /** Value that a chart draws: the return, or the profit if the return is unknown. */
+  /** Value on the chart's vertical axis: the return, or the profit if the return is unknown. */
   readonly height: number;
 }
 
@@ -51,10 +54,10 @@ const isIn = (at: number, { from, to }: Range): boolean =>
 
 const millisecondsADay = 86_400_000;
 
-const thinned = (rows: readonly Row[], { points }: Narrowing): readonly Row[] =>
+const thinRows = (rows: readonly Row[], { points }: Narrowing): readonly Row[] =>
   points === null
     ? rows
-    : thinPoints(
+    : thinnedIndexes(
         rows.map(({ height }) => height),
         points,
       ).flatMap((place) => rows[place] ?? []);

@@ -36,17 +36,17 @@ export interface VersionHolderOptions {
 /** Creates the holder that keeps the newest published version in service. */
 export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
   const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
-  let whole: ReadonlySet<string> = new Set();
+  let intactFiles: ReadonlySet<string> = new Set();
   return createHolder({
     name: 'snapshot',
     pointer: dataDir.current,
     read: () => replica.version(),
     async open(version: string, earlier: OpenVersion | undefined): Promise<OpenVersion> {
       try {
-        whole = await checkFiles(dataDir, version, whole);
+        intactFiles = await checkFiles(dataDir, version, intactFiles);
       } catch (error) {
         if (!(await replica.repair(version))) throw error;
-        whole = await checkFiles(dataDir, version, whole);
+        intactFiles = await checkFiles(dataDir, version, intactFiles);
       }
       return openVersion(dataDir, version, earlier);
     },

@@ -48,7 +48,7 @@ export const noFilters: Filters = {
   reconciled: null,
 };
 
-/** Data for filters that is not in the summary. */
+/** Data that filters need and the summary lacks. */
 export interface SearchContext {
   /** Instant of the run. */
   readonly asOf: string;
@@ -62,7 +62,10 @@ export type SearchedStatistic = 'total_trades' | 'sharpe_ratio_annualized';
 /** Returns the value to sort by; null if it is unknown. */
 type SortKey = (candidate: Candidate, context: SearchContext) => number | string | null;
 
-/** Values to sort by. Unknown values come last in both directions; ties are sorted by slug. */
+/**
+ * Values to sort by. Accounts with an unknown value come last in both directions. Accounts with
+ * equal values are sorted by slug.
+ */
 const sortKeys = {
   twr_percent: ({ facts }) => facts.performance.twr_percent,
   cagr_percent: ({ facts }) => facts.performance.cagr_percent,

@@ -1,23 +1,23 @@
 /**
- * Returns the indexes of at most `max` values (two or more) that keep the shape of a line. These are
- * the first, the last, and the lowest and highest of every stretch between.
+ * Returns the indexes of at most `max` values (two or more) that keep the shape of a line. It keeps
+ * the first and the last value, and the lowest and highest of every stretch between them.
  */
-export function thinPoints(values: readonly number[], max: number): readonly number[] {
-  const places = [...values.keys()];
-  if (places.length <= max) return places;
+export function thinnedIndexes(values: readonly number[], max: number): readonly number[] {
+  const indexes = [...values.keys()];
+  if (indexes.length <= max) return indexes;
   const stretches = Math.floor((max - 2) / 2);
-  const inner = places.slice(1, -1);
+  const inner = indexes.slice(1, -1);
   const chosen = Array.from({ length: stretches }, (_, index) => {
     const from = Math.floor((index * inner.length) / stretches);
     const to = Math.floor(((index + 1) * inner.length) / stretches);
     return extremes(inner.slice(from, to), values);
   });
-  return [...places.slice(0, 1), ...chosen.flat(), ...places.slice(-1)];
+  return [...indexes.slice(0, 1), ...chosen.flat(), ...indexes.slice(-1)];
 }
 
-function extremes(places: readonly number[], values: readonly number[]): number[] {
+function extremes(indexes: readonly number[], values: readonly number[]): number[] {
   const valueAt = (place: number) => values[place] ?? 0;
-  const ordered = [...places].sort((a, b) => valueAt(a) - valueAt(b));
+  const ordered = [...indexes].sort((a, b) => valueAt(a) - valueAt(b));
   const [low, high] = [ordered.at(0), ordered.at(-1)];
   const both = low === high ? [low] : [low, high];
   return both.filter((place) => place !== undefined).sort((a, b) => a - b);

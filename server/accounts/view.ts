@@ -26,8 +26,8 @@ export async function viewerOf(
   slug: string,
 ): Promise<Viewer> {
   if (caller.kind !== 'key') return strangerFor(caller);
-  // Looks only among the caller's accounts, so that the answer reveals nothing about others'
-  // private ones.
+  // Search only the caller's accounts, so that the answer reveals nothing about private accounts
+  // of other owners.
   const account = await decisions.findOwned(caller.owner, slug);
   if (account && caller.scopes.includes('accounts:read')) return ownerFor(caller);
   requireScope(caller, account && !account.published ? 'accounts:read' : 'public:read');
@@ -56,7 +56,7 @@ export interface View extends Shown {
   readonly fingerprint: string;
 }
 
-type Seen = Omit<View, 'fingerprint'>;
+type ViewContent = Omit<View, 'fingerprint'>;
 
 /** Sources of views. */
 export interface Sources {
@@ -65,7 +65,7 @@ export interface Sources {
   readonly site: Site;
 }
 
-const nothing: Hidden = new Set();
+const nothingHidden: Hidden = new Set();
 
 const shownParts: readonly PartName[] = [
   'summary',
@@ -87,7 +87,7 @@ export async function viewOf(
   const owner = { slug: account.owner, name: await decisions.ownerName(account.owner) };
   const shown = shownOf(account, siblings, (id) => snapshot.entry(id));
   if (shown === null) throw new ApiError('unavailable');
-  const everything = { hidden: nothing, rows: shown.entry.members.map(() => nothing) };
+  const everything = { hidden: nothingHidden, rows: shown.entry.members.map(() => nothingHidden) };
   let fingerprint: string | undefined;
   const view = {
     account,
@@ -105,8 +105,11 @@ export async function viewOf(
   return view;
 }
 
-/** Returns a hash that is equal for equal answers, if they are built from these parts only. */
-export function fingerprintOf(view: Seen, parts: readonly PartName[]): string {
+/**
+ * Returns a hash of what a view shows of these parts. Two views with equal hashes give equal
+ * answers, if the answers use no other part.
+ */
+export function fingerprintOf(view: ViewContent, parts: readonly PartName[]): string {
   const { account, entry, hidden, rows, isOwners } = view;
   const hashes = parts.map((name) => entry.parts[name]?.[3]);
   const flags = [hidden, ...rows].map((flags) => flags && [...flags]);
@@ -120,7 +123,7 @@ export function fingerprintOf(view: Seen, parts: readonly PartName[]): string {
   return createHash('sha256').update(content).digest('base64url');
 }
 
-/** Returns who confirmed the badges that hold. */
+/** Returns who confirmed each badge; null for a badge that the account lacks. */
 function confirmationsOf({ confirmed, lapsed_at, broker_since }: RegistryAccount): Confirmed {
   const { identity, track_record } = confirmed;
   const isRead = broker_since !== null;
@@ -129,7 +132,7 @@ function confirmationsOf({ confirmed, lapsed_at, broker_since }: RegistryAccount
 }
 
 /** Returns the members of the account object that come from decisions, as JSON text. */
-export function liveFields({ account, historyCutAt, owner, attribution }: Seen) {
+export function liveFields({ account, historyCutAt, owner, attribution }: ViewContent) {
   const { type, slug, name, published, verified, lapsed_at } = account;
   const values = {
     type,

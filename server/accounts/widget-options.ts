@@ -12,7 +12,7 @@ export interface WidgetSize {
   readonly name: number;
   readonly value: number;
   readonly label: number;
-  /** Device pixels for each of them in a PNG. */
+  /** Pixels of a PNG for each pixel of the widget. */
   readonly zoom: number;
 }
 

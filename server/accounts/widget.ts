@@ -16,8 +16,8 @@ interface Extent {
 export type Snippets = ReturnType<typeof snippetsOf>;
 
 /**
- * Returns code that shows an account on another site, safe to paste for any name. The credit is in
- * English unless `credit` is given.
+ * Returns code that shows an account on another site. It is safe to paste, even if the account's
+ * name has HTML in it. The credit is in English unless `credit` is given.
  */
 export function snippetsOf(
   { slug, name }: { readonly slug: string; readonly name: string },
@@ -64,7 +64,7 @@ export function widgetOf(
   return { slug, name, account_url, ...snippetsOf(account, look, site), sizes: all, attribution };
 }
 
-/** Escapes text for the brackets of Markdown, where HTML counts too. */
+/** Escapes text for brackets in Markdown. HTML is escaped too, since Markdown may contain it. */
 const inMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]()<>!&|]/g, (character) => `\\${character}`);
 

@@ -8,7 +8,7 @@ import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { someOf, wholeNumber, withDescription } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
-import { figures, figuresNamed } from './figures-parameter.ts';
+import { figures, fullFigureNames } from './figures-parameter.ts';
 
 const noSections: Sections = new Set();
 const include = withDescription(someOf(includable), {
@@ -49,7 +49,7 @@ export const accountEndpoint = createEndpoint({
   query: { include, figures, ...narrowing },
   async answer(viewer, values, moment, { bodies }, slug) {
     const { include: sections, figures, points, ...bounds } = values;
-    const named = figuresNamed(figures);
+    const named = fullFigureNames(figures);
     const curve = { ...rangeOf(bounds), points };
     const view = await moment.view(slug, viewer);
     return accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);

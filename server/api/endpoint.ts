@@ -49,7 +49,7 @@ export interface Operation {
 }
 
 /** Address, description and parameters of an endpoint. */
-export interface Described {
+export interface EndpointDescription {
   readonly url: string;
   readonly operation: Operation;
   /** Parameters of its query. */
@@ -57,7 +57,7 @@ export interface Described {
 }
 
 /** Endpoint of the versioned API, shared by HTTP, OpenAPI and MCP. */
-export interface Endpoint<Answer = Body> extends Described {
+export interface Endpoint<Answer = Body> extends EndpointDescription {
   /** Returns the names in a query that the endpoint doesn't know. */
   ignoredIn(query: Query): string[];
   /** Answers a request at a moment; throws an `ApiError` if it can't. */
@@ -65,8 +65,8 @@ export interface Endpoint<Answer = Body> extends Described {
 }
 
 /**
- * Answers a request now. The version that the answer is made of stays open until `send` is done.
- * Throws an `ApiError` if the request can't be answered.
+ * Answers a request with the version in service, which stays open until `send` is done. Throws an
+ * `ApiError` if the request can't be answered.
  */
 export async function ask<Answer, Sent>(
   endpoint: Endpoint<Answer>,
@@ -104,7 +104,7 @@ export const admitViewer = (
   { decisions }: Moment,
 ): Promise<Viewer> => viewerOf(caller, decisions, slug);
 
-/** Creates an endpoint that checks scopes, then the query, then the parameters, in this order. */
+/** Creates an endpoint. It checks the scopes first, then the query, then each parameter. */
 export function createEndpoint<Admitted, const Declared extends Parameters, Answer>(
   definition: Definition<Admitted, Declared, Answer>,
 ): Endpoint<Answer> {

@@ -17,14 +17,14 @@ export const figures = withDescription(list, {
 });
 
 const maxNear = 10;
-/** Likeness of a name that contains the other: more words than a name has. */
+/** Similarity of a name that contains the other. It is more than two names can share words. */
 const maxWords = 100;
 
 /**
  * Returns the full names of figures in a fixed order; null without names. Throws a 400 for an
  * unknown name.
  */
-export function figuresNamed(names: readonly string[] | null): Figures {
+export function fullFigureNames(names: readonly string[] | null): Figures {
   if (names === null || names.length === 0) return null;
   const unknown = names.find((name) => !figureNames.some((full) => isNamedBy(full, name)));
   if (unknown !== undefined) throw unknownFigure(unknown);
@@ -36,7 +36,7 @@ const isNamedBy = (full: string, name: string): boolean =>
 
 function unknownFigure(name: string): ApiError {
   const near = figureNames
-    .map((full) => ({ full, likeness: likenessOf(full, name) }))
+    .map((full) => ({ full, likeness: similarityOf(full, name) }))
     .filter(({ likeness }) => likeness > 0)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, maxNear)
@@ -49,10 +49,10 @@ function unknownFigure(name: string): ApiError {
 }
 
 /**
- * Counts the words that the last parts of two names share. A part that contains the other ranks
- * highest.
+ * Counts the words that the last parts of two names share. If one part contains the other, they are
+ * most similar.
  */
-function likenessOf(full: string, name: string): number {
+function similarityOf(full: string, name: string): number {
   const [wanted, last] = [lastPart(name), lastPart(full)];
   if (wanted === '') return 0;
   if (last.includes(wanted) || wanted.includes(last)) return maxWords;

@@ -51,7 +51,7 @@ export const gainEndpoint = createEndpoint({
     const answer = {
       slug: view.account.slug,
       currency,
-      ...(days === null ? { ...noDays, from, to, ...nothing } : figuresOf(days)),
+      ...(days === null ? { ...noDays, from, to, ...noFigures } : figuresOf(days)),
       attribution: view.attribution,
     };
     return createBody(Buffer.from(JSON.stringify(answer)));
@@ -60,7 +60,7 @@ export const gainEndpoint = createEndpoint({
 
 const noDays = { first_day: null, last_day: null };
 
-const nothing = {
+const noFigures = {
   return_percent: null,
   profit: null,
   deposits: null,

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import type { Parameters } from '../http/parameters.ts';
-import type { Described } from './endpoint.ts';
+import type { EndpointDescription } from './endpoint.ts';
 
 /** Parameter of an endpoint. A list has an array schema. */
 export interface NamedParameter {
@@ -20,7 +20,10 @@ const slug: NamedParameter = {
 };
 
 /** Lists the parameters of an endpoint's path and query. */
-export function parametersOf({ url, query }: Pick<Described, 'url' | 'query'>): NamedParameter[] {
+export function parametersOf({
+  url,
+  query,
+}: Pick<EndpointDescription, 'url' | 'query'>): NamedParameter[] {
   const path = url.includes('/:slug') ? [slug] : [];
   return [...path, ...queryParametersOf(query)];
 }
@@ -30,7 +33,7 @@ export const queryParametersOf = (query: Parameters): NamedParameter[] =>
   Object.entries(query).map(([name, { schema }]) => ({ name, in: 'query', schema }));
 
 /** Returns the schema of an object with all parameters, for callers that send JSON. */
-export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'query'>) {
+export function inputSchemaOf(endpoint: Pick<EndpointDescription, 'url' | 'query'>) {
   const parameters = parametersOf(endpoint);
   return Type.Object(
     Object.fromEntries(

@@ -11,7 +11,7 @@ import { createEndpoint } from './endpoint.ts';
 const isDimension = (name: string): name is TradeDimension => name in tradeDimensions;
 const dimensions = Object.keys(tradeDimensions).filter(isDimension);
 
-/** Endpoint that returns statistics over the closed trades of the caller's account, in groups. */
+/** Endpoint that returns statistics over closed trades of the caller's account, in groups. */
 export const statisticsEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/statistics',
   operation: {
@@ -42,7 +42,7 @@ export const statisticsEndpoint = createEndpoint({
     const published = pagePart(view, 'trade_statistics', snapshot);
     if (published === null)
       throw new ApiError('unavailable', {
-        detail: 'The statistics come with the next run. Try again later.',
+        detail: 'The next run computes these statistics. Try again later.',
       });
     const { currency = null } = JSON.parse(
       snapshot.part(view.entry.id, 'summary')?.toString() ?? '{}',

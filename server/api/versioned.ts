@@ -37,8 +37,8 @@ function serve<Answer>(
     noteIgnored(reply, endpoint.ignoredIn(query));
     const endpointRequest = { caller: callerOf(request), slug: params.slug ?? '', query };
     await ask(endpoint, endpointRequest, services, (answer) => send(request, reply, answer));
-    // Fastify expects a finished handler to have sent everything. The client may disconnect
-    // earlier.
+    // Fastify expects that a handler has sent everything when it returns. The client may
+    // disconnect before that.
     if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
   });
 }

@@ -19,7 +19,7 @@ export const widgetEndpoint = createEndpoint({
   admit: admitViewer,
   query: widgetParameters,
   async answer(viewer, look, moment, { site }, slug) {
-    // Owners see no more here: the widget is for visitors of another site.
+    // Owners get the view of strangers: the widget is for visitors of another site.
     const view = await moment.view(slug, { ...viewer, isOwner: false });
     return createBody(Buffer.from(JSON.stringify(widgetOf(view, look, site()))));
   },

@@ -26,7 +26,7 @@ export type CalendarAnswer = Static<typeof calendarAnswer>;
 const secondsBefore = 6 * 3600;
 const secondsOfDay = 24 * 3600;
 
-/** Answers a query at an instant, in whole seconds. The window includes both ends. */
+/** Returns the events in the window around an instant. The window includes both ends. */
 export function answerOf(
   query: CalendarQuery,
   events: readonly CalendarEvent[],

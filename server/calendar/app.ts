@@ -32,7 +32,7 @@ export interface CalendarAppServices extends CalendarServices {
 export interface CalendarAppOptions {
   readonly timeouts?: Timeouts;
   readonly rules?: SocketRules;
-  /** Returns monotonic milliseconds, for the measurement of silence and floods. */
+  /** Returns monotonic milliseconds. They measure how long a client is silent or how fast it sends. */
   readonly steady?: () => number;
 }
 
@@ -78,7 +78,7 @@ export function createCalendarApp(
       url: '/',
       handler: () => Promise.reject(new ApiError('not_found')),
     });
-    // Only from here on: other methods of `/` get the port's 404.
+    // Record methods from here on only, so that other methods of `/` get the port's 404.
     const refuseOtherMethods = noteMethods(app);
     calendarRoute(app, services, upgradeOf(services, true));
     refuseOtherMethods();

@@ -10,7 +10,7 @@ import type { AnswerFormat, CalendarQuery } from './parameters.ts';
 /** Cached answer, shared by all callers and protocols. */
 export interface CalendarBody {
   readonly body: Body;
-  /** Weak ETag: stays the same in later answers while the events in the window don't change. */
+  /** Weak ETag. A later answer has the same one if the events in the window haven't changed. */
   readonly etag: string;
   readonly contentType: string;
   /** Events in the answer, sorted by `ts`. */
@@ -58,7 +58,7 @@ const formats: Readonly<Record<AnswerFormat, Format>> = {
 
 const cacheMilliseconds = 900_000;
 /** Events before the first calendar is published. */
-const before: Pick<EventsInService, 'events'> = { events: [] };
+const noEvents: Pick<EventsInService, 'events'> = { events: [] };
 
 export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBodies {
   const { calendar, site, clock, maximumBytes = 32 * 1024 * 1024 } = options;
@@ -69,19 +69,20 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
 
   return {
     get(query) {
-      const madeOf = calendar.current() ?? before;
+      const madeOf = calendar.current() ?? noEvents;
       const now = clock();
       const name = nameOf(query);
-      const known = cached.get(name);
-      if (known?.madeOf === madeOf && isCurrent(now.getTime() - known.madeAt)) return known;
+      const cachedBody = cached.get(name);
+      if (cachedBody?.madeOf === madeOf && isCurrent(now.getTime() - cachedBody.madeAt))
+        return cachedBody;
       const made = { ...makeBody(query, madeOf, now, site()), madeOf };
       cached.set(name, made);
       return made;
     },
     secondsLeft: ({ madeAt, events }) => {
       const now = clock();
-      const left = Math.floor((madeAt + cacheMilliseconds - now.getTime()) / 1000);
-      return Math.max(0, Math.min(left, cacheMilliseconds / 1000, secondsUntilDue(events, now)));
+      const seconds = Math.floor((madeAt + cacheMilliseconds - now.getTime()) / 1000);
+      return Math.max(0, Math.min(seconds, cacheMilliseconds / 1000, secondsUntilDue(events, now)));
     },
   };
 }
@@ -112,22 +113,22 @@ function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAns
 const nameOf = ({ format, currencies, impacts, days }: CalendarQuery): string =>
   [format, [...currencies], [...impacts], days].join(' ');
 
-/** Seconds after a release in which its value is expected; later it isn't expected soon. */
-const awaited = 3600;
+/** Seconds after a release during which its value is expected at any moment. */
+const awaitedSeconds = 3600;
 /** Seconds that an answer may be cached while a value is expected. */
-const whileAwaited = 60;
+const awaitedCacheSeconds = 60;
 
 /**
- * Returns the whole seconds until these events, sorted by `ts`, may change: at the next release, or
- * in a minute while a value is expected. Holidays release nothing.
+ * Returns the whole seconds until these events, sorted by `ts`, may change. They change at the next
+ * release. While a value is expected, they may change within a minute. Holidays have no value.
  */
 export function secondsUntilDue(events: readonly CalendarEvent[], at: Date): number {
   const now = at.getTime() / 1000;
-  let left = Number.POSITIVE_INFINITY;
+  let seconds = Number.POSITIVE_INFINITY;
   for (const { ts, impact, actual } of events) {
     if (impact === 'holiday') continue;
-    if (ts > now) return Math.min(left, Math.floor(ts - now));
-    if (actual === '' && ts > now - awaited) left = whileAwaited;
+    if (ts > now) return Math.min(seconds, Math.floor(ts - now));
+    if (actual === '' && ts > now - awaitedSeconds) seconds = awaitedCacheSeconds;
   }
-  return left;
+  return seconds;
 }

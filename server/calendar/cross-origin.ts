@@ -16,7 +16,8 @@ export const preflightHeaders = {
 } as const;
 
 /**
- * Sets these headers on every answer of a route group. Register it before anything that may refuse.
+ * Sets these headers on every answer of a route group. Call it before anything that may refuse a
+ * request, so that refusals have them too.
  */
 export function openToAll(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, next) => {

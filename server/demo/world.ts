@@ -74,15 +74,15 @@ export async function replaceDemoKey(
   }
 }
 
-/** Link that signs in once, as the person that `as` describes. */
+/** Link that signs in once. `as` says as whom. */
 interface SignInLink {
   readonly as: string;
   readonly path: string;
 }
 
 /**
- * Makes links for the demo's operator and one of its owners. Returns none if the registry lacks the
- * demo's operator.
+ * Creates links for the demo's operator and one of its owners. Returns an empty list if the registry
+ * lacks the demo's operator.
  */
 export async function signInLinks(
   registry: Registry,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Site } from '../accounts/attribution.ts';
-import type { Described } from '../api/endpoint.ts';
+import type { EndpointDescription } from '../api/endpoint.ts';
 import { endpoints, fileEndpoints } from '../api/index.ts';
 import { allowances, windowSeconds } from '../callers/limits/limits.ts';
 import { createBody } from '../http/body.ts';
@@ -81,13 +81,14 @@ Every address answers GET and HEAD; other methods get a 405. Errors are problem 
   \`X-Ignored-Parameters\`.
 - **New fields** may be added at any time. Ignore fields that you don't know.
 
-Hidden data is neutral, never an error: a hidden section, price or comment is \`null\`, a volume 0, a list empty.
+Hidden data never causes an error. A hidden section, price or comment is \`null\`, a hidden volume is 0, a hidden
+list is empty.
 Owners always see all data of their own accounts. \`x-privacy\` tells who sees a field:
 
-- \`public\`: everybody.
-- \`hidden by …\`: everybody, unless the owner sets one of these flags.
-- \`derived from …\`: everybody, although these flags may hide the data behind it.
-- \`owner\`: only the owner; others get null.
+- \`public\`: everyone sees it.
+- \`hidden by …\`: everyone sees it, unless the owner sets one of these flags.
+- \`derived from …\`: everyone sees it, even if one of these flags hides the data behind it.
+- \`owner\`: only the owner sees it. Others get null.
 
 Limits count the requests of any ${windowSeconds} seconds. Without a key you may send ${allowances.anonymous} per IP address.
 With a key you may send ${allowances.free} on the free plan and ${allowances.paid} on paid plans. Keep keys on your server:
@@ -112,7 +113,7 @@ export function openapiRoute(app: FastifyInstance, { site }: { readonly site: ()
 }
 
 /** Description of the document's own address, which needs no scope. */
-const descriptionEndpoint: Described = {
+const descriptionEndpoint: EndpointDescription = {
   url: '/api/v1/openapi.json',
   operation: {
     id: 'getDescription',

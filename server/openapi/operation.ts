@@ -1,4 +1,4 @@
-import type { Described } from '../api/endpoint.ts';
+import type { EndpointDescription } from '../api/endpoint.ts';
 import { type NamedParameter, parametersOf } from '../api/parameter-schemas.ts';
 import { ignoredHeader } from '../http/headers.ts';
 import { isList } from '../http/parameters.ts';
@@ -11,7 +11,7 @@ const everywhere: readonly ProblemStatus[] = [413, 414, 429, 500, 503];
 
 /** Describes a versioned endpoint as a path of the document. */
 export function describeEndpoint(
-  endpoint: Described,
+  endpoint: EndpointDescription,
   example: unknown,
   components: Components,
   isScoped = true,
@@ -55,7 +55,7 @@ function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): P
 
 export const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' } as const;
 
-/** Describes a parameter in OpenAPI. Of the ways to give a list it shows the shortest, commas. */
+/** Describes a parameter in OpenAPI. Lists are shown in their shortest form, with commas. */
 export function describeParameter({ name, in: place, schema }: NamedParameter) {
   const { description, ...bare }: { description?: unknown } = schema;
   return {

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import { lastGoodOf, type RunsHolder } from './runs-holder.ts';
 
-/** Answers how up to date the published figures are, from the log of runs. */
+/** Tells how up to date the published figures are, by the log of runs. */
 export interface Freshness {
   /** Returns the logged runs, newest first. */
   runs(): readonly RunRecord[];
@@ -11,13 +11,13 @@ export interface Freshness {
   lastRun(): RunRecord | null;
   /** Returns the seconds since the last run that published; null if no such run is known. */
   ageSeconds(): number | null;
-  /** Counts accounts and portfolios that it held back; null if no such run is known. */
-  heldBack(): number | null;
-  /** Returns the first of these with their reasons, by id. */
-  held(): ReadonlyMap<string, WithheldRecord>;
-  /** Counts accounts whose new data it couldn't load; null if no such run is known. */
-  waiting(): number | null;
-  /** Returns the first of these with their reasons, by id. */
+  /** Counts accounts and portfolios that this run withheld; null if no such run is known. */
+  withheldCount(): number | null;
+  /** Returns the first withheld ones with their reasons, by id. */
+  withheldAccounts(): ReadonlyMap<string, WithheldRecord>;
+  /** Counts accounts whose new data this run couldn't load; null if no such run is known. */
+  waitingCount(): number | null;
+  /** Returns the first accounts of that count with their reasons, by id. */
   waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
 }
 
@@ -31,13 +31,13 @@ export function createFreshness({
     runs,
     ageSeconds,
     lastRun: () => runs()[0] ?? null,
-    heldBack() {
+    withheldCount() {
       return lastGood()?.accounts_held_back ?? null;
     },
-    waiting() {
+    waitingCount() {
       return lastGood()?.accounts_waiting ?? null;
     },
     waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
-    held: () => new Map(lastGood()?.held_back.map((record) => [record.id, record])),
+    withheldAccounts: () => new Map(lastGood()?.held_back.map((record) => [record.id, record])),
   };
 }

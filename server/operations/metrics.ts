@@ -61,7 +61,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
   return {
     observe(app, port) {
       app.addHook('onResponse', (request, reply, done) => {
-        // The route's pattern, since real addresses would give a label for every slug.
+        // Use the route's pattern: real addresses would give one label for every slug.
         const route = request.routeOptions.url ?? 'none';
         answers.inc({ port, route, status: reply.statusCode });
         seconds.observe({ port, route }, reply.elapsedTime / 1000);

@@ -13,15 +13,15 @@ export interface OperationServices {
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
   readonly source: PublishedSource;
-  /** Greatest age of the figures, in seconds, at which the server is ready; null for no limit. */
+  /** Age of the figures above which the server is not ready, in seconds; null for no limit. */
   readonly maxAge: number | null;
 }
 
 /**
- * `GET /readyz`: 200 if requests should be sent here, else 503 with reasons. A reason is an unreadable
- * version, a damaged newer version, an unavailable registry, or figures that are too old. The member
- * `notes` explains problems that are no reason, such as a copy that is behind. The address is public,
- * so it gives no numbers of accounts.
+ * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
+ * an unreadable version, a damaged newer version, an unavailable registry, or figures that are too
+ * old. `notes` lists smaller problems, such as a copy that is behind. The address is public, so it
+ * doesn't tell how many accounts there are.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -53,16 +53,16 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   const age = freshness.ageSeconds();
   const isTooOld = maxAge !== null && (age === null || age > maxAge);
   const checks: [isWrong: boolean, reason: string][] = [
-    [!(await holds(canReadSnapshot(services))), 'no published version can be read'],
+    [!(await succeeds(canReadSnapshot(services))), 'no published version can be read'],
     [snapshots.isBehind(), 'the newest published version is damaged; an earlier one is in service'],
-    [!(await holds(canAskRegistry(services))), 'the registry is not available'],
+    [!(await succeeds(canAskRegistry(services))), 'the registry is not available'],
     [isTooOld, tooOld(services, age)],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
 }
 
 const tooOld = ({ source }: OperationServices, age: number | null): string =>
-  `${source.missed} for ${age === null ? 'as long as is known' : `${age} s`}`;
+  `${source.staleReason} for ${age === null ? 'as long as is known' : `${age} s`}`;
 
 async function canReadSnapshot({ snapshots }: OperationServices): Promise<boolean> {
   using version = snapshots.take();
@@ -74,7 +74,7 @@ async function canAskRegistry({ registry }: OperationServices): Promise<boolean>
   return true;
 }
 
-const holds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => false);
+const succeeds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => false);
 
 /** `GET /healthz`: 200 if the version in service can be read. */
 export function healthzRoute(app: FastifyInstance, { snapshots }: OperationServices): void {

@@ -24,18 +24,18 @@ export interface RunsHolder {
 export const lastGoodOf = (runs: readonly RunRecord[]): RunRecord | undefined =>
   runs.find(({ outcome }) => outcome === 'published');
 
-const lookMilliseconds = 2_000;
+const cacheMilliseconds = 2_000;
 const maxOwnRuns = 1_000;
 
 /** Reads the log of this machine's runs on request, at most every two seconds. */
 export function ownRuns(dataDir: DataDirectory, clock: () => Date): RunsHolder {
-  let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
+  let cached: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
   const runs = (): readonly RunRecord[] => {
     const at = clock().getTime();
-    if (known === undefined || Math.abs(at - known.at) >= lookMilliseconds) {
-      known = { at, runs: lastRuns(dataDir, maxOwnRuns) };
+    if (cached === undefined || Math.abs(at - cached.at) >= cacheMilliseconds) {
+      cached = { at, runs: lastRuns(dataDir, maxOwnRuns) };
     }
-    return known.runs;
+    return cached.runs;
   };
   return {
     runs,
@@ -61,24 +61,24 @@ export function sharedRuns(
   { ageSeconds }: Pick<RemoteReplica, 'ageSeconds'>,
   log: Pick<Log, 'error'>,
 ): RunsHolder {
-  let known: readonly RunRecord[] = [];
+  let cached: readonly RunRecord[] = [];
   let fault: string | null = null;
   const refresh = async (): Promise<void> => {
     try {
       const last = (await shared.last(maxRuns)).map(({ run }) => run as RunRecord);
       const isGoodThere = last.some(({ outcome }) => outcome === 'published');
       const good = isGoodThere ? null : await shared.lastGood();
-      known = good === null ? last : [...last, good.run as RunRecord];
+      cached = good === null ? last : [...last, good.run as RunRecord];
       fault = null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== fault)
-        log.error('cannot read the log of runs, the last known runs stay', { reason });
+        log.error('cannot read the log of runs; using the runs read last', { reason });
       fault = reason;
     }
   };
   return {
-    runs: () => known,
+    runs: () => cached,
     ageSeconds,
     refresh,
     watch() {

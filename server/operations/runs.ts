@@ -14,7 +14,7 @@ interface Metric {
 
 const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
 
-/** Returns a figure for every stage that has it. */
+/** Returns the figure of every stage; stages without it are left out. */
 const ofStages = (
   stages: RunRecord['stages'],
   read: (cost: StageCost) => number | undefined,
@@ -106,12 +106,12 @@ const ofNow: readonly (readonly [string, string, (freshness: Freshness) => numbe
   [
     'trackrecord_accounts_waiting',
     "Accounts whose new data can't be loaded.",
-    (freshness) => freshness.waiting(),
+    (freshness) => freshness.waitingCount(),
   ],
   [
     'trackrecord_accounts_held_back',
     'Accounts and portfolios that are not published because their newest data fails a check.',
-    (freshness) => freshness.heldBack(),
+    (freshness) => freshness.withheldCount(),
   ],
   [
     'trackrecord_snapshot_age_seconds',
@@ -132,7 +132,7 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
       labelNames: [...labelNames],
       registers: [registry],
       collect() {
-        // Else a gauge without labels would show 0 instead of nothing.
+        // A gauge without labels would otherwise show 0 while its value is unknown.
         if (labelNames.length === 0) this.remove();
         else this.reset();
         for (const [labels, value] of read()) this.set({ ...labels }, value);

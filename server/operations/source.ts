@@ -20,8 +20,8 @@ export interface PublishedSource {
   readonly accounts: Replica;
   readonly calendar: Replica;
   readonly runs: RunsHolder;
-  /** Says what hasn't happened if the figures are too old. */
-  readonly missed: string;
+  /** Beginning of the sentence that says why figures are too old, such as `no run has published`. */
+  readonly staleReason: string;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export const ownSource = (dataDir: DataDirectory, clock: () => Date): PublishedS
   accounts: publishedHere(dataDir.current),
   calendar: publishedHere(dataDir.calendar.current),
   runs: ownRuns(dataDir, clock),
-  missed: 'no run has published',
+  staleReason: 'no run has published',
   close: async () => {},
 });
 
@@ -56,7 +56,7 @@ function sharedSource(shared: Shared, own: DataDirectory, log: Log): PublishedSo
     accounts,
     calendar: createCalendarReplica(shared, dataDir, log),
     runs: sharedRuns(shared.pointer.runs, accounts, log),
-    missed: 'no run has confirmed the figures of this server',
+    staleReason: 'no run has confirmed the figures of this server',
     close: () => shared.close(),
   };
 }

@@ -37,7 +37,7 @@ export interface OperatorOverview {
 export async function readOperatorOverview(services: OwnerServices): Promise<OperatorOverview> {
   using moment = await takeMoment(services);
   const version = versionIn(moment);
-  const held = services.freshness.held();
+  const held = services.freshness.withheldAccounts();
   const heldBack: HeldAccount[] = [];
   const gaps: OperatorOverview['gaps'][number][] = [];
   const accounts = await moment.decisions.accounts();
@@ -57,5 +57,5 @@ export async function readOperatorOverview(services: OwnerServices): Promise<Ope
     ...waits,
     account: byId.get(waits.id) ?? null,
   }));
-  return { heldBack, waiting, waitingCount: services.freshness.waiting() ?? 0, gaps };
+  return { heldBack, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps };
 }

@@ -59,7 +59,7 @@ export async function readOwnAccounts(
   const siblings = await decisions.accountsOfOwner(owner.slug);
   const version = versionIn(moment);
   const sources = version && { decisions, snapshot: version.snapshot, site: context.site };
-  const held = services.freshness.held();
+  const held = services.freshness.withheldAccounts();
   const allWaiting = services.freshness.waitingAccounts();
   const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
   const allRefused = await refusedOf(services, owner.slug, wanted);

@@ -9,8 +9,9 @@ const nameAt = ({ baseUrl }: Site): string =>
   baseUrl.startsWith('https:') ? '__Secure-share' : 'share';
 
 /**
- * Signs the end of the time for which a link is open. The key is the hash of its password, which no
- * page shows: servers need no further secret, and another password closes every browser.
+ * Signs the time until which a link stays open in this browser. The signing key is the hash of the
+ * link's password, which no page shows. So servers need no other secret, and a new password closes
+ * the link in every browser.
  */
 const signature = (secret: string, passwordHash: string, end: number): Buffer =>
   createHmac('sha256', passwordHash).update(`share ${secret} ${end}`).digest();
@@ -23,7 +24,7 @@ export function openingCookie(secret: string, passwordHash: string, now: Date, s
   return `${nameAt(site)}=${value}; Path=${sharePath}${secret}; HttpOnly; SameSite=Lax; Max-Age=${openSeconds}${secure}`;
 }
 
-/** Returns true if a Cookie header has the opening of this link, still valid. */
+/** Tells whether a Cookie header proves that this browser gave the password and may still read. */
 export function isOpenedBy(
   header: string | undefined,
   secret: string,

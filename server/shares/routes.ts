@@ -44,7 +44,7 @@ interface Route {
 
 export const sharePrefix = sharePath.slice(0, -1);
 
-/** Pages of a share link, as those of a public account. */
+/** Pages of a share link, the same as of a public account. */
 const pages = [
   ['', accountAnswer],
   ['/checked', checkedAnswer],
@@ -81,7 +81,7 @@ export function protectShares(app: FastifyInstance, { limits }: ShareServices): 
     const refusal = applyVerdict(await limits.take('shares', clientOf(request.ip)), reply);
     if (refusal) throw refusal;
   });
-  // Answers set these headers too, as those of public pages.
+  // Answers set the headers of public pages, so overwrite them last.
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers).removeHeader('etag');
   });
@@ -156,7 +156,7 @@ async function shareOf(
   return share;
 }
 
-/** Returns the link of a request, counted. Null if this browser has yet to give its password. */
+/** Returns the link of a request and counts its use. Null if this browser must give the password. */
 async function openedBy(
   request: FastifyRequest<Route>,
   services: ShareServices,
@@ -194,7 +194,7 @@ function sendForm(
   return sendPage(request, reply.code(status), body, types.html, policy);
 }
 
-/** Opens a link for a browser that gives its password. Tries are limited before any is checked. */
+/** Opens a link for a browser that gives its password. Attempts are limited before any is checked. */
 async function tryPassword(
   request: FastifyRequest<Route>,
   reply: FastifyReply,

@@ -25,7 +25,7 @@ export interface ListFile {
   pieces(): AsyncGenerator<string>;
 }
 
-/** Forms of the file; NDJSON has a JSON object in each line. */
+/** Formats of the file. In NDJSON each line is a JSON object. */
 const types = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
@@ -57,7 +57,7 @@ export async function listFile(
   const rows = shownRows(view, name, range, lists);
   const key = `${name} ${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
-    // A share link does not tell the slug.
+    // The file of a share link must not tell the slug.
     name: `${view.isShared ? '' : `${view.account.slug}-`}${name}.${form}`,
     type: types[form],
     hash: await hashes.forceFetch(key, { context: [name, rows] }),
@@ -67,8 +67,8 @@ export async function listFile(
 }
 
 /**
- * Hashes the columns and the shown objects, which determine the file and are faster than writing
- * it.
+ * Hashes the column names and the shown objects. They determine the file, and hashing them is
+ * faster than writing the file.
  */
 async function hashOf(name: ListName, rows: ShownRows): Promise<string> {
   const hash = createHash('sha256').update(headerOf(name));
@@ -104,13 +104,13 @@ const rowsAsCsv = (name: ListName, rows: object[]): string =>
 export const tradesAsCsv = (trades: object[]): string =>
   headerOf('trades') + rowsAsCsv('trades', trades);
 
-let last: Promise<void> = Promise.resolve();
+let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Waits for a turn of the event loop of its own, in the order of requests. So other requests wait
- * for one piece of a list at most, however many lists are sent at the same time.
+ * Waits for a turn of the event loop that no other list uses, in the order of calls. So a request
+ * waits for one piece of a list at most, even if many lists are sent at the same time.
  */
 export function nextTurn(): Promise<void> {
-  last = last.then(() => setImmediate());
-  return last;
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
 }

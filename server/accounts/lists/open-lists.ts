@@ -11,8 +11,8 @@ export interface VisibleList {
 }
 
 /** Returns a row's number in the stored list, by its index among the visible rows. */
-export const rowAt = ({ rows }: VisibleList, place: number): number =>
-  rows === null ? place : (rows[place] ?? 0);
+export const rowAt = ({ rows }: VisibleList, index: number): number =>
+  rows === null ? index : (rows[index] ?? 0);
 
 /** Cached lists of one version. */
 export interface OpenLists {
@@ -24,13 +24,16 @@ export interface OpenLists {
   ): VisibleList | undefined;
 }
 
-const maxRowsKept = 4_000_000;
+const maxCachedRows = 4_000_000;
 /** Memory that a list takes in addition to its rows, in rows. */
 const overheadRows = 20;
 
 export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {
-  const stored = createLruCache<StoredList | undefined>(maxRowsKept, costOf);
-  const filtered = createLruCache<Uint32Array>(maxRowsKept, ({ length }) => length + overheadRows);
+  const stored = createLruCache<StoredList | undefined>(maxCachedRows, costOf);
+  const filtered = createLruCache<Uint32Array>(
+    maxCachedRows,
+    ({ length }) => length + overheadRows,
+  );
 
   return {
     visible({ id }, name, isListed) {

@@ -9,21 +9,21 @@ export interface Range {
 export const wholeRange: Range = { from: null, to: null };
 
 /** Returns the indexes of the rows within a range; `last` is not included. */
-export function placesWithin(
+export function indexesWithin(
   list: VisibleList,
   { from, to }: Range,
 ): [first: number, last: number] {
   if (from === null && to === null) return [0, list.total];
   const { instants } = list.stored.index;
-  const instantAt = (place: number) => instants[rowAt(list, place)] ?? 0;
-  const first = to === null ? 0 : firstPlace(list.total, (place) => instantAt(place) <= to);
+  const instantAt = (index: number) => instants[rowAt(list, index)] ?? 0;
+  const first = to === null ? 0 : firstIndex(list.total, (index) => instantAt(index) <= to);
   const last =
-    from === null ? list.total : firstPlace(list.total, (place) => instantAt(place) < from);
+    from === null ? list.total : firstIndex(list.total, (index) => instantAt(index) < from);
   return [first, last];
 }
 
 /** Returns the first index that passes, if all later ones pass too (binary search). */
-function firstPlace(total: number, passes: (place: number) => boolean): number {
+function firstIndex(total: number, passes: (index: number) => boolean): number {
   let low = 0;
   let high = total;
   while (low < high) {

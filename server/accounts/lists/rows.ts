@@ -3,13 +3,13 @@ import type { Hidden } from '../../../pipeline/shown/shown.ts';
 import { neutralise } from '../privacy.ts';
 import type { View } from '../view.ts';
 import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';
-import { placesWithin, type Range } from './range.ts';
+import { indexesWithin, type Range } from './range.ts';
 
 const resources = { trades: 'trade', positions: 'position' } as const;
 /** Text between the objects of a list. */
 export const separator = ',\n';
 
-/** Bytes of a stretch, the part that is read at once of a whole list. */
+/** Most bytes that are read at once from a list. */
 const stretchBytes = 64 * 1024;
 
 /** Rows of a list that a view shows within a range, newest first. */
@@ -21,7 +21,7 @@ export interface ShownRows {
   readonly last: number;
   /** Returns the objects between two indexes as the view shows them, with separators. */
   text(start: number, end: number): string;
-  /** Yields all indexes in stretches that are quick to read. */
+  /** Yields ranges of indexes that together cover all rows. Each range is quick to read. */
   stretches(): Iterable<[start: number, end: number]>;
 }
 
@@ -32,7 +32,7 @@ export function shownRows(view: View, name: ListName, range: Range, lists: OpenL
     name,
     rows.map((hidden) => hidden !== null),
   );
-  const [first, last] = list ? placesWithin(list, range) : [0, 0];
+  const [first, last] = list ? indexesWithin(list, range) : [0, 0];
   const text = (start: number, end: number): string =>
     list ? textOf(list, start, end, rows, resources[name]) : '';
   return { list, first, last, text, stretches: () => stretchesOf(list, first, last) };
@@ -57,7 +57,7 @@ function textOf(
     const offset = index.offsets[from] ?? 0;
     for (let row = from; row < to; row += 1) {
       const hidden = rows[index.members[row] ?? 0];
-      if (!hidden) throw new Error(`row ${row} of a list belongs to nobody that shows it`);
+      if (!hidden) throw new Error(`row ${row} belongs to an account that hides its list`);
       const rowEnd = (index.offsets[row + 1] ?? 0) - separator.length;
       const text = bytes.toString('utf8', (index.offsets[row] ?? 0) - offset, rowEnd - offset);
       texts.push(neutralise(resource, text, hidden));
@@ -66,14 +66,14 @@ function textOf(
   return texts.join(separator);
 }
 
-/** Yields stretches of neighbouring stored rows, each read at once. */
+/** Yields ranges of stored rows that follow each other, so that each range is read at once. */
 function* runs(list: VisibleList, start: number, end: number): Generator<[number, number]> {
-  let place = start;
-  while (place < end) {
-    const from = rowAt(list, place);
+  let index = start;
+  while (index < end) {
+    const from = rowAt(list, index);
     let to = from;
-    while (place < end && rowAt(list, place) === to) {
-      place += 1;
+    while (index < end && rowAt(list, index) === to) {
+      index += 1;
       to += 1;
     }
     yield [from, to];
@@ -88,12 +88,12 @@ function* stretchesOf(
   const { offsets = [] } = list?.stored.index ?? {};
   let start = first;
   let bytes = 0;
-  for (let place = first; list && place < last; place += 1) {
-    const row = rowAt(list, place);
+  for (let index = first; list && index < last; index += 1) {
+    const row = rowAt(list, index);
     bytes += (offsets[row + 1] ?? 0) - (offsets[row] ?? 0);
-    if (bytes < stretchBytes && place < last - 1) continue;
-    yield [start, place + 1];
-    start = place + 1;
+    if (bytes < stretchBytes && index < last - 1) continue;
+    yield [start, index + 1];
+    start = index + 1;
     bytes = 0;
   }
 }

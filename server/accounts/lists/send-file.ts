@@ -8,11 +8,12 @@ import { choiceOf } from '../../http/headers.ts';
 import { beginAnswer } from '../../http/replies.ts';
 import type { ListFile } from './file.ts';
 
-/** Chooses gzip or plain: Brotli would need megabytes of memory for each file. */
+/** Chooses gzip or no compression: Brotli would need megabytes of memory for each file. */
 const codingFor = choiceOf(['gzip', 'identity']);
 
 /**
- * Sends a file as fast as the client reads it, or a 304. Resolves when the file is no longer read.
+ * Sends a file as fast as the client reads it, or a 304. Resolves once nothing reads the file any
+ * more, so that its version can be closed.
  */
 export async function sendFile(
   request: FastifyRequest,

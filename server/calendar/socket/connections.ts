@@ -8,7 +8,7 @@ export interface Connection {
   readonly client: string;
 }
 
-/** Open connections, with the limits on their number, silence and messages. */
+/** Open connections. They have limits: how many, how long silent, how many messages. */
 export interface Connections {
   /** Tells whether a client may open another connection. */
   hasRoomFor(client: string): boolean;
@@ -16,18 +16,19 @@ export interface Connections {
   /** Returns the number of open connections. */
   size(): number;
   /**
-   * Counts a frame. Returns false if the connection is closed and the frame must not be answered.
+   * Counts a frame. Returns false if the connection is closed, perhaps because of this frame. Then
+   * don't answer the frame.
    */
   count(connection: Connection): boolean;
   /** Notes that the client has sent something. */
-  hear(connection: Connection): void;
-  /** Closes the connections that were silent for too long. */
+  noteActivity(connection: Connection): void;
+  /** Closes the connections that have been silent for too long. */
   sweep(): void;
   /** Closes all connections, and later ones as soon as they open. */
   closeAll(): void;
 }
 
-interface Held extends Connection {
+interface TrackedConnection extends Connection {
   heardAt: number;
   minuteStartedAt: number;
   frames: number;
@@ -37,7 +38,7 @@ const minute = 60_000;
 
 /** Creates the list of connections. `steady` returns monotonic milliseconds. */
 export function createConnections(rules: SocketRules, steady: () => number): Connections {
-  const held = new Map<Connection, Held>();
+  const tracked = new Map<Connection, TrackedConnection>();
   const perClient = new Map<string, number>();
   let isClosing = false;
 
@@ -49,53 +50,53 @@ export function createConnections(rules: SocketRules, steady: () => number): Con
 
   return {
     hasRoomFor: (client) => (perClient.get(client) ?? 0) < rules.connections,
-    size: () => held.size,
+    size: () => tracked.size,
     open(socket, client) {
       const now = steady();
       const connection = { socket, client, heardAt: now, minuteStartedAt: now, frames: 0 };
-      held.set(connection, connection);
+      tracked.set(connection, connection);
       add(client, 1);
       socket.once('close', () => {
-        held.delete(connection);
+        tracked.delete(connection);
         add(client, -1);
       });
       if (isClosing) socket.close(closeCodes.goingAway);
       return connection;
     },
     count(connection) {
-      const known = held.get(connection);
-      if (known === undefined || known.socket.readyState !== WebSocket.OPEN) return false;
-      if (known.socket.bufferedAmount > rules.waitingBytes) {
-        known.socket.terminate();
+      const entry = tracked.get(connection);
+      if (entry === undefined || entry.socket.readyState !== WebSocket.OPEN) return false;
+      if (entry.socket.bufferedAmount > rules.waitingBytes) {
+        entry.socket.terminate();
         return false;
       }
       const now = steady();
-      if (now - known.minuteStartedAt >= minute) {
-        known.minuteStartedAt = now;
-        known.frames = 0;
+      if (now - entry.minuteStartedAt >= minute) {
+        entry.minuteStartedAt = now;
+        entry.frames = 0;
       }
-      known.frames += 1;
-      if (known.frames <= rules.framesPerMinute) return true;
-      known.socket.send(errorText('Too many messages within a minute; the connection is closed.'));
-      known.socket.close(closeCodes.flood, 'too many messages');
+      entry.frames += 1;
+      if (entry.frames <= rules.framesPerMinute) return true;
+      entry.socket.send(errorText('Too many messages within a minute; the connection is closed.'));
+      entry.socket.close(closeCodes.flood, 'too many messages');
       // Nothing more is read until the connection is cut.
-      known.socket.pause();
+      entry.socket.pause();
       return false;
     },
-    hear(connection) {
-      const known = held.get(connection);
-      if (known) known.heardAt = steady();
+    noteActivity(connection) {
+      const entry = tracked.get(connection);
+      if (entry) entry.heardAt = steady();
     },
     sweep() {
       const now = steady();
-      for (const { socket, heardAt } of held.values()) {
+      for (const { socket, heardAt } of tracked.values()) {
         if (now - heardAt < rules.idleMilliseconds) continue;
         if (socket.readyState === WebSocket.OPEN) socket.close(closeCodes.done, 'silence');
       }
     },
     closeAll() {
       isClosing = true;
-      for (const { socket } of held.values()) socket.close(closeCodes.goingAway);
+      for (const { socket } of tracked.values()) socket.close(closeCodes.goingAway);
     },
   };
 }

@@ -9,7 +9,7 @@ import { type SocketServices, serveSocket } from './serve-socket.ts';
 /** Adds WebSocket support to an app. Register its routes afterwards. */
 export function acceptSockets(app: FastifyInstance, { connections, rules }: SocketServices): void {
   let timer: NodeJS.Timeout | undefined;
-  // In a variable, since the library's types don't know all options yet.
+  // A variable avoids a type error: the library's types lack some options.
   const options = {
     maxPayload: rules.declaredBytes,
     maxFragments: rules.fragments,

@@ -20,11 +20,11 @@ export const errorText = (detail: string): string => `Error: ${detail}`;
 
 /** Parses a message like a query; a repeated parameter is a list. */
 function queryOf(text: string): Query {
-  if (text.startsWith('?')) throw refused('Remove the leading ?.');
+  if (text.startsWith('?')) throw messageError('Remove the leading ?.');
   const parts = text.split('&').filter((part) => part !== '');
   const odd = parts.find((part) => !/^[^=]+=/.test(part));
   if (odd !== undefined) {
-    throw refused(`Send ping, or parameters joined by & such as ${example}.`);
+    throw messageError(`Send ping, or parameters joined by & such as ${example}.`);
   }
   const parameters = new URLSearchParams(text);
   const names = new Set(parameters.keys());
@@ -36,4 +36,4 @@ function queryOf(text: string): Query {
   );
 }
 
-const refused = (detail: string): ApiError => new ApiError('invalid_parameter', { detail });
+const messageError = (detail: string): ApiError => new ApiError('invalid_parameter', { detail });

@@ -8,11 +8,11 @@ export interface SocketRules {
   readonly closeMilliseconds: number;
   /** Longest message; a longer one gets an error. */
   readonly messageBytes: number;
-  /** Longest message by its header that is read at all. */
+  /** Longest message that is read at all, by the length in its header. */
   readonly declaredBytes: number;
   /** Most fragments of a message. */
   readonly fragments: number;
-  /** Most unread bytes of answers; a client that then asks for more is cut. */
+  /** Most bytes of answers that a client may leave unread. If it then asks for more, it is cut. */
   readonly waitingBytes: number;
   /** Most open connections of one client. */
   readonly connections: number;
@@ -32,5 +32,5 @@ export const socketRules: SocketRules = {
   framesPerMinute: 600,
 };
 
-/** Close codes of RFC 6455 7.4.1 that this server uses; ws sends those for bad frames. */
+/** Close codes of RFC 6455 7.4.1 that this server sends. The library sends those for bad frames. */
 export const closeCodes = { done: 1000, goingAway: 1001, flood: 1008, failure: 1011 } as const;

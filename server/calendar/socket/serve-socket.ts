@@ -57,11 +57,11 @@ export function serveSocket(
 
   socket.on('message', (data, isBinary) => {
     if (!Buffer.isBuffer(data) || !connections.count(connection)) return;
-    connections.hear(connection);
+    connections.noteActivity(connection);
     answer({ data, isBinary });
   });
   socket.on('ping', () => {
-    if (connections.count(connection)) connections.hear(connection);
+    if (connections.count(connection)) connections.noteActivity(connection);
   });
   socket.on('pong', () => connections.count(connection));
 }

@@ -1,4 +1,4 @@
-import { thinPoints } from '../../accounts/thin-points.ts';
+import { thinnedIndexes } from '../../accounts/thin-points.ts';
 
 /** Point of a line, in the units of its figure. */
 export type Point = readonly [x: number, y: number];
@@ -59,7 +59,7 @@ export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
 
 /** Reduces points to at most `max`; keeps the first, the last and the extremes of every stretch. */
 export const thin = (points: readonly Point[], max: number): readonly Point[] =>
-  thinPoints(
+  thinnedIndexes(
     points.map(([, value]) => value),
     max,
   ).flatMap((place) => [points[place]].filter((point) => point !== undefined));

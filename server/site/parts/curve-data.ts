@@ -1,4 +1,4 @@
-import { thinPoints } from '../../accounts/thin-points.ts';
+import { thinnedIndexes } from '../../accounts/thin-points.ts';
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { packColumn } from '../charts/columns.ts';
 import { secondsOf } from '../charts/rebase.ts';
@@ -50,7 +50,7 @@ function earlierDays({ date, twr_percent, equity, drawdown }: Days, since: strin
   const heights = days.map((_, at) => twr_percent[at] ?? equity[at] ?? 0);
   const depths = days.map((_, at) => drawdown[at] ?? 0);
   const deepest = depths.indexOf(Math.min(0, ...depths));
-  const chosen = new Set(thinPoints(heights, maxEarlier));
+  const chosen = new Set(thinnedIndexes(heights, maxEarlier));
   if (deepest >= 0) chosen.add(deepest);
   return [...chosen].sort((first, second) => first - second);
 }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { narrowedCurve } from '../../../server/accounts/narrowed-curve.ts';
+import { narrowCurve } from '../../../server/accounts/narrowed-curve.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, publishFacts, withWorld } from '../world.ts';
 
@@ -20,7 +20,7 @@ const curve = {
 const none = { from: null, to: null, points: null };
 
 function daysOf(asked: Partial<typeof none> | object, text = JSON.stringify(curve)): number[] {
-  const { daily_performance: rows } = JSON.parse(narrowedCurve(text, { ...none, ...asked }));
+  const { daily_performance: rows } = JSON.parse(narrowCurve(text, { ...none, ...asked }));
   return rows.map(({ date }: { date: string }) => Number(date.slice(-2)));
 }
 
@@ -54,11 +54,11 @@ narrowing('goes by profit where no return is known', () => {
 });
 
 narrowing('leaves every digit, and narrows flows by their days alone', () => {
-  const text = narrowedCurve(JSON.stringify(curve), { ...none, to: Date.parse('2024-01-04') });
+  const text = narrowCurve(JSON.stringify(curve), { ...none, to: Date.parse('2024-01-04') });
   assert.match(text, '"amount":12345678901234.56');
   assert.not.match(text, '2024-01-05');
-  assert.match(narrowedCurve(JSON.stringify(curve), { ...none, points: 2 }), '"amount":-1}');
-  assert.is(narrowedCurve('null', { ...none, points: 2 }), 'null');
+  assert.match(narrowCurve(JSON.stringify(curve), { ...none, points: 2 }), '"amount":-1}');
+  assert.is(narrowCurve('null', { ...none, points: 2 }), 'null');
 });
 
 narrowing('is what an address asks for', async () => {

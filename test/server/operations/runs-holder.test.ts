@@ -25,18 +25,18 @@ test('are told as they were last known, the last good one among them', async () 
   );
   const freshness = createFreshness(holder);
   assert.is(freshness.ageSeconds(), 7);
-  assert.equal([freshness.lastRun(), freshness.heldBack()], [null, null]);
+  assert.equal([freshness.lastRun(), freshness.withheldCount()], [null, null]);
   await holder.refresh();
-  assert.equal([freshness.lastRun()?.outcome, freshness.heldBack()], ['failed', 3]);
+  assert.equal([freshness.lastRun()?.outcome, freshness.withheldCount()], ['failed', 3]);
   isAway = true;
   await holder.refresh();
   await holder.refresh();
-  assert.equal([freshness.lastRun()?.outcome, freshness.heldBack()], ['failed', 3]);
-  assert.equal(errors, ['cannot read the log of runs, the last known runs stay']);
+  assert.equal([freshness.lastRun()?.outcome, freshness.withheldCount()], ['failed', 3]);
+  assert.equal(errors, ['cannot read the log of runs; using the runs read last']);
   isAway = false;
   answers = { last: [ran('published', 1), ran('failed', 0)], good: ran('published', 1) };
   await holder.refresh();
-  assert.equal([freshness.runs().length, freshness.heldBack()], [2, 1]);
+  assert.equal([freshness.runs().length, freshness.withheldCount()], [2, 1]);
 });
 
 test.run();

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createListIndex } from '../../../../pipeline/publish/snapshot/list-index.ts';
 import { createOpenLists, rowAt } from '../../../../server/accounts/lists/open-lists.ts';
-import { placesWithin } from '../../../../server/accounts/lists/range.ts';
+import { indexesWithin } from '../../../../server/accounts/lists/range.ts';
 import { randomFrom } from '../../../support/random.ts';
 
 const openLists = suite('open lists');
@@ -43,7 +43,7 @@ openLists('filter 100,000 rows by member once and find ranges in them', () => {
   }
 
   assert.is(visible(true, false, true).rows, shown.rows, 'worked out once');
-  const [first, last] = placesWithin(shown, { from: 1_000_000, to: 2_000_000 });
+  const [first, last] = indexesWithin(shown, { from: 1_000_000, to: 2_000_000 });
   const instantAt = (place: number) => stored.index.instants[rowAt(shown, place)] ?? 0;
   assert.ok(instantAt(first) <= 2_000_000 && instantAt(first - 1) > 2_000_000);
   assert.ok(instantAt(last - 1) >= 1_000_000 && instantAt(last) < 1_000_000);
@@ -55,12 +55,12 @@ openLists('filter 100,000 rows by member once and find ranges in them', () => {
 openLists('take both ends of a range in', () => {
   const list = createOpenLists({ list: longList }).visible(entry, 'trades', [true, true, true]);
   assert.ok(list);
-  assert.equal(placesWithin(list, { from: null, to: null }), [0, rows]);
-  assert.equal(placesWithin(list, { from: 1000, to: 1000 }), [rows - 1, rows]);
-  assert.equal(placesWithin(list, { from: 1001, to: 1999 }), [rows - 1, rows - 1]);
-  assert.equal(placesWithin(list, { from: null, to: 999 }), [rows, rows]);
-  assert.equal(placesWithin(list, { from: rows * 1000, to: null }), [0, 1]);
-  assert.equal(placesWithin(list, { from: rows * 1000 + 1, to: null }), [0, 0]);
+  assert.equal(indexesWithin(list, { from: null, to: null }), [0, rows]);
+  assert.equal(indexesWithin(list, { from: 1000, to: 1000 }), [rows - 1, rows]);
+  assert.equal(indexesWithin(list, { from: 1001, to: 1999 }), [rows - 1, rows - 1]);
+  assert.equal(indexesWithin(list, { from: null, to: 999 }), [rows, rows]);
+  assert.equal(indexesWithin(list, { from: rows * 1000, to: null }), [0, 1]);
+  assert.equal(indexesWithin(list, { from: rows * 1000 + 1, to: null }), [0, 0]);
 });
 
 openLists('know an account without a list', () => {

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers';
 import { program } from '../support/program.ts';
 import type { Jobs } from './jobs.ts';
 
-/** A data directory is told by its path. */
+/** JSON carries a data directory as its path. */
 const pathOnly = (key: string, value: unknown): unknown =>
   key === 'dataDir' ? Object(value).path : value;
 
 /**
- * Does a job in a process of its own, whose peak of memory is the job's alone. This process must
- * stay small: Linux starts a child's peak at its parent's.
+ * Does a job in its own process, so that the measured peak of memory is the job's alone. Keep this
+ * process small: on Linux a child starts with the peak of its parent.
  */
 export async function apart<Name extends keyof Jobs>(
   name: Name,

@@ -10,11 +10,11 @@ export interface BenchOutput {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Files that remained in its folder. */
+  /** Files left in its folder. */
   readonly left: string[];
 }
 
-/** Runs `npm run bench` with arguments, in a folder of its own. */
+/** Runs `npm run bench` with these arguments, in its own folder. */
 export async function benchCommand(args: readonly string[]): Promise<BenchOutput> {
   const dir = mkdtempSync(join(tmpdir(), 'trackrecord-bench-'));
   try {
@@ -33,7 +33,7 @@ export async function benchCommand(args: readonly string[]): Promise<BenchOutput
   }
 }
 
-/** Cells of the line that begins with a name. */
+/** Returns the cells of the line that begins with this name. */
 export function cellsOf({ stdout }: BenchOutput, name: string): string[] {
   const line = stdout.split('\n').find((text) => text.startsWith(`${name}  `)) ?? '';
   return line.trim().split(/ {2,}/);

@@ -21,10 +21,10 @@ import {
 import { hundredths, whole } from './figures.ts';
 import type { BenchSettings } from './settings.ts';
 
-/** Connections of an owner. */
+/** Number of connections of each owner. */
 const ofOwner = 50;
 
-/** Minutes between two turns of the schedule. */
+/** Minutes from one turn of the schedule to the next. */
 const minutes = 15;
 
 const goal = { lateness: '900 s (p99)', history: '600 s at 1 request a second' };
@@ -49,9 +49,9 @@ interface Bench {
   readonly registry: Registry;
   readonly double: TradelockerDouble;
   readonly reader: ConnectorReader;
-  /** Instants at which accounts were read, in milliseconds since the turn began. */
+  /** Times at which accounts were read, in milliseconds since the turn began. */
   readonly read: number[];
-  /** Causes of connections that could not be read, since the turn began. */
+  /** Reason for each connection that could not be read since the turn began. */
   readonly faults: string[];
   now: Date;
   begin(): void;
@@ -102,7 +102,7 @@ async function withBench(folder: string, work: (bench: Bench) => Promise<void>):
 
 const numberOf = (at: number): string => String(700_000 + at);
 
-/** Adds owners with connections, each of which records one account. */
+/** Adds owners with connections. Each connection records one account. */
 async function connectAll({ registry, reader }: Bench, count: number): Promise<void> {
   const ownerOf = (at: number) => `owner-${Math.floor(at / ofOwner)}`;
   const all = Array.from({ length: count }, (_, at) => at);
@@ -132,7 +132,7 @@ async function connectAll({ registry, reader }: Bench, count: number): Promise<v
   }
 }
 
-/** Reads many accounts in several turns, of which 5 % fail from the second turn on. */
+/** Reads many accounts in several turns. From the third turn on, 5 % of them fail or hang. */
 async function onSchedule(
   folder: string,
   count: number,
@@ -220,7 +220,7 @@ async function longHistory(
     ).flat();
     await connectAll(bench, 1);
     const begun = performance.now();
-    // The time of one turn ends, and the next one goes on.
+    // One turn has too little time, so the next one goes on.
     let turns = 0;
     for (let isRead = false; !isRead && turns < 20; turns += 1) {
       isRead = (await syncConnections(reader)).read === 1;

@@ -13,16 +13,16 @@ import { apart } from './apart.ts';
 import { hundredths, whole } from './figures.ts';
 import type { BenchSettings } from './settings.ts';
 
-/** Deals of a body, which come to some 1 MB packed. */
+/** Number of deals in a body: about 1 MB when compressed. */
 const dealsEach = 100_000;
 const otherAccounts = 9;
-/** Of the process that runs, in megabytes. */
+/** Peak memory of the process that runs, in megabytes. */
 const heap = 1024;
 
 const idOf = (number: number): string => `MT5:${number}@Bench`;
 const slugOf = (number: number): string => `account-${number}`;
 
-/** Content of an inbox: deals of account 1, and a trade of each other account. */
+/** Content of an inbox: many deals of account 1, and one trade of each other account. */
 export interface InboxWorld {
   readonly dataDir: DataDirectory;
   readonly deals: number;
@@ -87,7 +87,7 @@ const registryOf = () => ({
   })),
 });
 
-/** The rows of all that was sent in, as files of a source. */
+/** Writes the same trades as source files. */
 async function asFiles({ inbox }: DataDirectory, target: string): Promise<string> {
   const database = await openSqlite(inbox.database);
   const home = await openDatabase(':memory:', { threads: 1 });
@@ -105,7 +105,7 @@ async function asFiles({ inbox }: DataDirectory, target: string): Promise<string
   return target;
 }
 
-/** Sends deals in, packed, as Expert Advisors do. */
+/** Sends the deals in compressed bodies, as Expert Advisors do. */
 export async function fillInbox({ dataDir, deals }: InboxWorld): Promise<null> {
   const receiving = await receiveHere(dataDir.inbox.database);
   const send = async (number: number, body: object): Promise<void> => {
@@ -142,7 +142,7 @@ function accountOf(number: number, listed: number) {
 /** 1 January 2024, in seconds. */
 const first = 1_704_067_200;
 
-/** A deposit, and positions that are opened and closed a minute later. */
+/** Yields a deposit, then positions that are each opened and closed a minute later. */
 const dealsFrom = (from: number, count: number): object[] =>
   Array.from({ length: count }, (_, at) => {
     const number = from + at;

@@ -28,11 +28,9 @@ export interface EntriesWorld {
   readonly accounts: number;
 }
 
-/**
- * Memory of a server for the accounts of a version, without their parts, which stay on the disk.
- */
+/** Memory that a server needs to know the accounts of a version. Their parts stay on the disk. */
 interface Held {
-  /** Of `accounts.ndjson`. */
+  /** Size of `accounts.ndjson`. */
   readonly fileBytes: number;
   readonly openSeconds: number;
   readonly openBytes: number;
@@ -45,7 +43,8 @@ const million = 1_000_000;
 const megabyte = 1024 * 1024;
 
 /**
- * Prints what a server holds in memory for each account of a version, of entries that are made up.
+ * Prints the memory and time that a server needs for each account of a version with made-up
+ * entries.
  */
 export async function entries(settings: BenchSettings): Promise<void> {
   const { dir, accounts = [200_000], keep, print } = settings;
@@ -69,8 +68,8 @@ export async function entries(settings: BenchSettings): Promise<void> {
 }
 
 /**
- * Publishes a version of entries with all parts, of which only summaries are there; answers with
- * the seconds that its entries took.
+ * Publishes a version of made-up entries that name all parts. Only the summaries exist. Returns the
+ * seconds that it took to write the entries.
  */
 export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Promise<number> {
   mkdirSync(dataDir.packs, { recursive: true });
@@ -129,7 +128,7 @@ function identityOf(at: number): Omit<AccountEntry, 'parts'> {
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** All lie where the summary does, under hashes of their own. */
+/** Makes the index of each part. All point to the bytes of the summary, each with its own hash. */
 const placesOf = (at: number, from: number, to: number): Record<string, PartIndex> =>
   Object.fromEntries(
     partNames.map((part) => [part, [0, from, to - from, sha256Of(`${at} ${part}`), 200]]),
@@ -163,7 +162,7 @@ export async function heldForEntries({ dataDir, accounts }: EntriesWorld): Promi
   };
 }
 
-/** Bytes in use once what nobody needs is cleared away. */
+/** Measures the bytes in use after garbage collection. */
 function heldNow(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -1,4 +1,4 @@
-/** The middle one of an odd number of values. */
+/** Returns the median: the middle value of an odd number of values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((first, second) => first - second)[values.length >> 1] ?? Number.NaN;
 }
@@ -9,7 +9,7 @@ export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 
 export const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
 /**
- * Rows as lines, every column as wide as it must be: the first to the left, others to the right.
+ * Formats rows as lines with aligned columns: the first column to the left, others to the right.
  */
 export function lines(rows: readonly (readonly string[])[]): string[] {
   const widths = widthsOf(rows);
@@ -19,7 +19,7 @@ export function lines(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** Rows as a table of Markdown, the first of them its heading. */
+/** Formats rows as a Markdown table. The first row is its head. */
 export function markdownTable([heading = [], ...rows]: readonly (readonly string[])[]): string {
   const rule = heading.map((_, at) => (at === 0 ? '---' : '---:'));
   return [heading, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

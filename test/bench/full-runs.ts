@@ -8,16 +8,16 @@ import { freshRuns, referenceOf, type World, withWorld } from './world.ts';
 
 interface Round extends Required<Runs> {
   readonly reference: WindowSum;
-  /** Full runs with the further memory limits, in their order. */
+  /** Full runs with the other memory limits, in the order of the option. */
   readonly limited: readonly MeasuredRun[];
 }
 
 type Cost = Pick<MeasuredRun, 'seconds' | 'cpuSeconds' | 'peakMegabytes'>;
 
 /**
- * Prints what each stage of a full run costs, against a bare window sum over the same rows. Then
- * compares the full run with one with less memory, one with nothing new, and one with ten new
- * trades of one account.
+ * Prints the cost of each stage of a full run, compared with a bare window sum over the same rows.
+ * Then compares the full run with three others: one with less memory, one with nothing new, and one
+ * with ten new trades of one account.
  */
 export async function fullRuns(settings: BenchSettings): Promise<void> {
   const { trades = [1_000_000, 10_000_000], accounts: [accounts = 10_000] = [] } = settings;

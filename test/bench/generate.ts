@@ -12,7 +12,7 @@ import { quoteLists } from './quotes.ts';
 import { benchRegistry } from './registry.ts';
 
 export interface BenchOptions extends DatabaseOptions {
-  /** Folder that receives `source/` and `registry.json`; its old `source/` goes. */
+  /** Folder for `source/` and `registry.json`. An old `source/` in it is deleted. */
   out: string;
   trades: number;
   accounts?: number;
@@ -26,7 +26,7 @@ export interface Bench {
 const files = ['accounts', 'cash_flows', 'equity', 'positions', 'symbols', 'fx_rates'];
 const tenths = Array.from({ length: 10 }, (_, tenth) => tenth);
 
-/** Writes the benchmark's source as Parquet, made by SQL alone; same numbers, same rows. */
+/** Writes the sources as Parquet, made by SQL alone. The same numbers give the same rows. */
 export async function generateBench(options: BenchOptions): Promise<Bench> {
   const { out, trades, accounts = 10_000 } = options;
   const sourceDir = join(out, 'source');

@@ -18,16 +18,17 @@ interface Measured {
 }
 
 /**
- * Trades, at most, of the run that each process begins with: what it does first it compiles for.
+ * Most trades of the small run that each process does first. It compiles the code, so that this
+ * time is not measured.
  */
 const startedWith = 20_000;
-/** Stages whose cost may depend on how the trades are shared out. */
+/** Stages whose cost depends on how many accounts share the trades. */
 const spreadStages: readonly StageName[] = ['load', 'statistics', 'write'];
 
 /**
- * Prints the processor time that each stage of a full run takes for a single trade if one account
- * has all trades. Prints by how much it grows from the first size to the last. Then does so for the
- * last size by the number of accounts.
+ * Prints the processor time of each stage for a single trade if one account has all trades. Also
+ * prints how much it grows from the first size to the last. Then does so for the last size with
+ * several numbers of accounts.
  */
 export async function growthOfOne(settings: BenchSettings): Promise<void> {
   const { trades = [200_000, 1_000_000], accounts = [1_000, 10_000], print } = settings;

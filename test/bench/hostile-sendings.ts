@@ -10,7 +10,10 @@ const hostileBodies = 6;
 const membersOfRow = 2_000_000;
 const rowsOfBody = 100_000;
 const quietSendings = 100;
-/** A sending is due this often, whether the one before it is answered or not. */
+/**
+ * Milliseconds from one sending to the next. A sending doesn't wait for the answer to the one
+ * before.
+ */
 const everyMilliseconds = 25;
 
 const kinds: readonly (readonly [string, (number: number) => Buffer])[] = [
@@ -91,7 +94,7 @@ function figures(milliseconds: readonly number[], seconds = 0): string {
   return [hundredths(seconds), whole(sorted.length), ...shares.map(hundredths)].join(' | ');
 }
 
-/** A body of one trade with so many members that nobody knows; about 5 MB as it is sent. */
+/** Makes a body of one trade with two million unknown members; about 5 MB when compressed. */
 function hugeRow(number: number): Buffer {
   const members = Array.from({ length: membersOfRow }, (_, at) => `"${number}${at}":1`);
   return Buffer.from(`{"trades":[{${members.join(',')}}]}`);

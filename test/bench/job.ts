@@ -1,7 +1,7 @@
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { jobs } from './jobs.ts';
 
-// One job of the bench: NAME OPTIONS, and its result on stdout, both JSON.
+// Does one job of a bench. Arguments: NAME OPTIONS. Writes the result to stdout. Both are JSON.
 const [name = '', options = ''] = process.argv.slice(2);
 const [, read] = Object.entries(jobs).find(([known]) => known === name) ?? [];
 if (read === undefined) throw new Error(`no job of that name: ${name}`);

@@ -1,6 +1,6 @@
 /**
- * Jobs that the benches do in processes of their own; options and results are JSON. A process loads
- * no other job's code, which would add to its peak memory.
+ * Jobs that benches do in their own processes. Options and results are JSON. A process loads no
+ * code of other jobs, because that would add to its peak memory.
  */
 export const jobs = {
   generateBench: async () => (await import('./generate.ts')).generateBench,

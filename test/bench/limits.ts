@@ -1,6 +1,7 @@
 /**
- * Limits by the trades of 10,000 accounts: `x` is the reference's seconds, shares are of the full
- * run. Memory and shares hold for 4 GB unless another limit is named.
+ * Goals of a full run, by its number of trades, with 10,000 accounts. `x` means times the seconds
+ * of the reference; `%` is the share of the full run. Memory and shares are for a limit of 4 GB
+ * unless the name says another.
  */
 export const limits: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1000000: { total: '100x' },
@@ -14,5 +15,8 @@ export const limits: Readonly<Record<number, Readonly<Record<string, string>>>> 
   },
 };
 
-/** By how much the same trades may cost more of one account, or of ten times as many. */
+/**
+ * Most times that the same trades may cost if 1 account or 10,000 accounts have them, compared with
+ * 1,000 accounts.
+ */
 export const spreadLimits: Readonly<Record<number, number>> = { 1: 1.3, 10000: 1.5 };

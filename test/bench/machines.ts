@@ -10,15 +10,15 @@ import { hundredths, whole } from './figures.ts';
 import { generateBench } from './generate.ts';
 import type { BenchSettings } from './settings.ts';
 
-/** Of one full run. */
+/** Cost of one full run. */
 interface Cost {
   readonly version: string;
   readonly seconds: number;
-  /** Of every process that took part. */
+  /** Processor time of all processes that took part. */
   readonly cpuSeconds: number;
-  /** Of the one that runs or coordinates. */
+  /** Processor time of the process that runs or coordinates. */
   readonly ownCpuSeconds: number;
-  /** Of its stages. */
+  /** Seconds of each stage. */
   readonly stages: Record<string, number>;
 }
 
@@ -29,9 +29,9 @@ const shards = 4;
 const workers = [1, 2, 4];
 
 /**
- * Prints the time of a full run on one machine, and with one, two and four workers over as many
- * shards. All run here, with a store in a directory and one processor each. Fails if they
- * publish another version than one machine.
+ * Prints the time of a full run on one machine, and with one, two and four workers over four
+ * shards. All run on this computer, with one processor each and a folder as the store. Throws if
+ * they publish another version than one machine does.
  */
 export async function machines(settings: BenchSettings): Promise<void> {
   const { dir, trades = [2_000_000], accounts = [10_000], memoryLimits, print } = settings;
@@ -65,7 +65,7 @@ function lineOf(name: string, cost: Cost, one: Cost): string {
   ].join(', ');
 }
 
-/** Settings of every process here: one processor, and as little memory as is given. */
+/** Settings of every process: one processor, and the memory limit of the bench. */
 const settingsOf = ({ memoryLimits }: BenchSettings): Record<string, string> => ({
   LOG_LEVEL: 'silent',
   TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '',
@@ -120,7 +120,7 @@ async function measured(
   beside: readonly CommandProcess[],
 ): Promise<Cost> {
   const begin = performance.now();
-  // Nobody tells what a process took once it has ended, so it is looked at until then.
+  // The system forgets the time of a process that has ended, so this reads it until then.
   let ownCpu = 0;
   const timer = setInterval(() => {
     ownCpu = Math.max(ownCpu, cpuOf(command.child.pid));
@@ -146,7 +146,7 @@ async function done({ ended, output }: CommandProcess): Promise<void> {
 
 const ticksPerSecond = 100;
 
-/** Processor seconds of a process and of its children that have ended; 0 once it is gone itself. */
+/** Reads the processor seconds of a process and its ended children; 0 if it no longer exists. */
 function cpuOf(id: number | undefined): number {
   const path = `/proc/${id}/stat`;
   if (!existsSync(path)) return 0;

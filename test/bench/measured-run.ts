@@ -10,16 +10,16 @@ import { tenTrades } from './ten-trades.ts';
 
 export interface MeasuredRun {
   readonly costs: RunResult['costs'];
-  /** From the start of the run to its end, outside its stages too. */
+  /** Seconds from the start of the run to its end, also between its stages. */
   readonly seconds: number;
-  /** Of all threads. */
+  /** Processor seconds of all threads. */
   readonly cpuSeconds: number;
-  /** From the start of the run until consumers see what is new. */
+  /** Seconds from the start of the run until readers see the new version. */
   readonly secondsToService: number;
-  /** The most that the process has had resident by then. */
+  /** Peak resident memory of the process up to that point, in MB. */
   readonly peakMegabytes: number;
   readonly rowsLoaded: number;
-  /** Size of the data folder after it. */
+  /** Size of the data folder after the run, in MB. */
   readonly diskMegabytes: number;
 }
 
@@ -28,10 +28,11 @@ export interface RunsOptions {
   sourceDir: string;
   accounts: number;
   memoryLimit: string;
-  /** Another full run done before in this process, small, since what is done first takes longer. */
+  /** Small full run that the process does first, because first use compiles code. */
   warmUp?: { dataDir: DataDirectory; sourceDir: string } | undefined;
   /**
-   * After the full run: one that finds nothing new, and one with the ten new trades of this number.
+   * Number of the ten new trades. If given, two runs follow: one that finds nothing new, one with
+   * these trades.
    */
   newTrades?: number | undefined;
 }
@@ -42,11 +43,11 @@ export interface Runs {
   tenTrades?: MeasuredRun;
 }
 
-/** The instant that every run of a bench is made for. */
+/** Time of every run of a bench, so that all of them compute the same. */
 export const asOf = new Date('2026-06-27T12:00:00Z');
 const clock = () => asOf;
 
-/** Makes a data folder anew, with everything that a registry file says. */
+/** Makes a new data folder, with the registry from a file. */
 export async function registerAll(options: {
   dataDir: DataDirectory;
   registryFile: string;
@@ -60,7 +61,7 @@ export async function registerAll(options: {
   return null;
 }
 
-/** Does a full run of a registered data folder and those that are to follow, and measures each. */
+/** Does a full run and those that follow, and measures each. */
 export async function runsOf(options: RunsOptions): Promise<Runs> {
   const { dataDir, sourceDir, accounts, memoryLimit, warmUp, newTrades } = options;
   if (warmUp) await runsOf({ ...warmUp, accounts, memoryLimit });

@@ -14,7 +14,7 @@ const rows: [name: string, price: number, digits: number, contract: number][] = 
 
 const list = (cells: string[]) => `[${cells.join(', ')}]`;
 
-/** The thirty symbols of the benchmark as DuckDB lists, contract sizes in dollars of result. */
+/** Thirty symbols as DuckDB lists. Contract sizes are in dollars of result. */
 export const quoteLists: Record<string, string> = {
   names: list(rows.map(([name]) => `'${name}'`)),
   prices: list(rows.map(([, price]) => `${price}::double`)),

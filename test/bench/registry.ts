@@ -1,10 +1,10 @@
 import { platforms } from '../../sql/raw/accounts.ts';
 
-/** The `account_id` of an account of the benchmark. */
+/** Returns the `account_id` of a generated account. */
 export const benchAccountId = (index: number): string =>
   `${platforms[index % 4]}:${1000000 + index}@Bench-Live`;
 
-/** All accounts of the benchmark published, shared out among a hundred owners. */
+/** Makes a registry of a hundred owners that publishes all generated accounts. */
 export function benchRegistry(accounts: number) {
   const owners = Array.from({ length: Math.min(100, accounts) }, (_, index) => ({
     slug: `owner-${index}`,

@@ -15,15 +15,15 @@ const tradesEach = 10;
 const senders = 100;
 const atOnce = [1, 8, 32];
 const sendings = 1000;
-/** Of one account, in the inbox at once. */
+/** Number of deals of the one account that are in the inbox at once. */
 const dealsOfAll = 2_000_000;
-/** By how many sendings the last of them are measured behind the first. */
+/** Number of rounds of `count` sendings between the first measurement and the last. */
 const growth = 20;
 
 /**
- * Prints the bodies received in a second by one machine and by one of several that share a store.
- * Also measures it after many bodies, while others send large ones, and the memory of a run with
- * very many deals of one account.
+ * Prints how many bodies a second one machine receives, and one of several machines that share a
+ * store. Also measures it after many bodies, and while others send large ones. Then measures the
+ * memory of a run with very many deals of one account.
  */
 export async function sendingIn(settings: BenchSettings): Promise<void> {
   const { dir, rounds, trades, keep, print } = settings;

@@ -1,4 +1,4 @@
-/** A body of trades that no body of another number holds. */
+/** Makes a body of trades. Bodies of different numbers have no trade in common. */
 export const tradesBody = (number: number, count: number): Buffer =>
   Buffer.from(
     JSON.stringify({

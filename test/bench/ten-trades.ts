@@ -1,8 +1,6 @@
 import { benchAccountId } from './registry.ts';
 
-/**
- * Ten trades more of one account, another one a round, as the CSV file that a platform would add.
- */
+/** Makes ten new trades of one account as a CSV file. Each round takes another account. */
 export function tenTrades(accounts: number, round: number): string {
   const account = benchAccountId((round * 137) % accounts);
   const columns =

@@ -3,13 +3,16 @@ import { median } from './figures.ts';
 
 export interface WindowSum {
   readonly seconds: number;
-  /** Of all threads. */
+  /** Processor seconds of all threads. */
   readonly cpuSeconds: number;
-  /** The most that the process had resident, the sort before it included. */
+  /** Peak resident memory of the process, with the sort before it, in MB. */
   readonly peakMegabytes: number;
 }
 
-/** Measures a bare DuckDB window sum over the trades, sorted as it needs them; median of 3. */
+/**
+ * Measures a bare DuckDB window sum over the trades, which are sorted for it first. Returns the
+ * median of 3.
+ */
 export async function windowSum(options: {
   warehouse: string;
   memoryLimit: string;

@@ -14,10 +14,10 @@ export interface World {
   readonly dataDir: DataDirectory;
 }
 
-/** Account 0 of the generated data, the only one where there is one, has one trade in a hundred. */
+/** Account 0 has one trade in a hundred, or all if it is the only account. */
 const generatedPerTrade = 100;
 
-/** Makes a source in a folder of its own, hands it to the work, and removes it. */
+/** Makes a source in its own folder, passes it to `work`, and removes it. */
 export async function withWorld<Result>(
   { dir, keep, memoryLimits }: Pick<BenchSettings, 'dir' | 'keep' | 'memoryLimits'>,
   { trades, accounts }: Pick<World, 'trades' | 'accounts'>,
@@ -37,7 +37,7 @@ export async function withWorld<Result>(
   }
 }
 
-/** A full run into a fresh data folder, in a process of its own, and what is to follow in it. */
+/** Does a full run into a new data folder in its own process, and the runs that follow. */
 export async function freshRuns(
   world: World,
   options: Pick<RunsOptions, 'memoryLimit' | 'newTrades' | 'warmUp'>,
@@ -46,7 +46,7 @@ export async function freshRuns(
   return apart('runsOf', { ...world, ...options });
 }
 
-/** Makes the data folder of a world anew, with all of its accounts in the registry. */
+/** Makes a new data folder for a world, with all of its accounts in the registry. */
 export async function registered(world: World): Promise<World> {
   await apart('registerAll', world);
   return world;

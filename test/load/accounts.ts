@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-// node dist/test/load/accounts.js --accounts 200: the tests of imports that write random accounts
-// and read them again, with so many of each form of each format.
+// Runs the tests that write random accounts in each format and import them, with so many accounts:
+//
+//     node dist/test/load/accounts.js --accounts 200
 
 const { values } = parseArgs({ options: { accounts: { type: 'string', default: '200' } } });
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-// node dist/test/load/benches.js: the tests of the benches, each of which runs one at a small size.
+// Runs the tests of the benches, which run each bench at a small size:
+//
+//     node dist/test/load/benches.js
 
 const { status } = spawnSync(process.execPath, ['dist/test/run.js', 'test/bench/'], {
   cwd: inPackage(''),

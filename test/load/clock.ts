@@ -6,15 +6,20 @@ import { type Place, prepare, stepAt, withPlace } from '../promises/faults/place
 import { startCommand } from '../server/commands/process.ts';
 import { createSightings, longestBetween, type Sightings } from './sightings.ts';
 
-// node dist/test/load/clock.js --seconds 30
+// Checks that a schedule loses or doubles no job if its clock jumps:
+//
+//     node dist/test/load/clock.js --seconds 30
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
 const phaseMilliseconds = Number(values.seconds) * 1000;
 
-/** Seconds by which the clock is ahead of the true time in each phase. */
+/** Seconds by which the clock is ahead of the true time, in each phase. */
 const phases = [0, 3600, 0, -3600, 0];
 
-/** Between two beginnings of the calendar: its rhythm, a look at the clock, a slow machine. */
+/**
+ * Longest allowed time between two starts of the calendar job: its interval, one look at the clock,
+ * and time for a slow machine.
+ */
 const longestGap = 25_000;
 const everyTenSeconds = '*/10 * * * * *';
 const timeout = 15_000;
@@ -26,7 +31,7 @@ else await withPlace((place) => runSchedule(place, preload));
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Runs a schedule through every phase and stops it. */
+/** Runs a schedule through all phases and stops it. */
 async function runSchedule(place: Place, library: string): Promise<void> {
   await prepare(place, stepAt(0));
   const clock = join(place.root, 'clock');
@@ -59,7 +64,10 @@ async function runSchedule(place: Place, library: string): Promise<void> {
   faults.push(...output.stderr.split('\n').filter((line) => line.includes('"level":50')));
 }
 
-/** Every job is begun after every jump: the accounts, due once in it, would wait a day. */
+/**
+ * Makes the clock jump and waits. Every job must start again: after a jump the accounts job would
+ * otherwise wait a day.
+ */
 async function goThrough(seconds: number, clock: string, { begun }: Sightings): Promise<void> {
   const start = performance.now();
   setClock(clock, seconds);

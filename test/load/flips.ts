@@ -3,7 +3,9 @@ import { damageFiles } from '../promises/faults/flips.ts';
 import { withPlace } from '../promises/faults/place.ts';
 import { randomFrom } from '../support/random.ts';
 
-// node dist/test/load/flips.js --flips 1000 --truncations 200 --seed 1
+// Checks that damaged files are never served, and that `verify` names them:
+//
+//     node dist/test/load/flips.js --flips 1000 --truncations 200 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import { fillSmallDisk } from '../promises/faults/full-disk.ts';
 import { withPlace } from '../promises/faults/place.ts';
 
-// node dist/test/load/full-disk.js --from 0 --to 30000 --by 500
+// Checks that a run on a full disk does no harm, with more and more room (in KB):
+//
+//     node dist/test/load/full-disk.js --from 0 --to 30000 --by 500
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzzing.ts';
 
-// node --expose-gc dist/test/load/fuzz.js --requests 1000000 --seed 1
+// Sends random requests and checks every answer:
+//
+//     node --expose-gc dist/test/load/fuzz.js --requests 1000000 --seed 1
 
 const { values } = parseArgs({
   options: {

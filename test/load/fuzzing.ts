@@ -15,9 +15,9 @@ import { type FuzzRequest, randomRequest, type Words } from './requests.ts';
 export interface FuzzReport {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** The first requests whose answers broke a promise, and what was wrong. */
+  /** First requests whose answers broke a promise, each with the promise. */
   readonly faults: readonly string[];
-  /** Resident memory at the end against that after a tenth of the requests. */
+  /** Growth of resident memory after the first tenth of the requests: 0.05 is 5 %. */
   readonly growth: number;
 }
 
@@ -30,13 +30,14 @@ export interface FuzzOptions {
 const scenario = join(scenariosDirectory, 'portfolio-platforms-and-cuts');
 const maxFaults = 20;
 const now = new Date('2024-07-01T12:00:00Z');
-/** One request in so many goes over a socket. */
+/** One request in this many goes over a socket. */
 const socketShare = 20;
-/** Addresses that `inject` would tidy up, or take for another form of one. */
+/** Matches addresses that `inject` would change, so that they must go over a socket. */
 const isTidied = /[\\]|\/(?:\.|%2e)|^(?:[^/]|\/\/)/i;
 
 /**
- * Sends random requests to an API over a published scenario and holds every answer to its promises.
+ * Sends random requests to an API over a published scenario. Checks every answer against its
+ * promises.
  */
 export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const published = await publishWorld(scenario, now);
@@ -121,7 +122,7 @@ async function inject({ method, url, headers }: FuzzRequest, { app }: Server): P
 
 const injectable = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Methods that `inject` has no name for are sent as a POST. */
+/** Sends a request. Methods that `inject` doesn't know are sent as a POST. */
 function knownMethod(options: Omit<InjectOptions, 'method'> & { method: string }): InjectOptions {
   const method = injectable.find((name) => name === options.method) ?? 'POST';
   return { ...options, method };

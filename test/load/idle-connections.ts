@@ -11,8 +11,9 @@ import { handshake } from '../server/calendar/socket/raw-socket.ts';
 import { path } from '../server/calendar/world.ts';
 import { program } from '../support/program.ts';
 
-// Opens 10,000 WebSockets from 50 addresses, says nothing, and asks over HTTP meanwhile:
-// node dist/test/load/idle-connections.js [CONNECTIONS]
+// Opens 10,000 WebSockets from 50 addresses, sends nothing, and asks over HTTP meanwhile:
+//
+//     node dist/test/load/idle-connections.js [CONNECTIONS]
 
 const wanted = Number(process.argv[2] ?? 10_000);
 const addresses = Array.from({ length: 50 }, (_, at) => `127.0.0.${2 + at}`);
@@ -24,14 +25,14 @@ const server = spawn(process.execPath, [...program('trackrecord.ts'), 'serve'], 
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 
-/** Megabytes that the server holds. */
+/** Reads the resident memory of the server, in megabytes. */
 function residentMegabytes(): number {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
 interface Idle {
-  /** Seconds until it was closed; null if it was not closed in time. */
+  /** Seconds until the server closed it; null if it did not in time. */
   readonly closed: Promise<number | null>;
 }
 
@@ -42,7 +43,7 @@ async function openIdle(url: URL, localAddress: string): Promise<Idle> {
   await once(socket, 'data');
   const opened = performance.now();
   const closed = Promise.race([
-    // A close frame is all that comes; the server ends the connection once it is answered.
+    // The server sends only a close frame. It ends the connection after the answer to it.
     once(socket, 'data').then(() => {
       const seconds = (performance.now() - opened) / 1000;
       socket.end(Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]));

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-// node dist/test/load/in-full.js: the tests of which `npm test` does a part, all of each.
+// Runs the tests of which `npm test` runs a part, all of each:
+//
+//     node dist/test/load/in-full.js
 
 const files = readdirSync(inPackage('test'), { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)

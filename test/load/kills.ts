@@ -3,7 +3,9 @@ import { killRuns } from '../promises/faults/killing.ts';
 import { withPlace } from '../promises/faults/place.ts';
 import { randomFrom } from '../support/random.ts';
 
-// node dist/test/load/kills.js --kills 500 --seed 1
+// Kills runs at random steps, and checks what each leaves:
+//
+//     node dist/test/load/kills.js --kills 500 --seed 1
 
 const { values } = parseArgs({
   options: {

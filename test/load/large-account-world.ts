@@ -11,14 +11,14 @@ export const largeSlug = (trades: number): string => `large-${trades}`;
 
 const asOf = new Date('2025-01-01T00:00:00Z');
 
-/** One relation of the source, over the accounts of a table `sizes`. */
+/** Makes one table of the source, for the accounts in the table `sizes`. */
 const tables = {
   accounts: `
     select 'MT5:' || trades || '@Large-Live' as account_id, 'MT5' as platform, 'USD' as currency,
       timestamp '2000-01-03' as created_at, timestamp '2025-01-01' as updated_at,
       100000 as opening_balance,
     from sizes`,
-  // Closed evenly over 24 years, in as many instruments and magic numbers as there may be.
+  // Closed evenly over 24 years, with as many instruments and magic numbers as are allowed.
   trades: `
     select 'MT5:' || trades || '@Large-Live' as account_id, n::varchar as ticket,
       'S' || n % (trades // 10) as symbol, if(n % 2 = 0, 'buy', 'sell') as side,
@@ -34,7 +34,7 @@ const tables = {
     from (select trades, unnest(range(trades // 20)) as n from sizes)`,
 } as const;
 
-/** Publishes accounts with so many closed trades each into a data directory below `root`. */
+/** Publishes an account for each number of closed trades, in a data directory below `root`. */
 export async function createLargeWorld(root: string, sizes: readonly number[]): Promise<string> {
   const dataDir = dataDirectory(join(root, 'data'));
   const source = join(root, 'source');

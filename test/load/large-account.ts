@@ -34,7 +34,7 @@ const shapes = ['small', 'medium', 'large', 'preview'].flatMap((size) =>
   ['light', 'dark'].map((theme) => `size=${size}&theme=${theme}`),
 );
 
-/** Measures the time that addresses take of the event loop, at first and again, in this process. */
+/** Measures how long requests block the event loop: the first time and again, in this process. */
 async function eventLoopFaults(dataDir: DataDirectory): Promise<string[]> {
   const faults: string[] = [];
   for (const size of sizes) {
@@ -68,7 +68,7 @@ async function eventLoopFaults(dataDir: DataDirectory): Promise<string[]> {
   return faults;
 }
 
-/** Milliseconds of one request that waits for nothing but the event loop. */
+/** Measures the milliseconds of one request that waits for nothing but the event loop. */
 async function take({ app }: Server, url: string): Promise<number> {
   const begin = performance.now();
   const { statusCode } = await app.inject(url);
@@ -77,7 +77,7 @@ async function take({ app }: Server, url: string): Promise<number> {
   return took;
 }
 
-/** Requests that others send at once, round after round, while a client asks for /healthz. */
+/** Requests that other clients send at once, in rounds, while one client asks for /healthz. */
 interface Load {
   readonly name: string;
   readonly rounds: number;
@@ -91,7 +91,7 @@ const widgetLoad: Load = {
     Array.from({ length: widgetsAtOnce }, (_, at) => {
       const end = ['.svg', '.png', ''][at % 3] ?? '';
       const shape = shapes[Math.floor(at / 3) % shapes.length] ?? '';
-      // Another address each round: one alone may not ask for that many.
+      // Each round has its own client address, because one client may not ask for that many.
       return ask(`${url}/widget/${slug}${end}?${shape}`, `127.0.1.${round + 1}`);
     }),
 };
@@ -105,7 +105,7 @@ const fileLoad = (key: string): Load => ({
     ),
 });
 
-/** A key that may ask for lists. */
+/** Makes a key that may read lists. */
 async function createReaderKey(dataDir: DataDirectory): Promise<string> {
   const registry = await openRegistry({ dataDir, clock: () => new Date() });
   try {
@@ -117,7 +117,7 @@ async function createReaderKey(dataDir: DataDirectory): Promise<string> {
   }
 }
 
-/** Measures how long another client waits meanwhile, cold and then warm. */
+/** Measures how long another client waits meanwhile: with a cold cache, then with a warm one. */
 async function healthFaults(dataDir: DataDirectory): Promise<string[]> {
   const faults: string[] = [];
   const loads = [widgetLoad, fileLoad(await createReaderKey(dataDir))];
@@ -151,7 +151,7 @@ async function healthFaults(dataDir: DataDirectory): Promise<string[]> {
 
 const agents = new Map<string, Agent>();
 
-/** Milliseconds until an answer to a client at that address is whole. */
+/** Measures the milliseconds until a client at that address has the whole answer. */
 function ask(url: string, localAddress: string, key?: string): Promise<number> {
   const agent = agents.get(localAddress) ?? new Agent({ keepAlive: true });
   agents.set(localAddress, agent);

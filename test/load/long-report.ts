@@ -18,12 +18,12 @@ import { program } from '../support/program.ts';
 const { values } = parseArgs({
   options: {
     megabytes: { type: 'string', default: '100' },
-    // The reading takes up to 460, DuckDB for the printed figures the rest.
+    // Reading takes up to 460 MB. DuckDB takes the rest, for the printed figures.
     max: { type: 'string', default: '650' },
     import: { type: 'string' },
   },
 });
-/** Bytes of a trade in such a page: its position and its two deals. */
+/** Bytes of a trade in such a report: its position and its two deals. */
 const bytesOfTrade = 1920;
 
 if (values.import === undefined) await measure(Number(values.megabytes), Number(values.max));
@@ -75,7 +75,7 @@ function write(file: string, report: MadeReport): void {
   closeSync(handle);
 }
 
-/** An account that opens a position a minute, and closes the one that was opened an hour before. */
+/** Makes an account that opens a position each minute, and closes the one from an hour before. */
 function longReport(trades: number): MadeReport {
   const deals: MadeDeal[] = [];
   const positions: MadePosition[] = [];

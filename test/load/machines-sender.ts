@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sender } from './machines-world.ts';
 
-/** Trades that were sent, one at a time, each until it was accepted. */
+/** Sends trades one at a time. Each is repeated until a server accepts it. */
 export interface Sending {
   /** Returns the number of accepted trades. */
   count(): number;
-  /** Sends no more; answers once the last one was taken. */
+  /** Stops sending. Resolves when the last trade is accepted. */
   stop(): Promise<void>;
-  /** Lists what is wrong with receipts and figures, once everything is published. */
+  /** Lists faults in receipts and figures. Call it after everything is published. */
   faults(): Promise<string[]>;
 }
 
 /**
- * Sends trades of an account to any of some servers until it is stopped. A trade that was not
- * accepted, and every tenth accepted one, is sent again to any of them.
+ * Sends trades of an account to a random server until it is stopped. A trade that was not accepted
+ * goes to a random server again. So does every tenth accepted one.
  */
 export function startSending(
   urls: readonly string[],

@@ -21,18 +21,24 @@ export interface Sender {
   readonly slug: string;
 }
 
-/** Accounts whose every figure tells how many files of trades have been loaded. */
+/** World of accounts. Each of their figures tells how many files of trades were loaded. */
 export interface NumberedWorld {
   readonly source: string;
-  /** Keys that see every account. */
+  /** Keys that may read every account. */
   readonly keys: readonly string[];
-  /** Sends the data of an account that is in no file. */
+  /** Sends data of the account that is in no file. */
   readonly sender: Sender;
-  /** Adds the file of a number, counted from one: one trade more an account, each of one dollar. */
+  /**
+   * Adds file number `number`, counted from 1. It has one trade for each account, with a profit of
+   * one dollar.
+   */
   addFile(number: number): Promise<void>;
 }
 
-/** Registers the accounts in PostgreSQL and writes those of no trades; of each file is told. */
+/**
+ * Registers the accounts in PostgreSQL, and writes their source without trades. Calls back for each
+ * file.
+ */
 export async function createNumberedWorld(
   root: string,
   databaseUrl: string,
@@ -54,7 +60,7 @@ export async function createNumberedWorld(
       owners: [{ slug: 'desk', name: 'Desk', plan: 'ultra' }],
       accounts: [...names, slug].map((name) => ({
         ...{ slug: name, type: 'account', account_id: idOf(name), owner: 'desk', name },
-        // One account is sent to as well.
+        // One account also gets data that is sent in.
         owner_data: true,
         published: true,
       })),
@@ -92,8 +98,8 @@ export async function createNumberedWorld(
 }
 
 /**
- * Questions, and the numbers that an answer tells: they must be equal, otherwise two versions were
- * mixed.
+ * Requests, each with the numbers that its answer tells. They must be equal, otherwise two versions
+ * were mixed.
  */
 export const questions: readonly {
   readonly path: string;

@@ -20,15 +20,18 @@ import { until } from '../support/until.ts';
 import { startSending } from './machines-sender.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
-// Three servers answer from one store while two machines publish by turns:
+// Three servers answer from one store while two machines publish in turn:
 //
 //     node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
 //
 // Runs are killed, the store fails in every way, PostgreSQL and Redis restart, and clocks are
-// minutes apart. One machine reads sources in S3. No answer may be wrong, mixed, or older than the
-// one before it from the same server, and all end with the newest version. With shards, machines
-// that are killed compute what the two coordinate. Trades that are sent to any of the servers
-// meanwhile are all published in the end, once each.
+// minutes apart. One machine reads its sources from S3. Checks that:
+//
+// - no answer is wrong, mixed, or older than the last one from the same server;
+// - all servers end with the newest version;
+// - trades that are sent meanwhile to a random server are published once.
+//
+// With `--shards`, the two machines coordinate, and others, which are killed too, compute.
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +44,7 @@ const { values } = parseArgs({
 const clientsEach = 3;
 const millisecondsBetween = 50;
 const faultsOfStore: readonly Fault[] = [500, 503, 'half', 'wrong', 'silent'];
-/** Seconds by which the clocks of the servers are off; a run has any of them. */
+/** Seconds by which the clock of each server is off. A run has a random one of them. */
 const secondsApart = ['+0', '+240', '-240'];
 const publishing =
   values.shards === undefined ? ['run'] : ['coordinate', '--shards', values.shards];
@@ -64,7 +67,7 @@ const counts = {
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
 const faults: string[] = [];
-/** Number of files of trades; no answer can have more. */
+/** Number of files of trades so far. No answer can have more. */
 let written = 0;
 
 const [database, s3, redis] = [await startPostgres(), await startRadosgw(), await startRedis()];
@@ -97,7 +100,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 interface Around {
   readonly database: NonNullable<typeof database>;
   readonly redis: NonNullable<typeof redis>;
-  /** Of S3. */
+  /** Address of S3. */
   readonly endpoint: string;
 }
 
@@ -183,7 +186,7 @@ async function tryMachines(
   }
 }
 
-/** Has two machines work, one of which is killed every few seconds, and another takes its place. */
+/** Lets two machines compute. Every few seconds one is killed, and a new one takes its place. */
 async function keepWorking(
   work: (number: number) => ChildProcess,
   isOver: () => boolean,
@@ -199,7 +202,7 @@ async function keepWorking(
   for (const machine of machines) machine.kill('SIGKILL');
 }
 
-/** Takes Redis away for a while; what it had counted is gone with it. */
+/** Stops Redis for a while. Its counts are lost with it. */
 async function restarted(limiting: NonNullable<typeof redis>): Promise<void> {
   counts.restartsOfRedis += 1;
   await limiting.kill();
@@ -209,7 +212,7 @@ async function restarted(limiting: NonNullable<typeof redis>): Promise<void> {
 
 type Run = (machine: string, args?: readonly string[]) => CommandProcess;
 
-/** One more file of trades, and something in the way of its publication. */
+/** Adds one file of trades, and disturbs its publication. */
 async function disturb(
   run: Run,
   addFile: () => Promise<void>,
@@ -244,7 +247,7 @@ async function disturb(
   await published(run, machine);
 }
 
-/** Has a machine publish what there is, by the ways that an operator has. */
+/** Lets a machine publish everything, in one of the ways that an operator has. */
 async function published(run: Run, machine: string): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     const { ended, output } = run(machine);
@@ -253,7 +256,7 @@ async function published(run: Run, machine: string): Promise<void> {
       counts.versions += 1;
       return;
     }
-    // The lease of one that was killed has to run out first.
+    // The lease of a killed machine must expire first.
     if (code === exitCodes.locked) await pause(5000);
     else if (/ --rebuild /.test(output.stderr)) {
       const rebuilt = run(machine, ['--rebuild']);
@@ -269,7 +272,7 @@ async function published(run: Run, machine: string): Promise<void> {
   faults.push(`nothing was published on ${machine}`);
 }
 
-/** Asks a server until it is over; every answer is looked at. */
+/** Asks a server until the test ends, and checks every answer. */
 async function startClients(
   url: string,
   { keys }: NumberedWorld,
@@ -317,7 +320,7 @@ async function numberOf(url: string, key?: string): Promise<number> {
   return question?.numbersIn(body)[0] ?? 0;
 }
 
-/** Has a process take its clock for so many seconds off, where that can be done. */
+/** Makes the clock of a process wrong by so many seconds, if faketime is installed. */
 function clockOf(seconds: string): Record<string, string> {
   const [library] = ['x86_64', 'aarch64']
     .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)

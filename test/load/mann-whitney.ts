@@ -25,7 +25,7 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): n
   return 2 * upperTail(Math.abs(u - product / 2) / Math.sqrt(variance));
 }
 
-/** 1 − Φ(z), by Abramowitz and Stegun 26.2.17; off by less than 7.5e-8. */
+/** Computes 1 − Φ(z) by Abramowitz and Stegun 26.2.17, to within 7.5e-8. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const coefficients = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

@@ -7,7 +7,7 @@ import { type PairOptions, publishPair } from '../promises/privacy/pairs.ts';
 //
 //     node dist/test/load/non-interference.js --pairs 200 --seed 1000
 //
-// A difference is printed with each kind of change that causes it alone.
+// If there is a difference, it tries each kind of change alone, and prints those that cause it.
 
 const { values } = parseArgs({
   options: { pairs: { type: 'string' }, seed: { type: 'string' }, accounts: { type: 'string' } },
@@ -20,7 +20,7 @@ const total = new Map<string, number>();
 let answers = 0;
 let differences = 0;
 
-/** Every other pair differs in what owners must not see either, and asks them too. */
+/** Every second pair also differs in data that owners must not see, and asks as an owner too. */
 const optionsOf = (seed: number): PairOptions =>
   seed % 2 === 0
     ? { seed, accounts, kinds }

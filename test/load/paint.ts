@@ -19,7 +19,9 @@ const maxMilliseconds = 1000;
 const rounds = 5;
 const paths = ['/', '/account/north-eurusd', '/calendar'];
 
-/** Resolves to when the largest paint so far was, in milliseconds since the address was entered. */
+/**
+ * Resolves to the time of the largest paint so far, in milliseconds since the address was entered.
+ */
 const largest = `new Promise((resolve) => new PerformanceObserver((list) =>
   resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`;
 

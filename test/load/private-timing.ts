@@ -23,7 +23,7 @@ interface Way {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly send: Send;
-  /** True if each slug is asked for once, so nothing about it is cached. */
+  /** True if each slug is requested once, so that nothing about it is cached. */
   readonly isFresh: boolean;
 }
 
@@ -35,14 +35,17 @@ async function microsecondsOf({ path, headers, send }: Way, slug: string): Promi
   return Number(end - begin) / 1000;
 }
 
-/** One line per way; true where time tells nothing. */
+/**
+ * Compares both kinds of slug in one way of asking. Prints a line. Returns true if time tells
+ * nothing.
+ */
 async function compare(way: Way): Promise<boolean> {
   const hidden: number[] = [];
   const none: number[] = [];
   for (let at = -warmUp; at < pairs; at += 1) {
     const number = way.isFresh ? String(at + warmUp).padStart(6, '0') : '000000';
     const slugs = [`private-${number}`, `unknown-${number}`];
-    // Which one comes first changes, since the first of two may take longer.
+    // The order alternates, since the first of two requests may take longer.
     if (Math.random() < 0.5) slugs.reverse();
     for (const slug of slugs) {
       const microseconds = await microsecondsOf(way, slug);
@@ -59,7 +62,7 @@ async function compare(way: Way): Promise<boolean> {
   return isSame;
 }
 
-/** Over one connection at a time. */
+/** Asks over HTTP, one request at a time. */
 function overSocket(base: string, agent: Agent): Send {
   return (url, headers) =>
     new Promise((resolve, reject) => {
@@ -92,7 +95,7 @@ await withWorld(async (world) => {
   let isSame = true;
   for (const isFresh of [false, true]) {
     for (const way of ways) {
-      // The server closes connections that were idle while another way was measured.
+      // The server closes idle connections, and this one was idle while another way was measured.
       agent.destroy();
       const name = `${way.name}, ${isFresh ? 'each slug once' : 'the same slugs again'}`;
       isSame = (await compare({ ...way, name, isFresh })) && isSame;

@@ -5,7 +5,7 @@ import { calendarPath } from '../../server/calendar/route.ts';
 import { problem } from '../../server/openapi/responses.ts';
 import type { FuzzRequest } from './requests.ts';
 
-/** An answer, over whatever it came. */
+/** An answer, from `inject` or from a socket. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -20,8 +20,8 @@ const problemValidator = Compile(problem);
 const statuses = new Set([200, 204, 304, 400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431]);
 
 /**
- * Returns the promise that an answer breaks, of those that every answer must keep; null if it keeps
- * all.
+ * Checks the promises that every answer must keep. Returns the first one that this answer breaks,
+ * or null if it keeps all.
  */
 export function brokenPromise(
   request: FuzzRequest,
@@ -36,7 +36,7 @@ export function brokenPromise(
     return 'names of parameters that are not fit for a header';
   }
   const path = pathOf(request);
-  // What the parser of HTTP refuses never was a request.
+  // Bytes that the HTTP parser refuses never become a request.
   if (status === 400 && path === null && headers.connection === 'close') return null;
   if (path === null && status === 200) return 'an answer where nothing is';
   const isOpen = Object.keys(headers).some((name) => name.startsWith('access-control-'));
@@ -56,7 +56,9 @@ export function brokenPromise(
 const isKeyed = (path: string | null): boolean =>
   path !== null && /^\/(?:api\/v1|mcp)(?:\/|$)/.test(path);
 
-/** Checks routes that know callers: they count requests, and refuse callers without a good key. */
+/**
+ * Checks routes that identify callers: they count requests, and refuse callers without a good key.
+ */
 function brokenKeyed(
   { headers: { authorization } }: FuzzRequest,
   { status, headers }: FuzzAnswer,
@@ -76,7 +78,7 @@ function brokenKeyed(
   return cache === 'no-store' || cache === 'private, no-cache' ? null : `cache-control ${cache}`;
 }
 
-/** A scheme and one key between blanks, by nothing that the server does. */
+/** Matches a scheme and one key between blanks. Independent of the server's own code. */
 function isGood(authorization: string, goodKeys: readonly string[]): boolean {
   const parts = authorization.replaceAll('\t', ' ').split(' ');
   const [scheme, key, ...rest] = parts.filter((part) => part !== '');
@@ -85,7 +87,10 @@ function isGood(authorization: string, goodKeys: readonly string[]): boolean {
   );
 }
 
-/** People get a page, MCP's clients an error of JSON-RPC where the message is to blame. */
+/**
+ * Checks the body of an error: people get a page, and MCP clients an error of JSON-RPC if the
+ * message is wrong.
+ */
 function brokenRefusal(path: string, answer: FuzzAnswer): string | null {
   const { status, headers, body } = answer;
   const type = String(headers['content-type']).split(';')[0];
@@ -109,8 +114,8 @@ function brokenProblem({ status, headers, body }: FuzzAnswer): string | null {
 }
 
 /**
- * The path that a target names, its encoded letters decoded and its encoded slashes left; null
- * where it names none.
+ * Returns the path of a request target, with decoded letters and undecoded slashes. Returns null if
+ * it has no path.
  */
 function pathOf({ url }: FuzzRequest): string | null {
   if (url.startsWith('/')) return decoded(withoutQuery(url));

@@ -1,4 +1,4 @@
-/** A request as the fuzzer sends it. */
+/** Request as the fuzzer sends it. */
 export interface FuzzRequest {
   readonly method: string;
   readonly url: string;
@@ -8,7 +8,7 @@ export interface FuzzRequest {
 export interface Words {
   readonly slugs: readonly string[];
   readonly keys: readonly string[];
-  /** Of answers that came before. */
+  /** ETags of earlier answers. */
   readonly etags: readonly string[];
 }
 
@@ -24,12 +24,12 @@ const paths = words(`
   /api/v1/search/accounts /api/v1/openapi.json /api/public/calendar/v1 /api/v1/SLUG /healthz
   /mcp /mcp/SLUG /account/SLUG /SLUG /
 `);
-/** Beginnings of whole addresses, in every case; the last ones are of no service. */
+/** Beginnings of absolute addresses, in several cases. No service answers the last ones. */
 const whole = words(`
   http://127.0.0.1 HTTP://x hTtP://x:8080 HTTPS://records.example Http://user:password@x
   HTTP://[::1]:8080 HTTP://x// HTTP:/// HTTP://:80 http://user@ FTP://x ws://x
 `);
-/** Other spellings of an address; some are the same one, most are nothing. */
+/** Other spellings of an address. Some mean the same address, most mean nothing. */
 const respelled: readonly ((path: string) => string)[] = [
   (path) => `/${path}`,
   (path) => path.replaceAll('/', '//'),
@@ -122,7 +122,7 @@ const headerValues = [
   '',
   'a'.repeat(2000),
 ];
-/** Texts around a good key: most make it a bad one, blanks and tabs don't. */
+/** Texts around a good key. Most make it invalid; blanks and tabs don't. */
 const around: readonly ((key: string) => string)[] = [
   (key) => `Bearer ${key}\u00a0`,
   (key) => `\u00a0Bearer ${key}`,
@@ -146,7 +146,8 @@ const oddKeys = [
 ];
 
 /**
- * A request made of what clients send, and of what they should not; some with a byte or two amiss.
+ * Makes a random request from parts that clients send, and from parts that they should not send.
+ * Some requests have a byte or two changed.
  */
 export function randomRequest(random: Random, { slugs, keys, etags }: Words): FuzzRequest {
   const pick = <Item>(from: readonly Item[], otherwise: Item): Item =>
@@ -201,7 +202,7 @@ const amiss = [
   '"',
 ];
 
-/** The address with a few places doubled, dropped or overwritten; it still begins with a slash. */
+/** Doubles, drops or overwrites a few characters of an address. It still begins with a slash. */
 function mutated(address: string, random: Random): string {
   let text = address;
   for (let change = 0; change < 1 + random() * 3; change += 1) {
@@ -211,6 +212,6 @@ function mutated(address: string, random: Random): string {
     const piece = random() < 0.3 ? text.slice(at, at + length).repeat(2) : odd;
     text = text.slice(0, at) + piece + text.slice(at + (random() < 0.5 ? length : 0));
   }
-  // What no client can put on the wire is another test's.
+  // Text that no client can send is left to another test.
   return `/${text.replace(/^\/+/, '').replaceAll(' ', '+')}`.slice(0, 8500);
 }

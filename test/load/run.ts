@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { program } from '../support/program.ts';
 
-// Runs the long scripts, or those that are named, one after the other, each with a verdict:
+// Runs all long tests, or those that are named, one after the other:
 //
 //     npm run load [NAME …]
 //
-// Prints a script's output if it failed. Ends with 0 if everything held.
+// Prints a verdict for each, and its output if it failed. Exits with 0 if everything held.
 
 interface Script {
   readonly name: string;
   readonly args?: readonly string[];
-  /** For scripts that look at memory. */
+  /** True for tests that measure memory: they need `node --expose-gc`. */
   readonly collects?: true;
 }
 

@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { killWhileSending } from '../promises/faults/sending.ts';
 import { randomFrom } from '../support/random.ts';
 
-// node dist/test/load/sending-kills.js --kills 200 --seed 1
+// Kills the server, the process that receives, or a run, while clients send data:
+//
+//     node dist/test/load/sending-kills.js --kills 200 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,9 @@ import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts'
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { startCommand } from '../server/commands/process.ts';
 
-// node dist/test/load/sendings.js --sendings 10000 --accounts 100 --rate 50
+// Measures sending at a steady rate: time of answers, memory, and time to publish:
+//
+//     node dist/test/load/sendings.js --sendings 10000 --accounts 100 --rate 50
 
 const { values } = parseArgs({
   options: {
@@ -85,7 +87,7 @@ try {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Returns the body that a terminal sends each minute: a point of equity, now and then a trade. */
+/** Returns the body that a terminal sends each minute: an equity report, sometimes with a trade. */
 function bodyOf(number: number): object {
   const minute = Math.floor(number / (accounts || 1));
   const at = new Date(Date.UTC(2026, 0, 5) + minute * 60_000).toISOString();
@@ -133,7 +135,7 @@ function childOf(pid: number | undefined): number | undefined {
   return Number(children.trim().split(' ')[0]) || undefined;
 }
 
-/** The most memory that a process has had, in megabytes. */
+/** Reads the peak memory of a process, in megabytes. */
 function peakOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(status.match(/VmHWM:\s+(\d+)/)?.[1]) / 1024);

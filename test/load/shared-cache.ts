@@ -8,7 +8,9 @@ import { has } from '../bench/serving/load.ts';
 import { bearer, gold, secret, withWorld } from '../server/world.ts';
 import { freePort } from '../support/free-port.ts';
 
-// node dist/test/load/shared-cache.js --requests 20000
+// Checks that a shared cache gives nobody another client's answer:
+//
+//     node dist/test/load/shared-cache.js --requests 20000
 
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '20000' } } });
 const atOnce = 16;
@@ -16,7 +18,10 @@ const atOnce = 16;
 if (await has('nginx')) await run(Number(values.requests));
 else console.log('skipped: nginx is not installed');
 
-/** Lets an owner, a stranger with a key and nobody take turns behind a cache that they share. */
+/**
+ * Sends requests of an owner, of a stranger with a key, and of somebody without one, in turn
+ * through one cache.
+ */
 async function run(requests: number): Promise<void> {
   await withWorld(async ({ app, keyOf, apply }) => {
     await apply({ ...gold, hide: ['advanced', 'monthly'] });
@@ -66,11 +71,11 @@ interface Cache {
   readonly directory: string;
 }
 
-/** An nginx that keeps whatever it is not told to leave alone, named by address only. */
+/** Starts nginx as a cache that stores every answer that doesn't forbid it, by address only. */
 async function startCache(upstream: number): Promise<Cache> {
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-cache-'));
   mkdirSync(join(directory, 'kept'));
-  // The workers of an nginx that root starts are somebody else.
+  // If root starts nginx, its workers run as another user.
   for (const path of [directory, join(directory, 'kept')]) chmodSync(path, 0o777);
   const port = await freePort();
   const configuration = `

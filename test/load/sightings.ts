@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 const intervalMilliseconds = 20;
 
 export interface Sightings {
-  /** When a job was begun each time. */
+  /** Times at which a job was started, in milliseconds. */
   begun(job: string): number[];
-  /** Returns the number of processes that did the same job at the same time. */
+  /** Returns the most processes that did the same job at the same time. */
   maxAtOnce(): number;
   close(): void;
 }
 
-/** Watches which jobs a schedule has under way, as processes of its own. */
+/** Watches the jobs that a schedule runs as child processes. */
 export function createSightings(schedule: number): Sightings {
   const seen = new Map<string, { readonly job: string; readonly at: number }>();
   let maxAtOnce = 0;
@@ -32,14 +32,14 @@ export function createSightings(schedule: number): Sightings {
   };
 }
 
-/** The longest time between an instant and the next. */
+/** Returns the longest time between two neighbouring times. */
 export const longestBetween = (instants: readonly number[]): number =>
   Math.max(...instants.slice(1).map((at, before) => at - (instants[before] ?? at)));
 
 const childrenOf = (id: number): string[] =>
   readText(`/proc/${id}/task/${id}/children`).split(' ').filter(Boolean);
 
-/** Null for a child that is no job, or has not become one yet. */
+/** Returns the job of a child process. Null if it is no job, or has not become one yet. */
 function jobOf(id: string): string | null {
   const words = readText(`/proc/${id}/cmdline`).split('\0');
   if (!words.includes('run')) return null;

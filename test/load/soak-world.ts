@@ -56,7 +56,7 @@ export async function createDemo(root: string, source: string) {
   writeFileSync(join(source, 'trades.csv'), stringify(first, { header: true }));
   const event = { time: timeOf(9_000), currency: 'USD', impact: 'high', title: 'CPI m/m' };
   writeFileSync(join(source, 'calendar_events.csv'), stringify([event], { header: true }));
-  /** The file of new trades after so many batches, a few accounts with one each. */
+  /** Makes the next file of new trades: a few accounts with one trade each. */
   const writeTrades = (batch: number): string =>
     stringify(
       numbers

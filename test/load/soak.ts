@@ -69,7 +69,7 @@ try {
 }
 report();
 
-/** One client, within what its key allows. */
+/** Asks as one client, within the limits of its key. */
 async function ask(key: string, number: number): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (let turn = number; !isOver(); turn += 1) {
@@ -85,12 +85,12 @@ async function ask(key: string, number: number): Promise<void> {
     const response = await fetch(`${url}${paths[turn % paths.length]}`, { headers });
     await response.arrayBuffer();
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-    // Fifteen clients of one address: some 110 pages a minute, below their limit.
+    // Fifteen clients at one address send some 110 requests a minute, below their limit.
     await pause(1_700);
   }
 }
 
-/** A socket that asks now and then, and starts over where it was closed. */
+/** Opens a socket that asks sometimes, and opens a new one if it was closed. */
 async function listen(): Promise<void> {
   while (!isOver()) {
     const socket = new WebSocket(calendar_url);
@@ -104,7 +104,7 @@ async function listen(): Promise<void> {
   }
 }
 
-/** New trades every few seconds, put in place whole. */
+/** Adds a file of new trades every few seconds. Each file appears complete, by a rename. */
 async function trade(): Promise<void> {
   for (let batch = 0; !isOver(); batch += 1) {
     const path = join(source, 'trades-live.csv');
@@ -139,7 +139,9 @@ function report(): void {
   process.exitCode = isFaulty || slope > 60 || max - min > 40 ? 1 : 0;
 }
 
-/** Least squares over evenly spaced values: growth from one to the next. */
+/**
+ * Computes the slope of evenly spaced values by least squares: growth from one value to the next.
+ */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -10,7 +10,9 @@ import { exchange } from '../server/raw.ts';
 import { accounts, owners, publishFacts } from '../server/world.ts';
 import { type Answered, kinds, type SwitchReport, switchUnderLoad } from './switching.ts';
 
-// node dist/test/load/switch.js --seconds 60 --per-minute 200
+// Checks that answers stay complete and of one version while versions are published:
+//
+//     node dist/test/load/switch.js --seconds 60 --per-minute 200
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +44,7 @@ try {
   rmSync(dataDir.path, { recursive: true, force: true });
 }
 
-/** Every request comes from an address of its own, within everybody's limit, without a key. */
+/** Sends each request without a key from its own address, so that no limit applies. */
 function run(url: string, switches: number, millisecondsBetween: number): Promise<SwitchReport> {
   const request = `GET ${kinds.account.url} HTTP/1.1\r\nHost: records.example\r\n\r\n`;
   return switchUnderLoad({

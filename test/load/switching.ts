@@ -15,22 +15,22 @@ export interface SwitchOptions {
   readonly millisecondsBetween: number;
   readonly clients: number;
   readonly asked: readonly Kind[];
-  /** Sends one of the requests whose answer tells which version it is of. */
+  /** Sends a request whose answer tells its version. */
   ask(kind: Kind): Promise<Answered>;
-  /** Once a version was published. */
+  /** Called after each publication. */
   published(): Promise<void>;
 }
 
 export interface SwitchReport {
   readonly requests: number;
-  /** Versions that some answer was of. */
+  /** Versions that were seen in an answer. */
   readonly versions: number;
-  /** The first answers that were no 200, or of two versions at once. */
+  /** First answers that were no 200, or mixed two versions. */
   readonly faults: readonly string[];
   readonly p99Milliseconds: number;
 }
 
-/** Requests, each with how to find the versions in its answer. */
+/** Requests, each with a way to find the versions in its answer. */
 export const kinds = {
   account: {
     url: '/api/v1/accounts/north-eurusd?include=equity_curve,twr',
@@ -66,7 +66,7 @@ export type Kind = keyof typeof kinds;
 const rowsBefore = 60;
 const maxFaults = 10;
 
-/** Publishes version after version while clients ask, and looks whether any answer mixes two. */
+/** Publishes versions one after the other while clients ask. Checks that no answer mixes two. */
 export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchReport> {
   const { dataDir, switches, clients, ask } = options;
   const took: number[] = [];
@@ -78,7 +78,8 @@ export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchRep
   const client = async (_: unknown, number: number): Promise<void> => {
     const kind = options.asked[number % options.asked.length] ?? 'account';
     while (!isOver && faults.length < maxFaults) {
-      // An answer in process takes no turn of its own, and the publisher would never get one.
+      // An answer from `inject` doesn't wait for the event loop, so the publisher would never get a
+      // turn.
       await nextTurn();
       const begin = performance.now();
       const { status, body } = await ask(kind);
@@ -102,7 +103,7 @@ export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchRep
   return { requests: took.length, versions: seen.size, faults, p99Milliseconds };
 }
 
-/** A version of which every fact tells the number. */
+/** Makes a version in which every value tells the number of the version. */
 async function publishNumbered(dataDir: DataDirectory, number: number): Promise<void> {
   const lists = { trades: tradeRows(rowsBefore + number, { seed: number }), positions: [] };
   await publishFacts(dataDir, { ...facts, [northId]: { parts: partsOf(number), lists } });

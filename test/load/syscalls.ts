@@ -4,8 +4,9 @@ import { withPlace } from '../promises/faults/place.ts';
 import { type Stage, stageOf } from '../promises/faults/stage.ts';
 import { callsOf, type Injection, injections, sweep } from '../promises/faults/syscalls.ts';
 
-// node dist/test/load/syscalls.js --step 2 --only fsync,rename --with kill,io --threads each
-// --every 10 --seed 1
+// Lets system calls of a run fail, or kills the run there, one after the other:
+//
+//     node dist/test/load/syscalls.js --step 2 --only fsync,rename --with kill,io --threads each
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +30,7 @@ const reason = whyNoTrace();
 if (reason !== null) console.log(`skipped: ${reason}`);
 else process.exitCode = (await withPlace(({ root }) => sweepAll(root))) === 0 ? 0 : 1;
 
-/** Answers with the number of faults. */
+/** Sweeps all chosen calls. Returns the number of faults. */
 async function sweepAll(root: string): Promise<number> {
   const stage = await stageOf(root, Number(values.step));
   const all = (await callsOf(stage)).filter(isFollowed);

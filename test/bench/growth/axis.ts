@@ -1,10 +1,13 @@
-/** Values of one axis from 0 to 1, and the labels next to it. */
+/** Scales values to an axis from 0 to 1, and gives the labels next to it. */
 export interface Axis {
   readonly ticks: readonly number[];
   at(value: number): number;
 }
 
-/** Decades, and thirds of them where `isFine`, from below the least value to above the greatest. */
+/**
+ * Makes an axis of decades, from below the least value to above the greatest. `isFine` adds marks
+ * at thirds of a decade.
+ */
 export function logarithmic(values: readonly number[], isFine: boolean): Axis {
   const steps = isFine ? [1, 3] : [1];
   const decade = (value: number) => 10 ** Math.floor(Math.log10(value));
@@ -21,7 +24,7 @@ export function logarithmic(values: readonly number[], isFine: boolean): Axis {
   return { ticks, at: (value) => (Math.log(value) - low) / (high - low) };
 }
 
-/** Even steps from 0 to above the greatest value, four to eight of them. */
+/** Makes an axis from 0 to above the greatest value, in four to eight even steps. */
 export function even(values: readonly number[]): Axis {
   const greatest = Math.max(...values);
   const decade = 10 ** Math.floor(Math.log10(greatest));

@@ -10,7 +10,7 @@ const [begin, end] = ['<!-- growth -->', '<!-- /growth -->'];
 
 /**
  * Measures full runs by trades and by accounts. Writes the plot, and the part of the README between
- * the marks of growth.
+ * the `growth` comments.
  */
 export async function growth(settings: BenchSettings): Promise<void> {
   const { docs, memoryLimits, rounds, print } = settings;

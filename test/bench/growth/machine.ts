@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 
-/** The machine and the programs that figures were measured with. */
+/** Describes the machine and the versions of the programs that figures were measured with. */
 export async function describeMachine(): Promise<string> {
   const database = await openDatabase(':memory:');
   const [row] = await database.rows('select version() as version');

@@ -17,17 +17,17 @@ export interface Point {
 }
 
 export interface Growth {
-  /** By the number of trades, of `base.accounts` accounts. */
+  /** Full runs of more and more trades, each with `base.accounts` accounts. */
   readonly trades: readonly Point[];
-  /** By the number of accounts that share `base.trades` trades. */
+  /** Full runs of more and more accounts that share `base.trades` trades. */
   readonly accounts: readonly Point[];
-  /** The world that stands in both. */
+  /** The full run that is in both lists. */
   readonly base: Point;
 }
 
 /**
- * Measures full runs of ever more trades and of ever more accounts. The last but one of each list
- * is what the other is measured at.
+ * Measures full runs of more and more trades, and of more and more accounts. While one number
+ * grows, the other is the last but one of its list.
  */
 export async function measureGrowth(settings: BenchSettings): Promise<Growth> {
   const { trades = [100_000, 1_000_000, 10_000_000] } = settings;

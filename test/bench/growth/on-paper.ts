@@ -1,13 +1,16 @@
 import type { Growth, Point } from './measure.ts';
 
-/** A figure as a part that is fixed, one of each trade and one of each account. */
+/** Cost of a run in three parts: fixed, per trade, and per account. */
 export interface Slope {
   readonly fixed: number;
   readonly perTrade: number;
   readonly perAccount: number;
 }
 
-/** The slopes of a figure from the base to the largest world either way, and what they leave. */
+/**
+ * Computes the slopes of a figure from the base run to the largest run of each list. The rest is
+ * fixed.
+ */
 export function slopeOf(
   { trades, accounts, base }: Growth,
   figure: (point: Point) => number,
@@ -20,7 +23,7 @@ export function slopeOf(
   return { fixed, perTrade, perAccount };
 }
 
-/** Predicts a figure of a world of another size by its slopes. */
+/** Predicts a figure for a world of another size from its slopes. */
 export function onPaper(
   { fixed, perTrade, perAccount }: Slope,
   { trades, accounts }: Pick<Point, 'trades' | 'accounts'>,

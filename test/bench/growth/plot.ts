@@ -31,7 +31,9 @@ const memory: readonly Series[] = [
   { name: 'memory', figure: ({ peakMegabytes }) => peakMegabytes / 1000 },
 ];
 
-/** Growth as an SVG of four panels: time above, memory below, by trades and by accounts. */
+/**
+ * Draws growth as an SVG of four panels: time above, memory below, each by trades and by accounts.
+ */
 export function growthPlot({ trades, accounts, base }: Growth): string {
   const points = [...trades, ...accounts];
   const timeAxis = logarithmic(
@@ -113,7 +115,7 @@ ${series.map(({ name, figure }) => html`<path class="line ${name}" d="M${points.
 `;
 }
 
-/** Scales the elapsed seconds of the largest world to smaller ones, as if nothing were fixed. */
+/** Scales the seconds of the largest world down to smaller ones, as if no cost were fixed. */
 function proportion(
   points: readonly Point[],
   xOf: (point: Point) => number,
@@ -137,7 +139,7 @@ function mark(name: string, x: number, y: number): Html {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** 10,000 as 10 k, 1,000,000 as 1 M. */
+/** Formats 10,000 as `10 k`, and 1,000,000 as `1 M`. */
 function short(value: number): string {
   if (value >= 1e6) return `${value / 1e6} M`;
   if (value >= 1e4) return `${value / 1e3} k`;

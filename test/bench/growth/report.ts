@@ -4,7 +4,7 @@ import { onPaper, type Slope, slopeOf } from './on-paper.ts';
 
 const far = { trades: 1_000_000_000, accounts: 1_000_000 };
 
-/** Growth as Markdown: the plot, the figures, and what a far larger world takes by their slopes. */
+/** Writes growth as Markdown: the plot, the figures, and an estimate for a far larger world. */
 export function growthReport(growth: Growth, conditions: string): string {
   const { trades, accounts, base } = growth;
   const largest = trades.at(-1) ?? base;

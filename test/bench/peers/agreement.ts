@@ -6,9 +6,7 @@ import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import { isArray, isObject, type Json } from '../../oracle/json.ts';
 import { digitsAt } from '../../oracle/rounding.ts';
 
-/**
- * Parts of the snapshot that a peer's file of an account has, each with the figures both compute.
- */
+/** Parts of a version that a file of the peer has too, each with the figures that both compute. */
 const parts = [
   'summary',
   'equity_curve',
@@ -47,7 +45,7 @@ export async function differencesOf(options: AgreementOptions): Promise<string[]
   }
 }
 
-/** The name of a peer's file of an account. */
+/** Returns the name of the peer's file of an account. */
 export const peerFile = (id: string): string => `${id.replaceAll(':', '-')}.json`;
 
 /** Lists published figures that differ from a peer's, among those that the peer computes. */
@@ -68,7 +66,10 @@ export function differences(
   return [`${path.join('.')}: theirs ${JSON.stringify(theirs)}, ours ${JSON.stringify(ours)}`];
 }
 
-/** Numbers may stand one unit of their last digit apart, as either side may round a half. */
+/**
+ * Returns true if two numbers differ by at most one unit of the last digit. Each side may round a
+ * half in its own way.
+ */
 function isSame(theirs: Json, ours: Json, path: readonly string[]): boolean {
   if (isPipsText(path) || (typeof theirs === 'number' && typeof ours === 'number')) {
     const unit = 10 ** -(digitsAt(path) ?? 2);

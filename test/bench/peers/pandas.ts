@@ -17,7 +17,7 @@ export interface PandasRun {
   readonly trades: number;
   readonly peakMegabytes: number;
   readonly costs: Readonly<Record<(typeof peerSteps)[number], Cost>>;
-  /** Of pandas. */
+  /** Version of pandas. */
   readonly pandas: string;
 }
 
@@ -27,12 +27,12 @@ const script = inPackage('test/bench/peers/pandas_accounts.py');
 /** True if the system has pandas. */
 export const hasPandas = (): boolean => spawnSync(python, ['-c', 'import pandas']).status === 0;
 
-/** Turns rows as CSV into what pandas reads fastest. */
+/** Converts the CSV files into the format that pandas reads fastest. */
 export async function preparePandas(folder: string): Promise<void> {
   await call(['prepare', folder]);
 }
 
-/** Reads what was prepared and writes one JSON file an account. */
+/** Reads the prepared files and writes one JSON file for each account. */
 export async function runPandas(folder: string, out: string, asOf: string): Promise<PandasRun> {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -40,7 +40,7 @@ export async function runPandas(folder: string, out: string, asOf: string): Prom
 }
 
 async function call(args: readonly string[]): Promise<string> {
-  // Threads of numpy's libraries do nothing here, and their start-up is counted as work.
+  // Extra threads of numpy's libraries do nothing here, but their start would count as work.
   const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
   const child = spawn(python, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
   const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);

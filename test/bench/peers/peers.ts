@@ -11,15 +11,18 @@ import type { Sample } from './sample.ts';
 interface Round {
   readonly ours: MeasuredRun;
   readonly theirs: PandasRun;
-  /** Accounts whose figures were found the same. */
+  /** Number of accounts with the same figures on both sides. */
   readonly agreeing: number;
 }
 
-/** Accounts that the peer computes, and how many of them, about, are compared figure by figure. */
+/**
+ * Number of accounts that the peer computes, and about how many of them are compared figure by
+ * figure.
+ */
 const sampled = 1_000;
 const compared = 50;
 
-/** Our stage that does what a step of the peer does. */
+/** Our stage for each step of the peer. */
 const stageOf: Record<(typeof peerSteps)[number], StageName> = {
   read: 'load',
   statistics: 'statistics',

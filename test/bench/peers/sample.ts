@@ -4,18 +4,18 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 
 export interface SampleOptions {
   sourceDir: string;
-  /** Folder that receives the rows as CSV. */
+  /** Folder for the CSV files. */
   folder: string;
   accounts: number;
 }
 
 export interface Sample {
-  /** Accounts with a trade, which are those that a loop over trades meets. */
+  /** Accounts with at least one trade. A loop over trades meets no others. */
   readonly ids: string[];
   readonly trades: number;
 }
 
-/** The columns that the figures of a peer are made of. */
+/** Columns that the peer needs for its figures. */
 const columns = {
   trades: `account_id, ticket, symbol, side, volume, open_price, close_price, opened_at, closed_at,
     profit, commission, swap, magic_number`,
@@ -23,8 +23,8 @@ const columns = {
 };
 
 /**
- * Writes the rows of some of the accounts, as if drawn by lot, but never of the one that has a
- * hundredth of all trades.
+ * Writes the rows of a random sample of the accounts. Leaves out the account that has a hundredth
+ * of all trades.
  */
 export async function writeSample(options: SampleOptions): Promise<Sample> {
   const { sourceDir, folder, accounts } = options;

@@ -1,25 +1,25 @@
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { tradesOfBiggest } from './world.ts';
 
-/** One kind of request; `pages` of them are asked for at random where there are more than one. */
+/** One kind of request. If `pages` is above 1, each request asks for a random page. */
 export interface ServingCase {
   readonly name: string;
   readonly path: string;
   readonly pages: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sends the ETag of the answer back, for a 304. */
+  /** Sends the ETag of an earlier answer, to get a 304. */
   readonly isKnown?: true;
-  /** Least share of the bare route's requests a second to aim at. */
+  /** Goal: requests a second, as a share of those of the bare route. */
   readonly aim: number;
 }
 
 const everything = `/api/v1/accounts/bench-7?include=${sectionNames.join(',')}`;
 
-/** Lists the requests to measure; their key is looked up at every request. */
+/** Lists the requests to measure. Each request looks up its key. */
 export function servingCases(key: string): ServingCase[] {
   const headers = { authorization: `Bearer ${key}` };
   const plain = { pages: 1, headers };
-  // Has the right form, so only the registry can refuse it.
+  // The form is right, so that only the registry can refuse it.
   const unknown = { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}` };
   return [
     { name: 'summary', path: '/api/v1/accounts/bench-7', aim: 0.55, ...plain },
@@ -64,5 +64,5 @@ export function servingCases(key: string): ServingCase[] {
   ];
 }
 
-/** The address of one request of a case. */
+/** Returns the address of one request of a case. */
 export const addressOf = ({ path, pages }: ServingCase): string => (pages > 1 ? `${path}1` : path);

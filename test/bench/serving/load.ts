@@ -8,7 +8,7 @@ const connections = 32;
 
 export interface Load {
   readonly url: string;
-  /** Of how many pages one is asked for at random, at the end of the address. */
+  /** Number of pages. The address ends with a random one of them. */
   readonly pages: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export async function has(program: string): Promise<boolean> {
   );
 }
 
-/** Loads an address from the second core by wrk. */
+/** Sends requests to an address with wrk, from the second core. */
 export async function load({ url, pages, headers, seconds, directory }: Load): Promise<Measured> {
   const script = join(directory, 'request.lua');
   const { pathname, search, origin } = new URL(url);
@@ -58,7 +58,7 @@ export async function load({ url, pages, headers, seconds, directory }: Load): P
   };
 }
 
-/** A command on one core, where that can be asked for. */
+/** Ties a command to one core, if the system can do that. */
 export async function pinned(core: number, command: readonly string[]): Promise<string[]> {
   return (await has('taskset')) ? ['taskset', '-c', String(core), ...command] : [...command];
 }

@@ -20,9 +20,11 @@ const { values } = parseArgs({
 });
 
 interface Round extends Measured {
-  /** Requests per second of processor: comparable even where others keep the machine busy. */
+  /**
+   * Requests per second of processor time. Comparable even if other programs keep the machine busy.
+   */
   readonly perCoreSecond: number;
-  /** Share of a core that the server took. */
+  /** Share of a core that the server used. */
   readonly cpu: number;
 }
 
@@ -41,7 +43,7 @@ async function bench(): Promise<void> {
   const cases = servingCases(key).filter(({ name }) => name.includes(values.only));
   const rounds = new Map(cases.map(({ name }) => [name, noRounds()]));
   try {
-    // The first round is for the compiler alone.
+    // The first round only compiles code.
     for (let round = 0; round <= Number(values.rounds); round += 1) {
       for (const { name, path, pages, headers, isKnown } of cases) {
         const sent = isKnown ? { ...headers, 'if-none-match': server.etag } : headers;
@@ -102,7 +104,7 @@ async function measure(pid: number, one: Parameters<typeof load>[0]): Promise<Ro
   return { ...measured, cpu, perCoreSecond: measured.perSecond / cpu };
 }
 
-/** Seconds of processor that a process has had; on Linux alone. */
+/** Reads the processor seconds of a process; works only on Linux. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;

@@ -6,10 +6,10 @@ import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
 import { openServer } from '../../server/open-server.ts';
 import { addressOf, servingCases } from './cases.ts';
 
-// Process under load: the API, and bare routes with answers of the same length.
+// The process under load: the API, and bare routes with answers of the same length.
 const [dataDir = '', key = ''] = process.argv.slice(2);
 
-/** Counts as in service, and refuses nobody. */
+/** Counts requests as in production, but refuses nobody. */
 function countingLimits(): Limits {
   const limits = createMemoryLimits();
   const pass = (verdict: Verdict) => ({ ...verdict, isAllowed: true });

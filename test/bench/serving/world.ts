@@ -11,7 +11,7 @@ export const accountCount = 200;
 export const tradesOfBiggest = 100_000;
 const tradesOfOthers = 200;
 
-/** Publishes accounts of about 50 KB, the first with 100,000 trades; answers with a paid key. */
+/** Publishes accounts of about 50 KB each, the first with 100,000 trades. Returns a paid key. */
 export async function createServingWorld(dataDir: DataDirectory): Promise<string> {
   const numbers = Array.from({ length: accountCount }, (_, number) => number);
   const facts = numbers.map((number): [string, Facts] => [idOf(number), factsOf(number)]);
@@ -26,7 +26,7 @@ export async function createServingWorld(dataDir: DataDirectory): Promise<string
         owner: 'bench',
         name: `Bench ${number}`,
         published: true,
-        // The owner of the key sees everything; others would see these neutralised.
+        // Only the owner sees everything; for others, hidden values are replaced.
         hide: number % 2 === 0 ? ['stop_loss', 'comment'] : [],
       })),
     });
@@ -61,7 +61,7 @@ function factsOf(number: number): Facts {
   };
 }
 
-/** A year and a half of days, which is what most of 50 KB is. */
+/** Number of days: a year and a half. They are most of the 50 KB. */
 function days(seed: number): object[] {
   return Array.from({ length: 240 }, (_, day) => ({
     date: new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10),

@@ -73,7 +73,6 @@ export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string)
             .distinct()
             .where('account_id', 'in', lot)
             .where('state', '=', 'received')
-            .where('withdrawn_at', 'is', null)
             .execute(),
         );
         for (const { account_id } of rows) found.add(account_id);

@@ -1,4 +1,6 @@
+import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { sumDecimals } from '../read/decimals.ts';
+import { decimalOf } from '../read/json-values.ts';
 import type { DeliveryContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 
@@ -8,10 +10,25 @@ export const tradesIn = (
 ): ReadonlyMap<string, string> =>
   new Map(
     (content?.lines.trades ?? []).map((line) => {
-      const { ticket, profit = '0', commission = '0', swap = '0' } = JSON.parse(line);
-      return [ticket, sumDecimals([profit, commission, swap].map(String))];
+      const cells = new Map(entriesOf(line));
+      const amounts = ['profit', 'commission', 'swap'].map((name) => amountIn(cells.get(name)));
+      return [textIn(cells.get('ticket')), sumDecimals(amounts)];
     }),
   );
+
+/** Returns the text that load reads of a value; empty for null. */
+const textIn = (value: JsonText = 'null'): string =>
+  value === 'null' ? '' : value.startsWith('"') ? JSON.parse(value) : value;
+
+/** Reads an amount in any notation that load accepts. Null is 0, and so is an empty text. */
+const amountIn = (value: JsonText | undefined): string =>
+  decimalOf(
+    textIn(value)
+      .replace(/^\+/, '')
+      .replace(/^(-?)\./, '$10.')
+      .replace(/\.(?!\d)/, '')
+      .replace(/(\.\d{20})\d+/, '$1'),
+  ) ?? '0';
 
 /** Returns the tickets of all trades in the deliveries of an account, but for one delivery. */
 export async function ticketsOf(

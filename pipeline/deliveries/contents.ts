@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import { inSecret, modes } from '../base/modes.ts';
-import type { Content, Store } from '../publish/store/store.ts';
+import { type Content, type Store, WrongBytes } from '../publish/store/store.ts';
 import type { TerminalReport } from './deals/terminal.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -153,7 +153,7 @@ export const inStore = (store: Store): Contents => ({
   },
 });
 
-/** Reads the lines of an object; returns an empty list if the object is gone. */
+/** Reads the lines of an object; returns an empty list if the object is gone or damaged. */
 const linesOf = (store: Store, object: Content, folder: string): Promise<string[]> =>
   inSecret(async () => {
     const path = join(folder, 'delivered.tmp');
@@ -162,9 +162,14 @@ const linesOf = (store: Store, object: Content, folder: string): Promise<string[
       await store.fetch(deliveriesObject(object), object, path);
       return gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
     } catch (error) {
+      if (isOfWrongBytes(error)) return [];
       if ((await store.read(deliveriesObject(object))) !== null) throw error;
       return [];
     } finally {
       rmSync(path, { force: true });
     }
   });
+
+/** Returns true for an error of damaged bytes; a store that is out of reach is another. */
+const isOfWrongBytes = (error: unknown): boolean =>
+  error instanceof WrongBytes || (error instanceof Error && isOfWrongBytes(error.cause));

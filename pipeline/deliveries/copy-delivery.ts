@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import { noContent } from './contents.ts';
+import { deliveriesObject, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { dealSource, dealsOfDelivery, storeTerminal } from './deals/stored-deals.ts';
 import { addSizes } from './quota.ts';
@@ -9,6 +9,14 @@ import type { DeliveryTables } from './schema.ts';
 export type NumberedDelivery = Omit<DeliveryTables['deliveries'], 'number'> & {
   readonly number: number;
 };
+
+/** Returns true if a content is there and can't be read. An object that is gone was removed on purpose. */
+const isDamaged = async (
+  { has_content, object_sha256: sha256 }: NumberedDelivery,
+  { objects }: DeliveryDatabase,
+): Promise<boolean> =>
+  has_content === 1 &&
+  (sha256 === null || (await objects.read(deliveriesObject({ sha256 }))) !== null);
 
 const damaged = ({ account_id, receipt }: NumberedDelivery) =>
   `deliveries: ${receipt} of ${account_id} is damaged and can't be copied to the shared database; restore inbox.db from a backup`;
@@ -26,9 +34,7 @@ export async function copyDelivery(
 ): Promise<void> {
   const { number, ...delivery } = row;
   const content = (await from.read((db) => from.contents.read(db, [row], folder))).get(number);
-  // An object that is gone was removed on purpose.
-  const isDamaged = content === undefined && row.has_content === 1 && row.object_sha256 === null;
-  if (isDamaged) throw new CommandError(damaged(row));
+  if (content === undefined && (await isDamaged(row, from))) throw new CommandError(damaged(row));
   const [columns = noContent] = content ? await to.contents.put([content]) : [];
   const { account_id: accountId, rows, bytes } = row;
   await to.write(async (db) => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { CommandError } from '../base/errors.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, sizeOf } from '../deliveries/quota.ts';
@@ -130,7 +131,10 @@ export async function correctStatements(
   return corrected.length;
 }
 
-/** Yields the statements of an account that have rows, one at a time, in the order they came. */
+/**
+ * Yields the statements of an account that have rows, one at a time, in the order they came. Throws
+ * a CommandError if one can't be read, since a part of them must not be corrected alone.
+ */
 async function* statementsOf(
   { read, contents }: DeliveryDatabase,
   { accountId }: CorrectedAccount,
@@ -149,8 +153,22 @@ async function* statementsOf(
   for (const row of rows) {
     const content = (await read((db) => contents.read(db, [row], folder))).get(row.number);
     if (content !== undefined) yield { number: row.number, content };
+    else if (await read((db) => isThere(db, row.number))) throw new CommandError(damaged);
   }
 }
+
+const damaged =
+  'a statement of this account is damaged, so none of them was corrected; withdraw that one, or restore the data directory from a backup';
+
+/** Returns true if a delivery still has content; it may be withdrawn at any time. */
+const isThere = async (db: Kysely<DeliveryTables>, number: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('has_content')
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.has_content === 1;
+};
 
 interface Clocks {
   readonly from: Timezone;

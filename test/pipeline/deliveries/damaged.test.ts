@@ -1,15 +1,21 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
+import { deliveriesObject, inRows, inStore } from '../../../pipeline/deliveries/contents.ts';
+import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { createSentDeliveries } from '../../../pipeline/deliveries/sent.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { type Store, StoreError } from '../../../pipeline/publish/store/store.ts';
+import { correctStatements } from '../../../pipeline/statements/correct.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
@@ -193,6 +199,111 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
       ['one'],
     );
     await shared.close();
+  }),
+);
+
+/** Moves the content of the second delivery to an object, as statements have it. Returns its path. */
+async function moveToObject({ dataDir, path }: { dataDir: DataDirectory; path: string }) {
+  const database = await openSqlite(path, () => atNoon);
+  const row = await database.read((db) =>
+    db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('account_id', '=', 'two')
+      .executeTakeFirstOrThrow(),
+  );
+  const { contents } = database;
+  const content = (await database.read((db) => contents.read(db, [row], dataDir.temporary))).get(2);
+  const [columns] = await inStore(database.objects).put(content ? [content] : []);
+  await database.write((db) =>
+    db
+      .updateTable('deliveries')
+      .set({ ...columns, source: 'owner_statement' })
+      .where('number', '=', 2)
+      .execute(),
+  );
+  await database.close();
+  return {
+    receipt: row.receipt,
+    object: join(dirname(path), deliveriesObject({ sha256: columns?.object_sha256 ?? '' })),
+  };
+}
+
+const damages: Readonly<Record<string, (whole: Buffer) => Buffer>> = {
+  'cut off': (whole) => whole.subarray(0, whole.length / 2),
+  empty: () => Buffer.alloc(0),
+  longer: (whole) => Buffer.concat([whole, whole]),
+  'changed in one bit': (whole) => whole.map((byte, at) => (at === 30 ? byte ^ 1 : byte)) as Buffer,
+  'that of another delivery': (whole) => {
+    const packed = gzipSync('{"lines":{"trades":["{}"]},"terminal":null}');
+    return Buffer.concat([packed, Buffer.alloc(whole.length)]).subarray(0, whole.length);
+  },
+};
+for (const [what, damage] of Object.entries(damages)) {
+  damaged(`an object of rows that is ${what} has its account wait, and stops nobody`, () =>
+    withDeliveries(async (desk) => {
+      const { dataDir, path, warnings, next } = desk;
+      const { receipt, object } = await moveToObject(desk);
+      const whole = readFileSync(object);
+      writeFileSync(object, damage(whole));
+      const loaded = await next();
+      assert.equal(tradesOf(loaded), ['0: 0', '2: 2']);
+      assert.equal(
+        loaded.waiting.map(({ id, reason }) => `${id}: ${reason}`),
+        ['two: the content of delivery 2 is damaged'],
+      );
+      assert.is(warnings.length, 1);
+
+      const deliveries = deliveriesAt({ path });
+      withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+      await compactDeliveries({ deliveries, dataDir, log: { warn: assert.unreachable } });
+      assert.ok(existsSync(object), 'what nobody could read stays');
+      const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
+      const fault = await faultOf(moveToShared(path, shared, dataDir.temporary));
+      await shared.close();
+      assert.match((fault as Error).message, `${receipt} of two is damaged`);
+
+      const account = { owner: 'owner', accountId: 'two', timezone: 'UTC' };
+      const correction = { timezone: 'Europe/Athens' };
+      const database = await deliveries.open();
+      const half = correctStatements(database, account, correction, dataDir.temporary);
+      assert.match(((await faultOf(half)) as Error).message, /^a statement .* is damaged, so none/);
+      const page = createSentDeliveries(deliveries, dataDir.temporary);
+      const found = await page.find('owner', 'two', receipt);
+      assert.equal([found?.counts, found?.removedTrades], [{}, 0], 'its owner still sees it');
+      writeFileSync(object, whole);
+      assert.equal(tradesOf(await next()), ['1: 1'], 'once a copy is put back');
+      writeFileSync(object, damage(whole));
+      assert.is(await page.withdraw(receipt), true, 'or they withdraw it');
+      assert.is(existsSync(object), false);
+      assert.equal((await next()).waiting, []);
+      await deliveries.close();
+    }),
+  );
+}
+
+damaged('a store that fails ends the run, and loses nothing', () =>
+  withDeliveries(async (desk) => {
+    const { dataDir, path, warnings } = desk;
+    await moveToObject(desk);
+    const once = deliveriesAt({ path });
+    let isBroken = true;
+    const failing = async (): Promise<DeliveryDatabase> => {
+      const database = await once.open();
+      const fetch: Store['fetch'] = async (name, content, to) => {
+        const cause = Object.assign(new Error('i/o error'), { code: 'EIO' });
+        if (isBroken) throw new StoreError('here', `${name} could not be fetched`, cause);
+        await database.objects.fetch(name, content, to);
+      };
+      return { ...database, contents: inRows({ ...database.objects, fetch }) };
+    };
+    const runs = runsOf(dataDir, { deliveries: { ...once, find: failing } });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      assert.instance(await faultOf(runs.next()), StoreError);
+    }
+    assert.equal(warnings, [], 'it is no fault of the account');
+    isBroken = false;
+    assert.equal(tradesOf(await runs.next()), ['0: 0', '1: 1', '2: 2']);
   }),
 );
 

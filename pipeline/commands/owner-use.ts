@@ -11,7 +11,7 @@ import {
   type Use,
 } from '../deliveries/quota.ts';
 import { allowedText } from '../registry/over-limit.ts';
-import { comparePlaces } from '../registry/overview.ts';
+import { comparePlaces, readPlanTerms } from '../registry/overview.ts';
 import { type PlanTerms, planAt } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
@@ -82,10 +82,7 @@ async function readAllUses(config: Config, day: string): Promise<ReadonlyMap<str
 async function readTerms(config: Config, io: CommandIo): Promise<Map<string, PlanTerms>> {
   // To look is not to make a registry.
   if (config.databaseUrl === null && !existsSync(config.dataDir.registry)) return new Map();
-  const rows = await withRegistry(config, io, ({ store }) =>
-    store.db.selectFrom('owners').select(['slug', 'plan', 'plan_until']).execute(),
-  );
-  return new Map(rows.map(({ slug, ...terms }) => [slug, terms]));
+  return withRegistry(config, io, readPlanTerms);
 }
 
 /** One line for each limit that an owner is near or past. */

@@ -37,16 +37,19 @@ export function limitPassed(plan: Plan, use: Use, more: Addition): LimitName | n
 /** Part of a limit, in percent, from which an owner is near it. */
 const nearPercent = 90;
 
+/** Limits of a plan on data. */
+type DataLimit = Extract<LimitName, 'rows' | 'bytes' | 'bytes_a_day'>;
+
 /** A limit that an owner is near or past, and how much of it they have used, rounded down. */
 export interface NearLimit {
-  readonly limit: LimitName;
+  readonly limit: DataLimit;
   readonly percent: number;
 }
 
 /** Lists the limits of a plan that an owner is near or past. */
 export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLimit[] {
   const limits = planLimits[plan];
-  const used: [keyof typeof limits, number][] = [
+  const used: [DataLimit, number][] = [
     ['rows', rows],
     ['bytes', bytes],
     ['bytes_a_day', bytesToday],

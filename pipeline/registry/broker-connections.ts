@@ -136,6 +136,25 @@ export async function connectionsOf(
     .execute();
 }
 
+/**
+ * Lists the connections of all owners that read nothing because of a fault, those that failed most
+ * often first. Leaves out those that their owners paused.
+ */
+export async function failingConnections(
+  { store }: Pick<Registry, 'store'>,
+  count: number,
+): Promise<BrokerConnection[]> {
+  return store.db
+    .selectFrom('broker_connections')
+    .select(shownColumns)
+    .where((eb) => eb.or([eb('failures', '>', 0), eb('paused_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('paused_by', 'is', null), eb('paused_by', '!=', 'owner')]))
+    .orderBy('failures', 'desc')
+    .orderBy('id')
+    .limit(count)
+    .execute();
+}
+
 /** Returns the ids of all connections. */
 export async function connectionIds({
   store,

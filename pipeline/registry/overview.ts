@@ -1,3 +1,4 @@
+import type { PlanTerms } from './plans.ts';
 import type { Registry } from './registry.ts';
 import type { RegistryOwner } from './schema.ts';
 import type { RegistryStore } from './store.ts';
@@ -47,6 +48,14 @@ export async function listOwners(
   const owners = await selectOwners(store).where('slug', 'in', slugs).execute();
   owners.sort((first, second) => slugs.indexOf(first.slug) - slugs.indexOf(second.slug));
   return withCounts(store, owners);
+}
+
+/** Returns the plans of all owners as they were decided, by slug. */
+export async function readPlanTerms({
+  store,
+}: Pick<Registry, 'store'>): Promise<Map<string, PlanTerms>> {
+  const rows = await store.db.selectFrom('owners').select(['slug', 'plan', 'plan_until']).execute();
+  return new Map(rows.map(({ slug, ...terms }) => [slug, terms]));
 }
 
 /** Orders owners by bytes, largest first, then by slug. */

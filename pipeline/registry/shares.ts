@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, isShareToken, newShareToken, randomDigits } from '../base/key-format.ts';
 import { recordChange } from './audit.ts';
-import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
+import { deleteRows, findRow, updateRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
@@ -182,16 +182,20 @@ export async function findShare(
   return timingSafeEqual(Buffer.from(stored), Buffer.from(sha256)) ? share : null;
 }
 
-/** Returns how many links of each owner's account work at this moment, by slug. */
-export async function countShares(
+/** Lists the links of some owners that work at this moment, by the slugs of owner and account. */
+export async function openShares(
   { store, clock }: Pick<Registry, 'store' | 'clock'>,
-  owner: string,
-): Promise<Map<string, number>> {
+  owners: readonly string[],
+): Promise<Pick<Row, 'owner' | 'account'>[]> {
+  if (owners.length === 0) return [];
   const now = clock();
-  const rows = await findRows(store.db, 'shares', { owner });
-  const counts = new Map<string, number>();
-  for (const { account, ...share } of rows) {
-    if (isOpen(share, now)) counts.set(account, (counts.get(account) ?? 0) + 1);
-  }
-  return counts;
+  const rows = await store.db
+    .selectFrom('shares')
+    .innerJoin('accounts', 'accounts.slug', 'shares.account')
+    .select(['shares.owner', 'shares.account', 'expires_at', 'revoked_at'])
+    .whereRef('accounts.owner', '=', 'shares.owner')
+    .where('shares.owner', 'in', owners.slice())
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.filter((share) => isOpen(share, now));
 }

@@ -1,6 +1,15 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
+import { type NearLimit, nearLimits, type Use } from '../../pipeline/deliveries/quota.ts';
+import type { RefusedOfAny } from '../../pipeline/deliveries/refused.ts';
 import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
+import {
+  type BrokerConnection,
+  failingConnections,
+} from '../../pipeline/registry/broker-connections.ts';
+import { readPlanTerms } from '../../pipeline/registry/overview.ts';
+import { planAt } from '../../pipeline/registry/plans.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import type { Plan } from '../../pipeline/registry/words.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import type { Summary } from '../accounts/catalogue.ts';
 import { takeMoment } from '../site/public-accounts.ts';
@@ -21,7 +30,22 @@ interface Waiting extends WaitingAccount {
   readonly account: RegistryAccount | null;
 }
 
-/** Accounts that need an operator's attention. */
+/** An account with rows that were rejected lately. */
+interface Rejected {
+  readonly accountId: string | null;
+  /** Null if no account with this id is registered. */
+  readonly account: RegistryAccount | null;
+  readonly newest: RefusedOfAny;
+}
+
+/** An owner near or past a limit of the plan in force. */
+interface NearOwner {
+  readonly owner: string;
+  readonly plan: Plan;
+  readonly near: readonly NearLimit[];
+}
+
+/** Accounts, connections and owners that need an operator's attention. */
 export interface OperatorOverview {
   readonly heldBack: readonly HeldAccount[];
   /** The first accounts by id; `waitingCount` counts all. */
@@ -31,10 +55,25 @@ export interface OperatorOverview {
     readonly account: RegistryAccount;
     readonly facts: Pick<Summary, 'currency' | 'reconciliation'>;
   }[];
+  /** Newest first; null if they can't be read now. */
+  readonly rejected: readonly Rejected[] | null;
+  readonly connections: readonly BrokerConnection[];
+  /** Accounts and portfolios whose mark lapsed, newest first. */
+  readonly lapsed: readonly RegistryAccount[];
+  readonly near: readonly NearOwner[];
 }
 
-/** Collects the accounts that wait, are held back, or don't reconcile in the version in service. */
-export async function readOperatorOverview(services: OwnerServices): Promise<OperatorOverview> {
+/** Most failing connections that are listed. */
+const maxConnections = 100;
+
+/**
+ * Collects what needs attention: accounts by the version in service and the last run, failing
+ * connections, and owners near a limit. `uses` has the data of each owner.
+ */
+export async function readOperatorOverview(
+  services: OwnerServices,
+  uses: ReadonlyMap<string, Use>,
+): Promise<OperatorOverview> {
   using moment = await takeMoment(services);
   const version = versionIn(moment);
   const held = services.freshness.withheldAccounts();
@@ -57,5 +96,43 @@ export async function readOperatorOverview(services: OwnerServices): Promise<Ope
     ...waits,
     account: byId.get(waits.id) ?? null,
   }));
-  return { heldBack, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps };
+  const newest = await services.refusals.newest().catch(() => null);
+  const lapsed = accounts.filter(({ lapsed_at }) => lapsed_at !== null);
+  const lapseOf = ({ lapsed_at }: RegistryAccount) => Date.parse(lapsed_at ?? '');
+  return {
+    ...{ heldBack, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps },
+    rejected: newest && rejectedAccounts(newest, byId),
+    connections: await failingConnections(services.book, maxConnections),
+    lapsed: lapsed.sort((first, second) => lapseOf(second) - lapseOf(first)),
+    near: await nearOwners(services, uses),
+  };
+}
+
+/** Keeps the newest row of each account. */
+function rejectedAccounts(
+  rows: readonly RefusedOfAny[],
+  accounts: ReadonlyMap<string | null, RegistryAccount>,
+): Rejected[] {
+  const seen = new Map<string | null, Rejected>();
+  for (const newest of rows) {
+    const { accountId } = newest;
+    if (seen.has(accountId)) continue;
+    seen.set(accountId, { accountId, account: accounts.get(accountId) ?? null, newest });
+  }
+  return [...seen.values()];
+}
+
+async function nearOwners(
+  { book }: OwnerServices,
+  uses: ReadonlyMap<string, Use>,
+): Promise<NearOwner[]> {
+  if (uses.size === 0) return [];
+  const terms = await readPlanTerms(book);
+  const now = book.clock();
+  return [...uses].flatMap(([owner, use]) => {
+    const decided = terms.get(owner);
+    const plan = decided && planAt(decided, now);
+    const near = plan === undefined ? [] : nearLimits(plan, use);
+    return plan === undefined || near.length === 0 ? [] : [{ owner, plan, near }];
+  });
 }

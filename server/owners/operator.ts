@@ -1,19 +1,21 @@
 import { noUse } from '../../pipeline/deliveries/quota.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { connectionsOf } from '../../pipeline/registry/broker-connections.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../pipeline/registry/keys.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
-import { countShares } from '../../pipeline/registry/shares.ts';
+import { openShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
 import { doneText } from './done-text.ts';
 import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
-import { refusedOf } from './own-accounts.ts';
+import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { type OwnerPageWords, operatorPage, ownerPage } from './pages/operator.ts';
+import { operatorPage } from './pages/operator.ts';
+import { type OwnerPageWords, ownerPage } from './pages/operator-owner.ts';
 
 const perPage = 50;
 const marks = ['identity', 'track_record'] as const;
@@ -39,12 +41,22 @@ async function showOwners(request: SignedInRequest, problem: string | null = nul
   const bytes = new Map([...(uses ?? [])].map(([slug, use]) => [slug, use.bytes]));
   const wanted = { part, after: placeIn(query), count: perPage + 1, bytes };
   const owners = await listOwners(services.book, wanted);
-  const overview = await readOperatorOverview(services);
+  const overview = await readOperatorOverview(services, uses ?? new Map());
   const shown = owners.slice(0, perPage);
+  const slugs = shown.map(({ slug }) => slug);
+  const shares = countBy(await openShares(services.book, slugs), ({ owner }) => owner);
   const last = shown.at(-1)?.slug ?? '';
   const next = owners.length > perPage ? { slug: last, bytes: bytes.get(last) ?? 0 } : null;
   const runs = services.freshness.runs().slice(0, 10);
-  const page = operatorPage(request, shown, uses, { part, next }, runs, overview, problem);
+  const page = operatorPage(
+    request,
+    shown,
+    { uses, shares },
+    { part, next },
+    runs,
+    overview,
+    problem,
+  );
   return { page, status: problem === null ? 200 : 422 };
 }
 
@@ -82,11 +94,17 @@ async function show(
   const { book } = request.services;
   const owner = await findOverview(book, slug);
   if (owner === null) throw new NotOwnedError();
-  const accounts = await book.accountsOfOwner(slug);
-  const refused = await refusedOf(request.services, slug, accounts);
-  const shares = await countShares(book, slug);
+  const { accounts } = await readOwnAccounts({ ...request, owner });
+  const shares = countBy(await openShares(book, [slug]), ({ account }) => account);
   const use = await useOf(request, slug, owner.plan);
-  return { page: ownerPage(request, owner, accounts, { use, refused, shares }, words), status };
+  const connections = await connectionsOf(book, slug);
+  return { page: ownerPage(request, owner, accounts, { use, connections, shares }, words), status };
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }
 
 async function useOf({ services }: SignedInRequest, slug: string, decided: Plan) {

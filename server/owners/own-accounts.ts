@@ -45,11 +45,11 @@ export interface OwnAccounts {
 }
 
 /**
- * Reads the accounts of the signed-in owner. If `only` names a slug, published values are read for
+ * Reads the accounts of an owner, the signed-in one for their own pages. If `only` names a slug, published values are read for
  * it alone. Draws as many curves as `curves` says.
  */
 export async function readOwnAccounts(
-  request: SignedInRequest,
+  request: Pick<SignedInRequest, 'services' | 'context'> & { readonly owner: { slug: string } },
   only?: string,
   curves = 0,
 ): Promise<OwnAccounts> {

@@ -80,13 +80,15 @@ function connectionItem(page: PageWords, { connection, title, accounts }: Listed
 const at = (text: string, when: string, { context: { language } }: PageWords): Html =>
   fill(text, { when: instant(when, language) });
 
-function stateFacts(
+/** Says when a connection was last read, and whether it is paused or failed. */
+export function stateFacts(
   page: PageWords,
   { last_read_at, paused_at, paused_by, fault }: BrokerConnection,
+  pausedByOwner: string = page.words.brokers.pausedByYou,
 ): HtmlContent[] {
   const { brokers: texts } = page.words;
   const read = last_read_at === null ? texts.neverRead : at(texts.lastRead, last_read_at, page);
-  if (paused_by === 'owner') return [read, at(texts.pausedByYou, paused_at ?? '', page)];
+  if (paused_by === 'owner') return [read, at(pausedByOwner, paused_at ?? '', page)];
   if (paused_by !== null) return [read, html`<span class="gap">${texts.signInMissing}</span>`];
   return [read, ...(fault === null ? [] : [html`<span class="gap">${texts.failed}</span>`])];
 }

@@ -8,7 +8,7 @@ import { figure, instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
-import type { SignedInRequest } from '../page-request.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { heldBackAdvice, undescribedNotice } from './account-notices.ts';
 import { done } from './fields.ts';
 import { ownersPage } from './frame.ts';
@@ -164,10 +164,11 @@ export function waitingNotice(
   })}</p>`;
 }
 
-/** Describes the state of an account in a few words each. */
+/** Describes the state of an account in a few words each, for its owner or an operator. */
 export function stateOf(
-  { words: { dashboard: words }, context: { language } }: SignedInRequest,
+  { words: { dashboard: words }, context: { language } }: PageWords,
   { account, facts, heldBackSince, refused }: OwnAccount,
+  section: '/me' | '/operator' = '/me',
 ): HtmlContent[] {
   const at = (value: string) => ({ instant: instant(value, language) });
   const { hide, history_cut_at: cut } = account;
@@ -180,7 +181,7 @@ export function stateOf(
     facts?.reconciled === false && html`<span class="gap">${words.differs}</span>`,
     refused &&
       rejectedLink(
-        `/me/accounts/${account.slug}/refused`,
+        `${section}/accounts/${account.slug}/refused`,
         language.counted(words.rejected, refused.count),
       ),
     hide.length > 0 && fill(words.hidden, { count: hide.length, all: hidables.length }),

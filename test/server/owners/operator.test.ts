@@ -4,10 +4,18 @@ import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { addConnection, pauseConnection } from '../../../pipeline/registry/broker-connections.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { updateRows } from '../../../pipeline/registry/find-rows.ts';
+import { settleMarks } from '../../../pipeline/registry/marks.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
+import { markText } from '../../../pipeline/registry/rows.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { createShare } from '../../../pipeline/registry/shares.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { sentRows } from '../../pipeline/deliveries/entering.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { facts, goldId, northId, type World, withWorld } from '../world.ts';
+import { facts, goldId, northId, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
 
 const operator = suite('operators look after all owners');
@@ -166,6 +174,92 @@ operator('see whose data waits and a run that was killed, and owners see what to
     const solo = await signedIn(app, registry, 'solo');
     assert.not.match((await solo.get('/me')).body, 'waiting</strong>');
     assert.not.match((await app.inject('/account/north-eurusd')).body, 'position 7');
+  }),
+);
+
+operator('see rejected data, failing connections, lapsed badges, full plans and share links', () =>
+  asBoss(async ({ registry, dataDir }, boss) => {
+    assert.match((await boss.get('/operator')).body, '<a href="#held-title">Held back</a> 1');
+    assert.not.match((await boss.get('/operator')).body, 'href="#near-title"');
+    const link = { account: 'solo-secret', name: 'x', passwordHash: null, expires_at: null };
+    for (const expires_at of [null, new Date(now.getTime() + 1000), now]) {
+      await createShare(registry, 'solo', { ...link, expires_at });
+    }
+    const shown = { kind: 'tradelocker', environment: 'demo', accounts: [] };
+    const connect = (label: string) =>
+      addConnection(registry, 'solo', { ...shown, label }, () => 'sealed', 'solo');
+    const [failing, paused] = [await connect('Failing one'), await connect('Paused one')];
+    await connect('Healthy one');
+    await pauseConnection(registry, 'solo', paused, 'solo');
+    await registry.store.write((db) =>
+      updateRows(db, 'broker_connections', { id: failing }, { failures: 3, fault: 'No answer.' }),
+    );
+    const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
+    const verified = { track_record: mark };
+    await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
+    const lapse = { ...{ mark: '', version: 'v', sources: [] }, lapse: 'a statement changed it' };
+    const settle = (account: RegistryAccount) => {
+      const { track_record } = account.confirmed;
+      const isIt = account.slug === 'north-gold' && track_record !== null;
+      const coverage = isIt ? { ...lapse, mark: markText(track_record) } : null;
+      return { coverage, isFromBroker: false };
+    };
+    await settleMarks(registry.store, settle, new Date('2026-02-28T10:00:00Z'));
+    const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+    const { id: keyId } = await createConnectionKey(registry, {
+      account: 'north-eurusd',
+      name: 'x',
+    });
+    const refused = [{ table: 'trades', row: 3, reason: 'profit: not a number' }];
+    const trades = [{ ticket: '1' }];
+    await inbox.enter([sentRows(northId, 'x', { trades }, { keyId, refused })]);
+    await inbox.close();
+    withHandle(dataDir.inbox.database, (stored) => {
+      stored.exec(`insert into account_sizes (account_id, owner, rows, bytes)
+        values ('a', 'solo', ${planLimits.free.rows * 0.95}, 1)`);
+    });
+    await applyRegistry(registry, { owners: [{ slug: 'solo', plan: 'free' }] });
+    const { body } = await boss.get('/operator');
+    const between = (text: string, from: string, to: string) =>
+      text.split(from)[1]?.split(to)[0] ?? '';
+    const section = (id: string) => between(body, `id="${id}-title">`, '</section>');
+    assert.match(body, '<li>2 share links</li>', 'the third has ended');
+    assert.match(
+      section('rejected'),
+      /north-eurusd<\/a> .*href="\/operator\/accounts\/north-eurusd\/refused">.*profit: not a number/,
+    );
+    assert.match(
+      section('failing'),
+      /href="\/operator\/owners\/solo#connections"><bdi>Failing one<\/bdi><\/a> of solo \(.*never read.*No answer\./,
+    );
+    assert.not.match(section('failing'), /Healthy|Paused/);
+    assert.match(
+      section('lapsed'),
+      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026/,
+    );
+    assert.match(
+      section('near'),
+      /owners\/solo#plan-title">solo<\/a> \(free\): Rows of data: 95% used/,
+    );
+    for (const id of ['rejected', 'failing', 'lapsed', 'near']) {
+      assert.match(body, new RegExp(`href="#${id}-title">[^<]+</a> 1<`), id);
+    }
+    const solo = (await boss.get('/operator/owners/solo')).body;
+    assert.match(
+      solo,
+      /id="connections">.*Failing one.*No answer.*Paused one.*paused by the owner/s,
+    );
+    assert.match(between(solo, 'id="solo-secret">', '<details'), '<li>2 share links</li>');
+    const north = (await boss.get('/operator/owners/north-desk')).body;
+    const itemOf = (slug: string) => between(north, `id="${slug}">`, '<details');
+    assert.match(itemOf('north-gold'), /Track record lapsed <time[^>]*>28 Feb 2026/);
+    for (const state of [
+      'Last data',
+      'Held back since',
+      '/north-eurusd/refused">1 rejected row<',
+    ]) {
+      assert.match(itemOf('north-eurusd'), state);
+    }
   }),
 );
 

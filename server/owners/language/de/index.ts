@@ -1,5 +1,6 @@
 export { account } from './account.ts';
 export { alerts } from './alerts.ts';
+export { attention } from './attention.ts';
 export { brokers } from './brokers.ts';
 export { corrections } from './corrections.ts';
 export { dashboard } from './dashboard.ts';

@@ -93,7 +93,6 @@ export const operator: OwnerWords['operator'] = {
       'Bisherige Anfragen: {reading} mit API-Schlüsseln, {sending} mit Verbindungsschlüsseln.',
   },
   badges: {
-    title: 'Abzeichen',
     lead: 'Die Seite jedes Kontos zeigt, wer ein Abzeichen wann und wie bestätigt hat.',
     noAccount: 'Noch kein Konto.',
     identity: 'Identität',

@@ -87,7 +87,6 @@ export const operator = {
     requests: 'Requests so far: {reading} with Developer API Keys, {sending} with Connection Keys.',
   },
   badges: {
-    title: 'Badges',
     lead: 'Each account’s page shows who confirmed a badge, when and how.',
     noAccount: 'No account yet.',
     identity: 'Identity',

@@ -93,7 +93,6 @@ export const operator: OwnerWords['operator'] = {
       'Solicitudes hasta ahora: {reading} con claves de API, {sending} con claves de conexión.',
   },
   badges: {
-    title: 'Insignias',
     lead: 'La página de cada cuenta muestra quién confirmó una insignia, cuándo y cómo.',
     noAccount: 'Todavía no hay cuentas.',
     identity: 'Identidad',

@@ -1,0 +1,153 @@
+import type { Use } from '../../../pipeline/deliveries/quota.ts';
+import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
+import type { OwnerOverview } from '../../../pipeline/registry/overview.ts';
+import type { Confirmation } from '../../../pipeline/registry/schema.ts';
+import { type Plan, plans } from '../../../pipeline/registry/words.ts';
+import { instant } from '../../site/cells.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import { fillText } from '../../site/language/format.ts';
+import { choice } from '../../site/parts/form.ts';
+import type { OwnAccount } from '../own-accounts.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { stateOf } from './dashboard.ts';
+import { done, fault, form, inEnglish, line } from './fields.ts';
+import { ownersPage } from './frame.ts';
+import { connectionsSection } from './operator-attention.ts';
+import { quotaTable } from './quota.ts';
+
+/** Plans to choose from. */
+export const planChoices = plans.map((plan) => [plan, plan] as const);
+
+/** Plan of an owner as it was decided, with the day it ends. */
+export const planOf = (
+  { words, context }: PageWords,
+  { plan, plan_until }: OwnerOverview,
+): string =>
+  plan_until === null
+    ? plan
+    : fillText(words.operator.planUntil, { plan, day: context.language.format.day(plan_until) });
+
+export interface OwnerPageWords {
+  readonly message?: string | null;
+  readonly problem?: string | null;
+  /** A sign-in link that was just created, to be shown once. */
+  readonly link?: string;
+}
+
+/** Use of one owner: data, null if it can't be read, and requests with keys so far. */
+interface OwnerUse {
+  /** Plan in force, whose limits hold. */
+  readonly plan: Plan;
+  readonly data: Use | null;
+  readonly reading: number;
+  readonly sending: number;
+}
+
+/** Use and connections of an owner, and the number of their share links by slug of the account. */
+interface OwnerParts {
+  readonly use: OwnerUse;
+  readonly connections: readonly BrokerConnection[];
+  readonly shares: ReadonlyMap<string, number>;
+}
+
+/** Returns the page of one owner: plan, sign-in link, use, and accounts with state and badges. */
+export function ownerPage(
+  request: SignedInRequest,
+  owner: OwnerOverview,
+  accounts: readonly OwnAccount[],
+  { use, connections, shares }: OwnerParts,
+  { message, problem, link }: OwnerPageWords,
+): Html {
+  const { slug, name, password_at } = owner;
+  const action = `/operator/owners/${slug}`;
+  const { words, context } = request;
+  const { operator } = words;
+  const { link: linkWords, use: useWords, badges } = operator;
+  const { language } = context;
+  const password =
+    password_at === null
+      ? operator.noPassword
+      : fill(operator.passwordSet, { instant: instant(password_at, language) });
+  const requests = fillText(useWords.requests, {
+    reading: language.format.count(use.reading),
+    sending: language.format.count(use.sending),
+  });
+  return ownersPage(
+    request,
+    slug,
+    '/operator',
+    html`<h1>${slug}</h1>
+<p class="lead">${name !== null && html`<bdi>${name}</bdi>, `}${planOf(request, owner)}; ${password}.</p>
+${fault(problem)}${done(message)}
+${
+  link !== undefined &&
+  html`<div class="notice" role="status"><p><strong>${fillText(linkWords.title, { owner: slug })}</strong> ${fillText(linkWords.lead, { owner: slug })}</p>
+<p><label>${linkWords.label} <input class="secret" value="${link}" readonly spellcheck="false"></label></p></div>`
+}
+<section aria-labelledby="link-title"><h2 id="link-title">${operator.signIn.title}</h2>
+${form(`${action}/invite`, operator.signIn.button, html`<p class="hint">${operator.signIn.hint}</p>`)}
+</section>
+<section aria-labelledby="plan-title"><h2 id="plan-title">${operator.plan}</h2>
+${form(
+  `${action}/plan`,
+  operator.savePlan,
+  html`${choice('plan', operator.plan, planChoices, owner.plan)}<label>${operator.planEnd} <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
+)}
+</section>
+<section aria-labelledby="use-title"><h2 id="use-title">${useWords.title}</h2>
+${quotaTable(request, use.plan, use.data, accounts.filter(({ account }) => account.type === 'account').length, { title: useWords.limits, used: useWords.used })}
+<p>${requests}</p>
+</section>
+${connectionsSection(request, connections)}<section aria-labelledby="marks-title"><h2 id="marks-title">${words.dashboard.accounts}</h2>
+<p>${badges.lead}</p>
+${accounts.length === 0 ? html`<p class="empty">${badges.noAccount}</p>` : html`<ul class="own">${accounts.map((each) => accountItem(request, each, shares.get(each.account.slug)))}</ul>`}
+</section>`,
+  );
+}
+
+function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | undefined): Html {
+  const { words, context } = page;
+  const { badges } = words.operator;
+  const { language } = context;
+  const { account, heldBackWhy, waiting } = ownAccount;
+  const { slug, name, confirmed, lapsed_at } = account;
+  const at = (text: string, value: string) => fill(text, { instant: instant(value, language) });
+  const markNames = [
+    ['identity', badges.identity],
+    ['track_record', badges.track_record],
+  ] as const;
+  const facts: HtmlContent[] = [
+    ...stateOf(page, ownAccount, '/operator'),
+    heldBackWhy && inEnglish(`${heldBackWhy.check} (${heldBackWhy.reason})`, page),
+    waiting &&
+      html`<span class="gap">${at(words.attention.waits, waiting.since)}</span>: ${inEnglish(waiting.reason, page)}`,
+    ...markNames.map(([mark, badge]) =>
+      fill(badges.state, { badge, confirmed: confirmedBy(page, confirmed[mark]) }),
+    ),
+    lapsed_at !== null && html`<span class="gap">${at(words.attention.lapsedAt, lapsed_at)}</span>`,
+    shares !== undefined && language.counted(badges.shares, shares),
+  ];
+  return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
+<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+<details class="more"><summary>${fillText(badges.change, { account: slug })}</summary>
+${form(
+  `/operator/accounts/${slug}/marks`,
+  badges.save,
+  html`${choice('mark', badges.badge, markNames, '')}${choice(
+    'does',
+    badges.action,
+    [
+      ['give', badges.give],
+      ['take', badges.take],
+    ],
+    'give',
+  )}${line(badges.by, 'by', '')}${line(badges.how, 'how', '')}`,
+)}</details></li>
+`;
+}
+
+const confirmedBy = ({ words, context }: PageWords, mark: Confirmation | null): HtmlContent =>
+  mark === null
+    ? words.operator.badges.unconfirmed
+    : html`<bdi>${mark.by}</bdi>${mark.at !== null && html`, ${instant(mark.at, context.language)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;

@@ -36,6 +36,11 @@ const conditionals: readonly Conditional[] = [
     condition: 'runs/has_excursions',
     standIn: { table: 'computed_excursion', sql: () => neutralSection('excursion') },
   },
+  {
+    tables: ['computed_contributions'],
+    condition: 'runs/has_portfolios',
+    standIn: { table: 'computed_contributions', sql: () => neutralSection('contributions') },
+  },
 ];
 
 /** Tables that the other relations never read, and the SQL of those that stand in for them. */

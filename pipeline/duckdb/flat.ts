@@ -45,6 +45,7 @@ const shortNames: Readonly<Record<string, string>> = {
   exposure_lots_by_day: 'daily_open_lots',
   benchmark_by_day: 'benchmark_performance',
   excursion_pairs: 'excursions',
+  contributions_members: 'member_contributions',
 };
 
 /** SQL types of wire texts that researchers' tables and views have as other types. */

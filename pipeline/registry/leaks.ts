@@ -45,6 +45,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
     rolling: 'returns of 30 days; of a single trade, if they have one',
     news: 'number of trades and their results near news; of a single trade, if only one was near',
     excursion: 'the profit of a winning trade, if no other trade has excursions',
+    contributions: 'the result of an account; of a single trade, if an account has one',
     provenance: 'number of trades',
   },
   equity_curve: {
@@ -143,7 +144,12 @@ export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
 );
 
 /** Flags whose values no other section reveals. */
-export const underivable: readonly Hidable[] = ['provenance', 'excursion', 'comment'];
+export const underivable: readonly Hidable[] = [
+  'provenance',
+  'excursion',
+  'contributions',
+  'comment',
+];
 
 /** Rows of the register that no flag closes. They hold for every published account. */
 const alwaysOpen = [
@@ -171,6 +177,11 @@ const alwaysOpen = [
     'a private account',
     'a public portfolio that contains it',
     "its figures: the portfolio's, minus those of the other members",
+  ],
+  [
+    '`contributions`',
+    'the accounts of the portfolio',
+    'weights and results, from the balances and deposits of the accounts',
   ],
 ] as const;
 

@@ -53,6 +53,7 @@ export const pageSections = [
   'provenance',
   'benchmark',
   'excursion',
+  'contributions',
 ] as const satisfies readonly SectionName[];
 
 /** Newest rows of a list, and how many it has. */

@@ -10,6 +10,7 @@ bookings as (
         3::tinyint as rank,
         -subject_trades.rowid as place,
         subject_trades.net_minor as amount_minor,
+        subject_trades.member_no,
     from subject_trades
     union all
     select
@@ -22,6 +23,7 @@ bookings as (
         end,
         row_number() over by_id,
         subject_flows.amount_minor,
+        subject_flows.member_no,
     from subject_flows
     window by_id as (order by subject_flows.id, subject_flows.member_no)
     union all
@@ -33,6 +35,7 @@ bookings as (
         to_minor(
             starting_capital.amount, starting_capital.rate, money_units.unit
         ) as joined_minor,
+        joinings.member_no,
     from joinings
     inner join starting_capital using (subject_no, account_id)
     inner join money_units using (subject_no)
@@ -123,6 +126,7 @@ before as (
 
 select
     peaked.subject_no,
+    peaked.member_no,
     peaked.happened_at,
     peaked.is_trade,
     peaked.rank in (2, 3) as is_result,

@@ -2,6 +2,7 @@ import { advanced } from './advanced.ts';
 import { benchmark } from './benchmark.ts';
 import { byMagicNumber } from './by_magic_number.ts';
 import { bySymbol } from './by_symbol.ts';
+import { contributions } from './contributions.ts';
 import { distribution } from './distribution.ts';
 import { drawdowns } from './drawdowns.ts';
 import { equityCurve } from './equity_curve.ts';
@@ -33,6 +34,7 @@ export const sections = {
   provenance,
   benchmark,
   excursion,
+  contributions,
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -139,6 +139,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     starting,
     opening: starting,
     joinings: [],
+    members: [],
     reportedBalance,
     reconciliation,
     reconciled: reconciledOf(reconciliation, contradicted, verdict),

@@ -10,6 +10,8 @@ export type Trade = Position & {
   /** Worst and best floating result. */
   readonly mae: Money | null;
   readonly mfe: Money | null;
+  /** Slug of its account, in a portfolio. */
+  readonly member?: string;
 };
 
 export type Position = {
@@ -28,7 +30,13 @@ export type Position = {
   readonly magicNumber: bigint | null;
 };
 
-export type Booking = { readonly id: string; readonly at: number; readonly amount: Money };
+export type Booking = {
+  readonly id: string;
+  readonly at: number;
+  readonly amount: Money;
+  /** Slug of its account, in a portfolio. */
+  readonly member?: string;
+};
 
 /** The last equity report of a day and what was paid in or out since the one before. */
 export type DayReport = { readonly day: string; readonly equity: Money; readonly flows: Money };
@@ -59,6 +67,8 @@ export type Book = {
   readonly opening: Money;
   /** As much of it as members bring to a portfolio, each at its own time. */
   readonly joinings: readonly Omit<Booking, 'id'>[];
+  /** Accounts of a portfolio that have sent data, with all that they brought and earned. */
+  readonly members: readonly { readonly slug: string; readonly worth: Money }[];
   readonly reportedBalance: Money | null;
   /** Null for a portfolio, and where nothing can be compared. */
   readonly reconciliation: Reconciliation | null;

@@ -5,6 +5,7 @@ import { advancedSection } from './advanced-section.ts';
 import { benchmarkSection } from './benchmark-section.ts';
 import type { Book } from './book.ts';
 import { byMagicNumberSection, bySymbolSection } from './breakdown-section.ts';
+import { contributionsSection } from './contributions-section.ts';
 import { distributionSection } from './distribution-section.ts';
 import { drawdownsSection } from './drawdowns-section.ts';
 import { equityCurveSection, twrSection } from './equity-curve-section.ts';
@@ -71,6 +72,7 @@ function computeSections(book: Book, asOf: number, world: World): Expected {
     news: newsSection(book, world.calendar_events),
     benchmark: benchmarkSection(book, steps, entry?.benchmark ?? null, world.prices),
     excursion: excursionSection(book),
+    contributions: contributionsSection(book, steps),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

@@ -47,6 +47,7 @@ function convertMember(member: AccountBook, convert: Convert) {
   const booking = (row: Booking): Booking => ({
     ...row,
     amount: convert(row.amount, dayOf(row.at)),
+    member: member.slug,
   });
   const flows = member.flows.map(booking);
   const positions = member.positions.map((position) =>
@@ -59,12 +60,15 @@ function convertMember(member: AccountBook, convert: Convert) {
   }));
   const reported = member.reportedFloating;
   return {
+    slug: member.slug,
+    hasData: member.hasData,
     joinsAt: member.joinsAt,
     starting: startingCapital(member, convert),
     trades: member.trades
       .map((trade) => amounts(trade, trade.closedAt))
       .map((trade) => ({
         ...trade,
+        member: member.slug,
         net: trade.profit + trade.commission + trade.swap,
         mae: trade.mae === null ? null : convert(trade.mae, dayOf(trade.closedAt)),
         mfe: trade.mfe === null ? null : convert(trade.mfe, dayOf(trade.closedAt)),
@@ -117,9 +121,20 @@ function unite(
     capitalKnown,
     starting,
     opening: 0n,
-    joinings: converted.flatMap(({ joinsAt, starting: amount }) =>
-      joinsAt === null ? [] : [{ at: joinsAt, amount }],
+    joinings: converted.flatMap(({ slug, joinsAt, starting: amount }) =>
+      joinsAt === null ? [] : [{ at: joinsAt, amount, member: slug }],
     ),
+    members: converted
+      .filter(({ hasData }) => hasData)
+      .map(({ slug, starting, trades, flows, adjustments }) => ({
+        slug,
+        worth:
+          starting +
+          sumMoney([
+            ...trades.map(({ net }) => net),
+            ...[...flows, ...adjustments].map(({ amount }) => amount),
+          ]),
+      })),
     reportedBalance: null,
     reconciliation: null,
     reconciled: reconciledTogether(members),

@@ -5,6 +5,8 @@ import type { Money } from './money.ts';
 export type Step = {
   readonly at: number;
   readonly trade: Trade | null;
+  /** Slug of its account, in a portfolio. */
+  readonly member: string | null;
   /** Capital of a member that joins a portfolio with nothing. */
   readonly isEmpty: boolean;
   /** Result of a trade or adjustment; null for a flow. */
@@ -18,7 +20,14 @@ export type Step = {
   readonly drawdown: number;
 };
 
-type Event = { at: number; rank: number; amount: Money; trade: Trade | null; isFlow: boolean };
+type Event = {
+  at: number;
+  rank: number;
+  amount: Money;
+  trade: Trade | null;
+  isFlow: boolean;
+  member?: string | undefined;
+};
 
 /**
  * Goes through an account event by event: capital that joins, deposit, adjustment, trade,
@@ -38,6 +47,7 @@ export function walk(book: Book): Step[] {
     return {
       at: event.at,
       trade: event.trade,
+      member: event.member ?? null,
       isEmpty: event.rank === -1 && event.amount === 0n,
       result: event.isFlow ? null : event.amount,
       change,
@@ -58,17 +68,18 @@ export function compound(steps: readonly Step[]): number {
 
 function orderedEvents(book: Book): Event[] {
   const events: Event[] = [];
-  for (const { at, amount } of book.joinings) {
-    events.push({ at, rank: -1, amount, trade: null, isFlow: true });
+  for (const { at, amount, member } of book.joinings) {
+    events.push({ at, rank: -1, amount, trade: null, isFlow: true, member });
   }
-  for (const { at, amount } of book.flows) {
-    events.push({ at, rank: amount < 0n ? 3 : 0, amount, trade: null, isFlow: true });
+  for (const { at, amount, member } of book.flows) {
+    events.push({ at, rank: amount < 0n ? 3 : 0, amount, trade: null, isFlow: true, member });
   }
-  for (const { at, amount } of book.adjustments) {
-    events.push({ at, rank: 1, amount, trade: null, isFlow: false });
+  for (const { at, amount, member } of book.adjustments) {
+    events.push({ at, rank: 1, amount, trade: null, isFlow: false, member });
   }
   for (const trade of book.trades) {
-    events.push({ at: trade.closedAt, rank: 2, amount: trade.net, trade, isFlow: false });
+    const { closedAt: at, net: amount, member } = trade;
+    events.push({ at, rank: 2, amount, trade, isFlow: false, member });
   }
   return events.sort((first, second) => first.at - second.at || first.rank - second.rank);
 }

@@ -78,6 +78,8 @@ export interface Account {
   benchmark?: Benchmark | null;
   /** How far trades went against the account and for it while they were open. Only if `include` names it. Null if its owner hides it. */
   excursion?: Excursion | null;
+  /** What each account of a portfolio weighs and contributed; hidden if one of them is private. Only if `include` names it. Null if its owner hides it. */
+  contributions?: Contributions | null;
   /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -579,6 +581,23 @@ export interface CalendarEvent {
   previous: string;
   /** Released value with its unit; empty until the release. */
   actual: string;
+}
+
+/** What each account of a portfolio weighs and contributed; hidden if one of them is private. */
+export interface Contributions {
+  /** Accounts of the portfolio, by slug; empty for an account. */
+  members: {
+    /** Slug of the account. */
+    member: string;
+    /** Share of the account in the balance of the portfolio, in percent. Formula: 100 × its capital, deposits, withdrawals, transfers and results / those of all accounts, each at the exchange rate of its day. Null if capital is unknown, or the balance is not above 0. */
+    weight_percent: number | null;
+    /** Net profit of the account in the currency of the portfolio. */
+    net_profit: number;
+    /** Percentage points of the return that the account earned, in percent. Formula: sum of return index before × result / capital before; all accounts add up to `twr_percent`. Null if capital is unknown. */
+    return_percent: number | null;
+    /** Percentage points of the deepest drawdown that the account caused, negative if it gained in that time, in percent. Formula: the same from peak to lowest point / index at the peak; all accounts add up to `max_drawdown_percent`. Null if capital is unknown. */
+    drawdown_percent: number | null;
+  }[];
 }
 
 /** A document in OpenAPI 3.1. */
@@ -1457,7 +1476,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'restatements' | 'explain')[];
   /** Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included. */
   figures?: string[];
   /** First day of `equity_curve`, UTC. */

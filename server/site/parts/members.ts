@@ -1,11 +1,11 @@
 import type { Member, PageAccount } from '../account.ts';
-import { cell, figure, percentCell } from '../cells.ts';
+import { amountCell, cell, figure, percentCell } from '../cells.ts';
 import { type ByMonth, correlationOf } from '../correlation.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 
 /**
- * Table of published members with weight and result, and a square matrix of the correlations of
+ * Table of published members with weight and contributions, and a square matrix of the correlations of
  * their monthly returns. Its columns are numbered, so that it fits a phone.
  */
 export function members(account: PageAccount, language: Language): Html | null {
@@ -22,17 +22,23 @@ export function members(account: PageAccount, language: Language): Html | null {
     const value = correlationOf(first, second);
     return html`<td class="num">${figure(format.number(value), value)}</td>`;
   };
+  const isHidden = account.hidden.includes('contributions');
+  const headings = [
+    ...[texts.return, texts.drawdown],
+    ...(isHidden ? [] : [texts.weight, texts.profit, texts.toReturn, texts.toDrawdown]),
+  ];
   const number = (at: number) => html`<span class="member-number">${at + 1}</span>`;
   return html`<section id="members" aria-labelledby="members-title">
 <h2 id="members-title">${texts.title}</h2>
 <p>${texts.lead}</p>
-<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}, ${texts.weight}"><table>
-<thead><tr><th scope="col">${texts.account}</th>${[texts.weight, texts.return, texts.drawdown].map((text) => html`<th scope="col" class="num">${text}</th>`)}</tr></thead>
-<tbody>${all.map((member, at) => {
-    const { slug, name, performance } = member;
-    return html`<tr><th scope="row">${number(at)} <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>${cell(format.percent(weightOf(member, account), 1))}${percentCell(performance.twr_percent, language)}${cell(format.percent(performance.max_drawdown_percent))}</tr>
-`;
-  })}</tbody></table></div>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}, ${texts.return}"><table>
+<thead><tr><th scope="col">${texts.account}</th>${headings.map((text) => html`<th scope="col" class="num">${text}</th>`)}</tr></thead>
+<tbody>${all.map(
+    (member, at) =>
+      html`<tr><th scope="row">${number(at)} <a href="${to(`/account/${member.slug}`)}"><bdi>${member.name}</bdi></a></th>${percentCell(member.performance.twr_percent, language)}${cell(format.percent(member.performance.max_drawdown_percent))}${contributionCells(account, member, language)}</tr>
+`,
+  )}</tbody></table></div>
+${isHidden && html`<p class="key">${texts.weights}: ${words.account.notShown}.</p>`}
 <h3>${texts.correlation}</h3>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.correlation}"><table class="matrix">
 <thead><tr><td></td>${compared.map(({ sign, name }) => html`<th scope="col" class="num" title="${name}">${sign}<span class="sr"> <bdi>${name}</bdi></span></th>`)}</tr></thead>
@@ -52,11 +58,14 @@ const monthsOf = ({ monthly }: Pick<Member, 'monthly'>): ByMonth =>
     ),
   );
 
-/**
- * Returns the share of the balance in percent. Returns null if the currencies differ or there is no
- * balance.
- */
-function weightOf(member: Member, { balance, currency }: PageAccount): number | null {
-  if (member.currency !== currency || member.balance === null) return null;
-  return balance === null || balance <= 0 ? null : (100 * member.balance) / balance;
+/** Returns the weight of a member and what it contributed; dashes if the version lacks them. */
+function contributionCells(
+  { contributions, currency, hidden }: PageAccount,
+  { slug }: Member,
+  language: Language,
+): Html | null {
+  if (hidden.includes('contributions')) return null;
+  const part = contributions?.members.find(({ member }) => member === slug);
+  const { format } = language;
+  return html`${cell(format.percent(part?.weight_percent, 1))}${amountCell(part?.net_profit, currency, language)}${percentCell(part?.return_percent, language)}${cell(format.percent(part?.drawdown_percent))}`;
 }

@@ -8,7 +8,7 @@ const conditional = suite('conditional relations');
 conditional('have stand-ins of the columns and types that their SQL gives', async () => {
   const database = await computeNothing();
   try {
-    for (const mart of ['benchmark', 'excursion'] as const) {
+    for (const mart of ['benchmark', 'excursion', 'contributions'] as const) {
       await database.run(`create table stand_in as ${neutralSection(mart)}`);
       const typesOf = (table: string) =>
         database.rows(`select column_name, column_type from (describe ${table})`);

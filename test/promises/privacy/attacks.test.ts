@@ -177,7 +177,22 @@ const foundOfFallen: Readonly<Record<string, readonly number[]>> = {
   'benchmark from advanced': [3276700],
 };
 
-const allFound = { ...found, ...foundOfFallen };
+/** An account with one trade, and a public portfolio of it and the account that falls. */
+const single: Entry = {
+  ...victim,
+  slug: 'single',
+  account_id: 'MT5:4@Broker',
+  name: 'Single',
+};
+const open: Entry = { ...both, slug: 'open', name: 'Open', members: ['fallen', 'single'] };
+const lone = [['EURUSD', 'buy', '1', '1.1000', '1.1033', '330.5', '2024-04-16', '']];
+
+/** Findings of that portfolio: 1000 - 550 + 1045 - 1149.5 + 2069.1 + 12.4, and the one trade. */
+const foundOfOpen: Readonly<Record<string, readonly number[]>> = {
+  'trades from contributions': [2427, 330.5],
+};
+
+const allFound = { ...found, ...foundOfFallen, ...foundOfOpen };
 
 /** Of the victim: 10780 / 10000 - 1 = 7.8 %, and 2 % below 11000. */
 const reports = [
@@ -234,8 +249,9 @@ register.before(async (context) => {
       partOf(victim, '10000', trades, reports),
       partOf(partner, '500', []),
       partOf(fallen, '10000', falls, doublings),
+      partOf(single, '10000', lone),
     ],
-    portfolios: [both],
+    portfolios: [both, open],
     calendar,
     prices,
   });
@@ -248,7 +264,8 @@ register.after(async ({ server, published }) => {
   published.remove();
 });
 
-const victimOf = (attack: string): Entry => (attack in found ? victim : fallen);
+const victimOf = (attack: string): Entry =>
+  attack in found ? victim : attack in foundOfFallen ? fallen : open;
 
 /** Returns what a stranger sees of an account that hides these. */
 async function look(
@@ -348,5 +365,23 @@ register('knows that a portfolio tells of a private member by the others', async
     (await context.server.app.inject(`/api/v1/accounts/${slug}`)).json().balance;
   assert.is((await balanceOf('both')) - (await balanceOf('victim')), 500);
 });
+
+register(
+  'shows contributions only while no account of the portfolio is private',
+  async (context) => {
+    await look(context, fallen, []);
+    const { object: shown } = await look(context, open, []);
+    assert.equal(
+      shown.contributions.members.map(({ member }: { member: string }) => member),
+      ['fallen', 'single'],
+    );
+    const { registry } = context.server;
+    await applyRegistry(registry, { accounts: [{ ...single, published: false }] });
+    assert.is((await look(context, open, [])).object.contributions, null);
+    await look(context, single, ['contributions']);
+    assert.is((await look(context, open, [])).object.contributions, null);
+    await look(context, single, []);
+  },
+);
 
 register.run();

@@ -295,6 +295,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
       .map(({ net_profit }) => net_profit),
   'trades from excursion': ({ object: { excursion } }) =>
     excursion.kept_percent === null ? [] : [(excursion.avg_mfe * excursion.kept_percent) / 100],
+  'trades from contributions': ({ object: { contributions } }) =>
+    contributions.members.map(({ net_profit }: { net_profit: number }) => net_profit),
   'equity_curve from benchmark': ({ object }) => [object.benchmark.account_return_percent],
   'advanced from benchmark': ({ object: { benchmark } }) => {
     const levels = benchmark.by_day.map(

@@ -27,6 +27,7 @@ const places = {
   daily_open_lots: ['exposure', 'lots', 'by_day'],
   benchmark_performance: ['benchmark', 'by_day'],
   excursions: ['excursion', 'pairs'],
+  member_contributions: ['contributions', 'members'],
 } as const;
 
 /** The rows of those views, as text: slug, type, place in the list, and every value in order. */

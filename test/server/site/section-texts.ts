@@ -25,6 +25,10 @@ interface Bin {
   readonly count: number;
 }
 
+interface Contribution {
+  readonly return_percent: number | null;
+}
+
 interface Window {
   readonly return_percent: number | null;
 }
@@ -100,6 +104,13 @@ export const sectionTexts: Readonly<
     id: 'excursion',
     texts: ({ excursion }, { count }) =>
       excursion.trades > 0 ? [`Trades with known excursions ${count(excursion.trades)} `] : [],
+  },
+  contributions: {
+    id: 'members',
+    texts: ({ contributions }, { signedPercent }) =>
+      contributions.members.map(({ return_percent }: Contribution) =>
+        signedPercent(return_percent),
+      ),
   },
   provenance: {
     id: 'provenance',

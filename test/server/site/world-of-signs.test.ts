@@ -27,6 +27,7 @@ const worlds = [
   'open-at-once',
   'benchmark',
   'excursions',
+  'accounts-in-sequence',
 ];
 
 signs.before(async (context) => {
@@ -114,6 +115,7 @@ const rich = [
   'open-loss',
   'by-trades',
   'both',
+  'chain',
 ];
 
 signs('go with sections that say what the API does', async ({ server: { app } }) => {
@@ -137,8 +139,18 @@ signs('go with sections that say what the API does', async ({ server: { app } })
 signs('name each section that its owner hides in its place', async ({ server, published }) => {
   const registry = await openRegistry({ dataDir: published.dataDir, clock: () => now });
   const shown = new Map(Object.entries(sectionTexts).map(([name, { id }]) => [name, id]));
+  // A portfolio's page lists its accounts in any case.
+  shown.delete('contributions');
   const hide = sectionNames.filter((name) => shown.has(name) || name === 'equity_curve');
-  await applyRegistry(registry, { accounts: [{ slug: 'falls', type: 'account', hide }] });
+  await applyRegistry(registry, {
+    accounts: [
+      { slug: 'falls', type: 'account', hide },
+      { slug: 'chain', type: 'portfolio', hide: ['contributions'] },
+    ],
+  });
+  const listed = sectionOf((await server.app.inject('/account/chain')).body, 'members');
+  assert.match(listed, 'Weights and contributions: not shown by the owner.');
+  assert.not.match(listed, 'Added to return');
   const { body } = await server.app.inject('/account/falls');
   for (const id of [...shown.values(), 'curve']) {
     assert.match(body, `aria-labelledby="no-${id}"`);

@@ -30,7 +30,10 @@ async function readPreview({ services, owner, params }: SignedInRequest) {
 }
 
 /** Shows the account again with the reason why a form was refused. */
-export async function accountRefused(request: SignedInRequest, problem: string): Promise<Reply> {
+export async function showAccountRefusal(
+  request: SignedInRequest,
+  problem: string,
+): Promise<Reply> {
   const { own, others } = await readOwnAccount(request);
   const preview = await readPreview(request);
   return { page: ownAccountPage(request, own, others, preview, { problem }), status: 422 };
@@ -44,7 +47,7 @@ export async function decideAndShow(
 ): Promise<Reply> {
   const { services, owner, params } = request;
   const refusal = await refusalOf(decideAsOwner(services.book, owner.slug, decisions), request);
-  if (refusal !== null) return accountRefused(request, refusal);
+  if (refusal !== null) return showAccountRefusal(request, refusal);
   return { to: `/me/accounts/${params.slug}?done=${done}` };
 }
 
@@ -86,7 +89,7 @@ export async function cutHistory(request: SignedInRequest): Promise<Reply> {
   const { slug, name } = own.account;
   const { form } = request;
   if (form.text('typed') !== name) {
-    return accountRefused(request, request.words.account.problems.cutName);
+    return showAccountRefusal(request, request.words.account.problems.cutName);
   }
   return decideAndShow(request, [{ slug, history_cut_at: form.text('day') }], 'cut');
 }
@@ -104,17 +107,17 @@ export async function joinPortfolios(request: SignedInRequest): Promise<Reply> {
   );
   const decisions = changed.map((portfolio) => ({
     slug: portfolio.slug,
-    members: withOrWithout(portfolio, slug, chosen.has(portfolio.slug)),
+    members: changedMembers(portfolio, slug, chosen.has(portfolio.slug)),
   }));
   const emptied = changed.find((_, at) => decisions[at]?.members.length === 0);
   if (emptied) {
     const { name } = emptied;
-    return accountRefused(request, fillText(request.words.account.problems.emptied, { name }));
+    return showAccountRefusal(request, fillText(request.words.account.problems.emptied, { name }));
   }
   return decideAndShow(request, decisions, 'portfolios');
 }
 
-const withOrWithout = ({ members }: RegistryAccount, slug: string, isIn: boolean): string[] =>
+const changedMembers = ({ members }: RegistryAccount, slug: string, isIn: boolean): string[] =>
   isIn ? [...members, slug] : members.filter((member) => member !== slug);
 
 /** Previews the public page of an account, also if it is private. */

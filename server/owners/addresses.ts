@@ -39,7 +39,7 @@ export const addresses: readonly Address[] = [
     get: uploads.askForAccount,
     post: uploads.receiveStatement,
   },
-  { url: '/me/add/connection', who: 'owner', post: uploads.addConnected },
+  { url: '/me/add/connection', who: 'owner', post: uploads.addAccountForProgram },
   { url: '/me/add/:id', who: 'owner', get: statements.showStatement },
   { url: '/me/add/:id/correct', who: 'owner', post: statements.correctStatement },
   { url: '/me/add/:id/confirm', who: 'owner', post: statements.confirmStatement },

@@ -7,36 +7,39 @@ import { findAlertTarget, isLapsedTarget } from '../../pipeline/registry/alert-t
 import type { OwnerPageRequest, Reply } from './page-request.ts';
 import { alertLinkDone, alertLinkPage } from './pages/alerts.ts';
 
-/** Shows what a link in a mail does. It does nothing yet, since mail programs open links. */
+/** Shows what a link in a mail will do, with a button. Mail programs open links by themselves. */
 export const showAlertLink =
   (action: LinkAction) =>
   async (request: OwnerPageRequest): Promise<Reply> => {
     const target = await targetOf(request, action);
-    if (target === null) return over(request, action);
+    if (target === null) return endedLinkReply(request, action);
     return { page: alertLinkPage(request, action, target.address) };
   };
 
 /**
- * Does what a link in a mail says. Mail programs send this too, when somebody unsubscribes there.
+ * Does what a link in a mail says. Mail programs also send this if somebody unsubscribes in them.
  */
 export const followAlertLink =
   (action: LinkAction) =>
   async (request: OwnerPageRequest): Promise<Reply> => {
     const target = await targetOf(request, action);
-    if (target === null) return over(request, action);
+    if (target === null) return endedLinkReply(request, action);
     const { book } = request.services;
     if (action === 'confirm') await confirmAlertTarget(book, target.id);
     else await unsubscribeAlertTarget(book, target.id);
     return { page: alertLinkDone(request, action === 'confirm' ? 'confirmed' : 'unsubscribed') };
   };
 
-/** Unsubscribing twice succeeds twice: mail programs repeat what failed. */
-const over = (request: OwnerPageRequest, action: LinkAction): Reply => ({
+/**
+ * Answers a link that has ended. Unsubscribing a second time succeeds too, since a mail program
+ * repeats a request that failed.
+ */
+const endedLinkReply = (request: OwnerPageRequest, action: LinkAction): Reply => ({
   page: alertLinkDone(request, 'over'),
   status: action === 'confirm' ? 410 : 200,
 });
 
-/** Returns the place that a link was signed for; null for any other link, and once it is over. */
+/** Returns the address that a link was signed for; null if the link is invalid or has ended. */
 async function targetOf({ params, services }: OwnerPageRequest, action: LinkAction) {
   const token = params.token ?? '';
   const { book } = services;

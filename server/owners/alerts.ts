@@ -18,7 +18,7 @@ import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type AlertMessages, accountAlertsPage, alertsPage } from './pages/alerts.ts';
 
-/** Shows where alerts go, and what each account tells. */
+/** Shows where alerts go, and which alerts each account sends. */
 export const showAlerts = (request: SignedInRequest): Promise<Reply> =>
   show(request, { message: doneIn(request) });
 
@@ -87,7 +87,7 @@ export async function removeAlert({ services, owner, params }: SignedInRequest):
   return { to: '/me/alerts?done=removed' };
 }
 
-/** Returns the page that says which limit is met; null if none is. */
+/** Waits for the work. Returns the page that says which limit it exceeded; null if it succeeded. */
 async function refusalIn(request: SignedInRequest, work: Promise<unknown>): Promise<Reply | null> {
   try {
     await work;

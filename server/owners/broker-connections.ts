@@ -37,7 +37,7 @@ export const listAt = '/me/connections';
 export const showBrokerConnections = (request: SignedInRequest): Promise<Reply> =>
   showList(request, null);
 
-/** Shows the list with what can't be done; null shows it as it is. */
+/** Shows the list, with the problem above it if there is one. */
 export async function showList(
   request: SignedInRequest,
   problem: HtmlContent,
@@ -98,8 +98,8 @@ function secretIn({ form }: SignedInRequest, { fields }: ConnectorKind): Secret 
   return Object.fromEntries(values.map(({ name, value }) => [name, value]));
 }
 
-/** Counts an attempt to sign in at a broker. Returns the words to refuse it, or null. */
-export async function refusedAttempt(request: SignedInRequest): Promise<string | null> {
+/** Counts an attempt to sign in at a broker. Returns why it is refused; null if it is allowed. */
+export async function attemptRefusal(request: SignedInRequest): Promise<string | null> {
   const seconds = await secondsToWait(request, request.owner.slug);
   return seconds > 0 ? tooManyAttempts(request, seconds) : null;
 }
@@ -113,7 +113,7 @@ export async function addBrokerConnection(request: SignedInRequest): Promise<Rep
   }
   const secret = secretIn(request, kind);
   if (secret === null) return showList(request, request.words.brokers.problems.fields, 422);
-  const tooMany = await refusedAttempt(request);
+  const tooMany = await attemptRefusal(request);
   if (tooMany !== null) return showList(request, tooMany, 429);
   return addSignedIn(request, kind, form.text('environment'), secret);
 }
@@ -140,7 +140,7 @@ export async function addSignedIn(
   }
 }
 
-/** Returns the English sentence for an owner; rethrows what is no refusal. */
+/** Returns the English sentence of a refusal for its owner. Rethrows other errors. */
 export function problemOf(error: unknown): HtmlContent {
   if (!(error instanceof ConnectorError) && !isRefusal(error)) throw error;
   return html`<span lang="en">${error.message}</span>`;
@@ -189,7 +189,7 @@ async function decide(
 ): Promise<Reply> {
   const { services, owner, params } = request;
   const { id = '' } = params;
-  // Says 404 for a connection of another owner, before anything is decided.
+  // Throws a 404 if the connection belongs to another owner.
   await connectionOf(services.book, owner.slug, id);
   const problem = await refusalOf(work(services, owner.slug, id), request);
   return problem === null ? { to: `${listAt}/${id}?done=${done}` } : show(request, problem, 422);
@@ -215,7 +215,7 @@ export async function signInToBroker(request: SignedInRequest): Promise<Reply> {
     return show(request, request.words.brokers.problems.off, 422);
   const secret = secretIn(request, kind);
   if (secret === null) return show(request, request.words.brokers.problems.fields, 422);
-  const tooMany = await refusedAttempt(request);
+  const tooMany = await attemptRefusal(request);
   if (tooMany !== null) return show(request, tooMany, 429);
   try {
     await reconnect({ ...brokers, registry }, connection, kind, secret);

@@ -3,18 +3,18 @@ import { SealedError, seal, unseal } from '../../pipeline/connectors/seal.ts';
 import { connectionOf } from '../../pipeline/registry/broker-connections.ts';
 import {
   addSignedIn,
+  attemptRefusal,
   kindIn,
   listAt,
   problemOf,
-  refusedAttempt,
   showList,
 } from './broker-connections.ts';
 import type { BrokerServices, Reply, SignedInRequest } from './page-request.ts';
 
-/** Minutes for which a grant at a broker's site may take. */
+/** Minutes within which an owner must grant access at a broker's site. */
 const grantMinutes = 20;
 
-/** Row that the state of a grant is sealed for: this session alone can use it. */
+/** Row that the state of a grant is sealed for, so that only this session can use the state. */
 const grantRow = ({ session, owner }: SignedInRequest) => ({
   ...{ id: session.id, owner: owner.slug, kind: 'grant', environment: '' },
 });
@@ -59,7 +59,7 @@ export async function takeGrant(request: SignedInRequest): Promise<Reply> {
   if (code === '' || code.length > 4096) {
     return showList(request, request.words.brokers.problems.notGranted, 422);
   }
-  const tooMany = await refusedAttempt(request);
+  const tooMany = await attemptRefusal(request);
   if (tooMany !== null) return showList(request, tooMany, 429);
   const secret = { code, redirect_uri: redirectUri(request) };
   if (granting.connection === null) return addSignedIn(request, kind, granting.environment, secret);

@@ -1,6 +1,6 @@
 /**
- * Marks in a User-Agent header and their browsers. Headers contain several marks: the first match
- * counts.
+ * Words in a User-Agent header with the browser that each stands for. A header contains several of
+ * them: the first one in this list counts.
  */
 const browsers = [
   ['Edg', 'Edge'],

@@ -44,7 +44,7 @@ async function show(
   };
 }
 
-/** A portfolio has no data of its own. */
+/** Returns the account. Throws a 404 for a portfolio, since no program sends data for it. */
 async function senderIn(request: SignedInRequest): Promise<RegistryAccount> {
   const account = await accountIn(request);
   if (account.type === 'portfolio') throw new NotOwnedError();

@@ -9,14 +9,14 @@ import type { Reply, SignedInRequest } from './page-request.ts';
 import { type CorrectionValues, correctionPage, previewPage } from './pages/corrections.ts';
 import { typeOf } from './pages/statement-changes.ts';
 
-/** Shows what the statements of an account say, to be corrected. */
+/** Shows the form that corrects what the statements of an account say. */
 export async function askToCorrect(request: SignedInRequest): Promise<Reply> {
   const { own, target, values } = await correctedIn(request);
   const { statements } = await request.services.statements.effectOf(target, {});
   return { page: correctionPage(request, own.account, values, statements > 0, null) };
 }
 
-/** Shows what a correction changes; makes it once its owner has confirmed that. */
+/** Shows what a correction would change, and makes it once its owner has confirmed. */
 export async function correctByForm(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form, words } = request;
   const { own, target, values } = await correctedIn(request);

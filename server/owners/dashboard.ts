@@ -7,14 +7,14 @@ import type { Reply, SignedInRequest } from './page-request.ts';
 import { dashboardPage } from './pages/dashboard.ts';
 
 /** Most accounts whose curve the dashboard draws. */
-const drawn = 60;
+const maxDrawnCurves = 60;
 
 /** Shows all accounts and portfolios of an owner, and the statements they have not confirmed. */
 export async function showDashboard(request: SignedInRequest): Promise<Reply> {
   const { freshness, statements, inbox, sent, book } = request.services;
   const { slug } = request.owner;
   const isDeleted = request.query.done === 'deleted';
-  const accounts = await readOwnAccounts(request, undefined, drawn);
+  const accounts = await readOwnAccounts(request, undefined, maxDrawnCurves);
   const ids = accounts.accounts.flatMap(({ account: { account_id } }) => account_id ?? []);
   // The accounts are shown even if statements and deliveries can't be read.
   const [open, waiting, use] = await Promise.all([

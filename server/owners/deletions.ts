@@ -1,5 +1,5 @@
 import { deleteEntry, deleteOwner } from '../../pipeline/registry/deletions.ts';
-import { accountRefused } from './account.ts';
+import { showAccountRefusal } from './account.ts';
 import { refusalOf } from './failures.ts';
 import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
@@ -11,10 +11,10 @@ export async function deleteByForm(request: SignedInRequest): Promise<Reply> {
   const { own } = await readOwnAccount(request);
   const { slug, name } = own.account;
   if (form.text('typed') !== name) {
-    return accountRefused(request, request.words.account.problems.deleteName);
+    return showAccountRefusal(request, request.words.account.problems.deleteName);
   }
   const refusal = await refusalOf(deleteEntry(services.book, owner.slug, slug), request);
-  return refusal === null ? { to: '/me?done=deleted' } : accountRefused(request, refusal);
+  return refusal === null ? { to: '/me?done=deleted' } : showAccountRefusal(request, refusal);
 }
 
 /** Deletes the signed-in owner with everything of theirs, if the form repeats their user name. */

@@ -5,7 +5,7 @@ import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withd
 import { ApiError } from '../http/errors.ts';
 import { accountIn, readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { deliveriesPage, type Without, withdrawPage } from './pages/deliveries.ts';
+import { deliveriesPage, type FiguresAfterWithdrawal, withdrawPage } from './pages/deliveries.ts';
 
 /** Shows what was sent in for an account. */
 export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
@@ -22,7 +22,7 @@ export async function askToWithdraw(request: SignedInRequest): Promise<Reply> {
   const { account, found, canWithdraw } = await deliveryIn(request);
   const { own, asOf } = await readOwnAccount(request);
   const without = canWithdraw ? await returnWithout(request, account, found, asOf) : 'unknown';
-  // It doesn't reload itself: that would take the focus from who goes to the button by keyboard.
+  // The page doesn't reload by itself: a reload would take the keyboard focus from the button.
   return { page: withdrawPage(request, { own, without }, found, canWithdraw) };
 }
 
@@ -43,7 +43,7 @@ async function returnWithout(
   account: RegistryAccount,
   { delivery, state }: FoundDelivery,
   asOf: string | null,
-): Promise<Without> {
+): Promise<FiguresAfterWithdrawal> {
   if (asOf === null) return 'unknown';
   const trial = { account, receipt: delivery.receipt, asOf };
   const result = services.trials.resultOf(trial, state);

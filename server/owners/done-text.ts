@@ -1,5 +1,6 @@
 /**
- * Returns the message after a saved form, by the `done` parameter of the page; null without one.
+ * Returns the message for the `done` parameter of a page, which says that a form was saved. Null
+ * without the parameter.
  */
 export const doneText = (
   messages: Readonly<Record<string, string>>,

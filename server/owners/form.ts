@@ -8,7 +8,7 @@ export interface Form {
   all(name: string): readonly string[];
 }
 
-/** Parses a form's body; without one every field is empty. */
+/** Parses a form's body. If there is no body, every field is empty. */
 export function formOf(body: unknown): Form {
   const fields = new URLSearchParams(typeof body === 'string' ? body : '');
   const exact = (name: string): string => fields.get(name) ?? '';

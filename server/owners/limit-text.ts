@@ -2,7 +2,7 @@ import { type LimitName, planLimits } from '../../pipeline/registry/plans.ts';
 import { fillText } from '../site/language/format.ts';
 import type { SignedInRequest } from './page-request.ts';
 
-/** Says which limit of the owner's plan is met, and what they can do. */
+/** Says which limit of the owner's plan is reached, and what they can do. */
 export function limitText(
   { owner: { plan }, words, context: { language } }: SignedInRequest,
   limit: LimitName,

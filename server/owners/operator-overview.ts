@@ -16,11 +16,11 @@ import { takeMoment } from '../site/public-accounts.ts';
 import { versionIn } from './own-accounts.ts';
 import type { OwnerServices } from './page-request.ts';
 
-/** An account or portfolio that is held back. */
-interface HeldAccount {
+/** An account or portfolio that is withheld: its newest figures are not published. */
+interface WithheldAccount {
   readonly account: RegistryAccount;
   readonly since: string;
-  /** Reason; null if so many are held back that reasons were not recorded. */
+  /** Reason; null if so many are withheld that reasons were not recorded. */
   readonly why: WithheldRecord | null;
 }
 
@@ -47,7 +47,7 @@ interface NearOwner {
 
 /** Accounts, connections and owners that need an operator's attention. */
 export interface OperatorOverview {
-  readonly heldBack: readonly HeldAccount[];
+  readonly withheld: readonly WithheldAccount[];
   /** The first accounts by id; `waitingCount` counts all. */
   readonly waiting: readonly Waiting[];
   readonly waitingCount: number;
@@ -76,19 +76,20 @@ export async function readOperatorOverview(
 ): Promise<OperatorOverview> {
   using moment = await takeMoment(services);
   const version = versionIn(moment);
-  const held = services.freshness.withheldAccounts();
-  const heldBack: HeldAccount[] = [];
+  const withheldReasons = services.freshness.withheldAccounts();
+  const withheld: WithheldAccount[] = [];
   const gaps: OperatorOverview['gaps'][number][] = [];
   const accounts = await moment.decisions.accounts();
   for (const account of version === null ? [] : accounts) {
     const { type, slug, account_id } = account;
     const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
     const entry = version?.snapshot.entry(id);
-    const why = held.get(id) ?? null;
+    const why = withheldReasons.get(id) ?? null;
     const since = entry?.as_of ?? why?.since;
-    if (since !== undefined) heldBack.push({ account, since, why });
+    if (since !== undefined) withheld.push({ account, since, why });
     const facts = version?.catalogue.get(entry?.parts.summary?.[3] ?? '');
-    // Portfolios are left out: one fails only because an account in it does, which is listed.
+    // Portfolios are left out: a portfolio fails only because one of its accounts fails, and that
+    // account is listed.
     if (type === 'account' && facts?.reconciled === false) gaps.push({ account, facts });
   }
   const byId = new Map(accounts.map((account) => [account.account_id, account]));
@@ -100,7 +101,7 @@ export async function readOperatorOverview(
   const lapsed = accounts.filter(({ lapsed_at }) => lapsed_at !== null);
   const lapseOf = ({ lapsed_at }: RegistryAccount) => Date.parse(lapsed_at ?? '');
   return {
-    ...{ heldBack, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps },
+    ...{ withheld, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps },
     rejected: newest && rejectedAccounts(newest, byId),
     connections: await failingConnections(services.book, maxConnections),
     lapsed: lapsed.sort((first, second) => lapseOf(second) - lapseOf(first)),

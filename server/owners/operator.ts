@@ -18,7 +18,7 @@ import { operatorPage } from './pages/operator.ts';
 import { type OwnerPageWords, ownerPage } from './pages/operator-owner.ts';
 
 const perPage = 50;
-const marks = ['identity', 'track_record'] as const;
+const badges = ['identity', 'track_record'] as const;
 
 /** Returns the audit trail's name for the signed-in operator. */
 const actorOf = ({ owner }: SignedInRequest): string => `operator:${owner.slug}`;
@@ -152,12 +152,12 @@ export async function createInvite(request: SignedInRequest): Promise<Reply> {
   return show(request, slug, { link: `${context.site.baseUrl}${invitePath}${token}` });
 }
 
-/** Gives a badge to an account, with who confirmed it, when and how, or removes one. */
+/** Gives a badge to an account or removes it. A badge says who confirmed it, when and how. */
 export async function markAccount(request: SignedInRequest): Promise<Reply> {
   const { params, form, services } = request;
   const account = await services.book.findAccount(params.slug ?? '');
   if (account === null) throw new NotOwnedError();
-  const mark = marks.find((name) => name === form.text('mark'));
+  const mark = badges.find((name) => name === form.text('mark'));
   const does = form.text('does');
   if (mark === undefined || !['give', 'take'].includes(does)) throw new ApiError('bad_request');
   const by = form.text('by');

@@ -23,15 +23,15 @@ export interface OwnAccount {
   readonly account: RegistryAccount;
   /** Account object as its owner sees it; null before the first version. */
   readonly facts: PublicAccount | null;
-  /** Instant of the run since which it is held back; null if it isn't. */
-  readonly heldBackSince: string | null;
-  /** Reason why new data can't be added yet; null if none waits. */
+  /** Instant of the run since which it is withheld; null if it isn't. */
+  readonly withheldSince: string | null;
+  /** Reason why new data can't be added yet; null if no data waits. */
   readonly waiting: WaitingAccount | null;
-  /** Reason; null if it isn't held back, or if too many accounts are to record reasons. */
-  readonly heldBackWhy: WithheldRecord | null;
+  /** Reason; null if it isn't withheld, or if so many accounts are that no reasons were recorded. */
+  readonly withheldReason: WithheldRecord | null;
   /** Currencies of a portfolio's members that differ from its currency. */
   readonly foreign: readonly string[];
-  /** Its curve; null if it was not asked for, or has no days. */
+  /** Its curve; null if it was not requested, or has no days. */
   readonly drawing: Html | null;
   /** Rejected rows; null without any. */
   readonly refused: Refused | null;
@@ -59,7 +59,7 @@ export async function readOwnAccounts(
   const siblings = await decisions.accountsOfOwner(owner.slug);
   const version = versionIn(moment);
   const sources = version && { decisions, snapshot: version.snapshot, site: context.site };
-  const held = services.freshness.withheldAccounts();
+  const withheldReasons = services.freshness.withheldAccounts();
   const allWaiting = services.freshness.waitingAccounts();
   const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
   const allRefused = await refusedOf(services, owner.slug, wanted);
@@ -68,7 +68,9 @@ export async function readOwnAccounts(
     const isRead = sources !== null && wanted.includes(account);
     const refused = allRefused.get(account.account_id ?? '') ?? null;
     const isDrawn = accounts.length < curves;
-    const facts = isRead ? await factsOf(account, siblings, sources, held, isDrawn) : noFacts;
+    const facts = isRead
+      ? await factsOf(account, siblings, sources, withheldReasons, isDrawn)
+      : noFacts;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
     const foreign = isRead ? foreignOf(account, siblings, version) : [];
     accounts.push({ account, ...facts, foreign, waiting, refused });
@@ -91,7 +93,7 @@ export async function refusedOf(
   return services.refusals.of(ids, keyIds).catch(() => new Map());
 }
 
-const noFacts = { facts: null, heldBackSince: null, heldBackWhy: null, drawing: null } as const;
+const noFacts = { facts: null, withheldSince: null, withheldReason: null, drawing: null } as const;
 
 /** Lists currencies of members with figures that differ from the portfolio's currency. */
 function foreignOf(
@@ -111,26 +113,27 @@ async function factsOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   sources: Sources,
-  held: ReadonlyMap<string, WithheldRecord>,
+  withheldReasons: ReadonlyMap<string, WithheldRecord>,
   isDrawn: boolean,
-): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince' | 'heldBackWhy' | 'drawing'>> {
+): Promise<Pick<OwnAccount, 'facts' | 'withheldSince' | 'withheldReason' | 'drawing'>> {
   const view = await viewOf(account, siblings, asOwner, sources);
   const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
   const { type, slug, account_id } = account;
-  const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
+  const why =
+    withheldReasons.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
   const days: Days | null = isDrawn ? pagePart(view, 'curve', sources.snapshot) : null;
   const drawing = days && sparkline(days);
   return {
     facts,
-    heldBackSince: view.entry.as_of ?? why?.since ?? null,
-    heldBackWhy: why,
+    withheldSince: view.entry.as_of ?? why?.since ?? null,
+    withheldReason: why,
     drawing,
   };
 }
 
 /**
- * Reads the account named in the address and the owner's other accounts. Throws `NotOwnedError` if it
- * isn't theirs.
+ * Reads the account named in the address and the owner's other accounts. Throws `NotOwnedError` if
+ * the account isn't theirs.
  */
 export async function readOwnAccount(request: SignedInRequest): Promise<{
   readonly own: OwnAccount;
@@ -151,7 +154,7 @@ export async function readOwnAccount(request: SignedInRequest): Promise<{
   };
 }
 
-/** Finds the account that the address names. Throws `NotOwnedError` if it isn't theirs. */
+/** Finds the account named in the address. Throws `NotOwnedError` if it isn't theirs. */
 export async function accountIn({
   services,
   owner,

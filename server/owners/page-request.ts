@@ -30,7 +30,7 @@ export interface OwnerServices extends SiteServices {
   readonly statements: Statements;
   readonly refusals: Refusals;
   readonly inbox: Receiving;
-  /** Services for connections to brokers; null if the operator has them switched off. */
+  /** Services for connections to brokers; null if the operator has switched them off. */
   readonly brokers: BrokerServices | null;
   readonly sent: SentDeliveries;
   readonly trials: WithdrawalTrials;
@@ -73,7 +73,7 @@ export interface OwnerPageRequest {
   readonly token: string | null;
 }
 
-/** Part of a request that words its page. */
+/** Part of a request that decides the words of its page. */
 export type PageWords = Pick<OwnerPageRequest, 'words' | 'context'>;
 
 /** A request by a signed-in owner. */
@@ -100,15 +100,15 @@ export type Reply = {
   | { readonly json: object }
 );
 
-type Answering<Seen extends OwnerPageRequest> = (request: Seen) => Promise<Reply> | Reply;
+type PageHandler<Received extends OwnerPageRequest> = (request: Received) => Promise<Reply> | Reply;
 
-interface Answers<Seen extends OwnerPageRequest> {
-  readonly get?: Answering<Seen>;
-  readonly post?: Answering<Seen>;
+interface PageHandlers<Received extends OwnerPageRequest> {
+  readonly get?: PageHandler<Received>;
+  readonly post?: PageHandler<Received>;
 }
 
 /** An address, who may open it, and the handlers of its methods. */
 export type Address = { readonly url: string } & (
-  | ({ readonly who: 'anyone' } & Answers<OwnerPageRequest>)
-  | ({ readonly who: 'owner' | 'operator' } & Answers<SignedInRequest>)
+  | ({ readonly who: 'anyone' } & PageHandlers<OwnerPageRequest>)
+  | ({ readonly who: 'owner' | 'operator' } & PageHandlers<SignedInRequest>)
 );

@@ -20,13 +20,13 @@ import { nextOf } from './sign-in-redirects.ts';
 const webauthn = () => import('@simplewebauthn/server');
 
 /** Returns the origin and host name that browsers bind passkeys to. */
-function partyOf({ context: { site } }: OwnerPageRequest) {
+function relyingPartyOf({ context: { site } }: OwnerPageRequest) {
   const { origin, hostname } = new URL(site.baseUrl);
   return { origin, hostname };
 }
 
-const expectedOf = (request: OwnerPageRequest, response: unknown, owner: string | null) => {
-  const { origin, hostname } = partyOf(request);
+const expectedValues = (request: OwnerPageRequest, response: unknown, owner: string | null) => {
+  const { origin, hostname } = relyingPartyOf(request);
   return {
     response,
     expectedChallenge: (challenge: string) =>
@@ -51,8 +51,8 @@ function responseIn({ form }: OwnerPageRequest): { readonly id?: unknown } | nul
 export async function askForPasskey(request: SignedInRequest): Promise<Reply> {
   const { services, owner } = request;
   const { generateRegistrationOptions } = await webauthn();
-  const known = await passkeysOf(services.book, owner.slug);
-  const { hostname } = partyOf(request);
+  const credential = await passkeysOf(services.book, owner.slug);
+  const { hostname } = relyingPartyOf(request);
   const options = await generateRegistrationOptions({
     rpName: hostname,
     rpID: hostname,
@@ -60,7 +60,7 @@ export async function askForPasskey(request: SignedInRequest): Promise<Reply> {
     userName: owner.slug,
     userDisplayName: owner.name ?? owner.slug,
     userID: new TextEncoder().encode(owner.slug),
-    excludeCredentials: known.map(({ credential }) => ({ id: credential })),
+    excludeCredentials: credential.map(({ credential }) => ({ id: credential })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await noteChallenge(services.book, options.challenge, owner.slug);
@@ -75,7 +75,7 @@ export async function savePasskey(request: SignedInRequest): Promise<Reply> {
   const response = responseIn(request);
   const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse(
-    expectedOf(request, response, owner.slug),
+    expectedValues(request, response, owner.slug),
   ).catch(() => null);
   const credential = verified?.registrationInfo?.credential;
   if (!credential) return refuseSetting(request, request.words.settings.problems.passkeyFailed);
@@ -98,7 +98,7 @@ export async function removeOwnPasskey({
 export async function askForSignature(request: OwnerPageRequest): Promise<Reply> {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
-    rpID: partyOf(request).hostname,
+    rpID: relyingPartyOf(request).hostname,
     userVerification: 'required',
   });
   await noteChallenge(request.services.book, options.challenge, null);
@@ -128,7 +128,7 @@ async function ownerSigning(request: OwnerPageRequest): Promise<string | null> {
   const known = typeof id === 'string' ? await findCredential(book, id) : null;
   if (known === null) return null;
   const { verifyAuthenticationResponse } = await webauthn();
-  const expected = expectedOf(request, response, null);
+  const expected = expectedValues(request, response, null);
   const verified = await verifyAuthenticationResponse({
     ...expected,
     credential: known.credential,

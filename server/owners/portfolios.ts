@@ -1,11 +1,11 @@
 import { createPortfolio } from '../../pipeline/registry/owner-decisions.ts';
-import { accountRefused, decideAndShow } from './account.ts';
+import { decideAndShow, showAccountRefusal } from './account.ts';
 import { refusalOf } from './failures.ts';
 import { readOwnAccount, readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { portfolioPage } from './pages/portfolio.ts';
 
-const filledIn = ({ form }: SignedInRequest) => ({
+const filledFields = ({ form }: SignedInRequest) => ({
   currency: form.text('currency').toUpperCase(),
   members: form.all('member'),
 });
@@ -16,7 +16,7 @@ export const askForPortfolio = (request: SignedInRequest): Promise<Reply> => ask
 async function ask(request: SignedInRequest, problem: string | null): Promise<Reply> {
   const { accounts } = await readOwnAccounts(request, '');
   const all = accounts.map(({ account }) => account);
-  const filled = { name: request.form.text('name'), ...filledIn(request) };
+  const filled = { name: request.form.text('name'), ...filledFields(request) };
   const page = portfolioPage(request, all, filled, problem);
   return { page, ...(problem !== null && { status: 422 }) };
 }
@@ -24,7 +24,7 @@ async function ask(request: SignedInRequest, problem: string | null): Promise<Re
 /** Creates a portfolio, which is private at first. */
 export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
-  const portfolio = { name: form.text('name'), ...filledIn(request) };
+  const portfolio = { name: form.text('name'), ...filledFields(request) };
   if (portfolio.members.length === 0) return ask(request, request.words.account.problems.members);
   const made = createPortfolio(services.book, owner.slug, portfolio);
   const refusal = await refusalOf(made, request);
@@ -35,8 +35,8 @@ export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
 /** Changes the accounts of a portfolio and its currency. */
 export async function changeMembers(request: SignedInRequest): Promise<Reply> {
   const { own } = await readOwnAccount(request);
-  const change = filledIn(request);
+  const change = filledFields(request);
   if (change.members.length === 0)
-    return accountRefused(request, request.words.account.problems.members);
+    return showAccountRefusal(request, request.words.account.problems.members);
   return decideAndShow(request, [{ slug: own.account.slug, ...change }], 'members');
 }

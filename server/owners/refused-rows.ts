@@ -24,6 +24,6 @@ export async function showRefusedOf(request: SignedInRequest): Promise<Reply> {
 export async function showNewestRefused(request: SignedInRequest): Promise<Reply> {
   const { refusals, book } = request.services;
   const [rows, accounts] = await Promise.all([refusals.newest(), book.accounts()]);
-  const known = new Map(accounts.map((account) => [account.account_id, account]));
-  return { page: newestRefusedPage(request, rows, known) };
+  const byId = new Map(accounts.map((account) => [account.account_id, account]));
+  return { page: newestRefusedPage(request, rows, byId) };
 }

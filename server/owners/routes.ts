@@ -37,7 +37,7 @@ interface Route {
 /** Limit of a form's body, enough for a checkbox for each account of an owner. */
 const maxBytes = 256 * 1024;
 
-/** Prefix of links in mails. Mail programs follow them too, which are no pages of this site. */
+/** Prefix of links in mails. Mail programs request them too, and they are not pages of this site. */
 const linksPrefix = '/alerts';
 
 /** Owners' pages by the prefix of their addresses. */
@@ -71,8 +71,9 @@ export function protectOwners(app: FastifyInstance, services: OwnerServices): vo
 }
 
 /**
- * Tells whether a page of this site sent a request, by `Sec-Fetch-Site`. Without that header it reads
- * `Origin`, which browsers may set to `null` for our own pages.
+ * Tells whether a page of this site sent a request, by `Sec-Fetch-Site`. Without that header it
+ * reads `Origin`. It trusts `Sec-Fetch-Site` more, since browsers may send `Origin: null` even from
+ * our own pages.
  */
 function isFromHere({ headers }: FastifyRequest, { site }: OwnerServices): boolean {
   const from = headers['sec-fetch-site'];
@@ -97,9 +98,9 @@ export const ownerRoutes =
         reply: FastifyReply,
         method: 'get' | 'post',
       ) => {
-        const asked = pageRequestOf(address, method, request, services);
-        rememberLanguage(reply, asked);
-        return send(reply, await answerTo(address, method, asked), services);
+        const pageRequest = pageRequestOf(address, method, request, services);
+        rememberLanguage(reply, pageRequest);
+        return send(reply, await answerTo(address, method, pageRequest), services);
       };
       if (address.get)
         readRoute<Route>(app, address.url, (...exchange) => answer(...exchange, 'get'));
@@ -145,14 +146,14 @@ function pageRequestOf(
   };
 }
 
-/** Returns the language in the address, else the one chosen before, else by Accept-Language. */
+/** Returns the language in the address, else of the cookie, else of Accept-Language. */
 const languageOf = ({ query, headers }: FastifyRequest<Route>): Language =>
   languageFor(
     codes.find((code) => code === query.lang) ?? languageIn(headers.cookie),
     headers['accept-language'],
   );
 
-/** Stores the language that the address names, since forms and redirects don't name it again. */
+/** Stores the language in the address as a cookie, since forms and redirects don't name it. */
 function rememberLanguage(reply: FastifyReply, { query, context }: OwnerPageRequest): void {
   const { code } = context.language;
   reply.header('content-language', code);
@@ -197,7 +198,7 @@ async function answerTo(
   } catch (error) {
     if (error instanceof NotOwnedError) return notFound();
     if (isDiskFull(error)) {
-      const cause = `${String(error.code)}: make room on the disk of the registry`;
+      const cause = `${String(error.code)}: free some space on the disk of the registry`;
       throw new ApiError('insufficient_storage', { detail: diskFull, cause });
     }
     if (isOutOfReach(error)) throw new ApiError('unavailable', { cause: error });
@@ -243,8 +244,8 @@ function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): Fast
   if ('json' in answer) return reply.type('application/json').send(JSON.stringify(answer.json));
   if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
   if (answer.refresh) reply.header('refresh', answer.refresh);
-  // Never compressed: the compressed length of a page with a secret and foreign text would reveal
-  // the secret.
+  // Never compress these pages. They contain secrets, and the length of a compressed page would
+  // reveal them to an attacker who can add text to it.
   return reply
     .code(answer.status ?? 200)
     .header('content-type', types.html)

@@ -60,7 +60,7 @@ export async function makeShare(request: SignedInRequest): Promise<Reply> {
   }
 }
 
-/** Returns the instant at which a day ends in UTC; an invalid date for a text that is no day. */
+/** Returns the instant at which a day ends in UTC; an invalid date if the text is not a day. */
 const endOf = (day: string): Date =>
   isDay(day) ? new Date(Date.parse(day) + dayMilliseconds) : new Date(Number.NaN);
 

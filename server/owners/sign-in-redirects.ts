@@ -19,7 +19,8 @@ export function nextOf({ form, query }: OwnerPageRequest): string {
 }
 
 /**
- * Reasons shown on the sign-in page. `unsent` is for a form that was sent after the session ended.
+ * Reasons shown on the sign-in page. `unsent`: a form was sent after the session had ended, so it
+ * was not saved.
  */
 export const reasons = ['ended', 'unsent'] as const;
 

@@ -11,11 +11,11 @@ import type { OwnerPageRequest, Reply } from './page-request.ts';
 import { invitePage, signInPage, usedInvitePage } from './pages/sign-in.ts';
 import { nextOf, reasons } from './sign-in-redirects.ts';
 
-/** Words the refusal of a password that is too short or too long. */
+/** Returns the sentence for a password that is too short or too long. */
 export const lengthRule = ({ words }: OwnerPageRequest): string =>
   fillText(words.signIn.length, passwordLength);
 
-/** Words the refusal of a try that came too soon. */
+/** Returns the sentence for too many attempts, with the seconds to wait. */
 export const tooManyAttempts = (
   { words, context: { language } }: OwnerPageRequest,
   seconds: number,
@@ -42,13 +42,13 @@ export async function signIn(request: OwnerPageRequest): Promise<Reply> {
     const page = signInPage(request, owner, request.words.signIn.wrong);
     return { page, status: 401 };
   }
-  // The old token is replaced: somebody else may know it.
+  // Replace the old token, since somebody else may know it.
   return { session: await openSession(services.book, owner, agent, token), to: nextOf(request) };
 }
 
 /**
- * Counts a sign-in attempt and returns the seconds to wait before a password is checked; 0 if none.
- * Attempts count per client network and name, so that a stranger elsewhere can't lock an owner out.
+ * Counts a sign-in attempt. Returns the seconds to wait before a password is checked, or 0. Attempts
+ * count per client network and user name. So a stranger on another network can't lock an owner out.
  */
 export async function secondsToWait(
   { services: { limits }, client }: OwnerPageRequest,
@@ -66,8 +66,8 @@ export async function secondsToWait(
 }
 
 /**
- * Shows the page of an invitation link. This doesn't use the link up, since chat programs open
- * links for previews.
+ * Shows the page of an invitation link. This doesn't use the link up, since chat programs open a
+ * link to preview it.
  */
 export async function showInvite(request: OwnerPageRequest): Promise<Reply> {
   const { token = '' } = request.params;

@@ -39,7 +39,7 @@ const secondsToRefresh = 3;
 /** Seconds after which the page of a confirmed statement reloads until its figures are there. */
 const secondsToRefreshProgress = 5;
 
-/** Shows a statement: that it is being read, what was found, or its progress after that. */
+/** Shows a statement: that it is being read, what was found in it, or how far it has come. */
 export const showStatement = async (request: SignedInRequest): Promise<Reply> =>
   show(request, await statementIn(request), null);
 
@@ -52,7 +52,7 @@ async function show(
   if (statement.reading === null) {
     return { page: unreadStatementPage(request, statement), refresh: secondsToRefresh };
   }
-  const placed = await place(statement, request);
+  const placed = await matchAccounts(statement, request);
   const clock = timezoneOf(placed);
   if (statement.state === 'open' && statement.options.clock === '' && clock !== null) {
     await request.services.statements.readAgain(statement, { ...statement.options, clock });
@@ -63,12 +63,12 @@ async function show(
   return { page, ...(problem !== null && { status }) };
 }
 
-/** Returns the time zone confirmed earlier for an account of a statement; null if none was. */
+/** Returns the time zone confirmed earlier for an account of a statement; null without one. */
 const timezoneOf = (placed: readonly MatchedAccount[]): string | null =>
   placed.map(({ account }) => account?.timezone ?? null).find((name) => name !== null) ?? null;
 
 /** Matches each account of a statement with the owner's accounts. */
-async function place(
+async function matchAccounts(
   { reading, slugs }: Statement,
   request: SignedInRequest,
 ): Promise<MatchedAccount[]> {
@@ -78,17 +78,17 @@ async function place(
   const { accounts } = await readOwnAccounts(request);
   return Promise.all(
     found.map(async (foundAccount, at) => {
-      const known = accounts.find(
+      const existing = accounts.find(
         ({ account }) =>
           account.slug === slugs[at] ||
           account.account_id === privateId(foundAccount.id, owner.slug),
       );
-      const account = known?.account ?? null;
+      const account = existing?.account ?? null;
       return {
         found: foundAccount,
         account,
-        facts: known?.facts ?? null,
-        isHeldBack: known ? known.heldBackSince !== null : false,
+        facts: existing?.facts ?? null,
+        isWithheld: existing ? existing.withheldSince !== null : false,
         isClosed: account !== null && (await services.book.isClosedToOwner(account.slug)),
       };
     }),
@@ -121,7 +121,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   if (state !== 'open' || reading === null || !('found' in reading)) {
     return { to: addressOf(statement.id) };
   }
-  const placed = await place(statement, request);
+  const placed = await matchAccounts(statement, request);
   if (placed.some(({ isClosed }) => isClosed))
     return show(request, statement, words.problems.closed, 409);
   const { clock } = reading.found;
@@ -168,17 +168,17 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     if (error instanceof Contradicted) return show(request, statement, error.message, 409);
     throw error;
   }
-  // Another tab has it read otherwise since, and shows that now.
+  // In another tab the statement was read again with corrections. Show that.
   if (!isConfirmed) return { to: addressOf(statement.id) };
   const decisions = placed.flatMap((matched, at) => {
-    const confirmed = newlyConfirmed(matched, clock);
+    const confirmed = newlyConfirmedValues(matched, clock);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];
   });
   if (decisions.length > 0) await decideAsOwner(services.book, owner.slug, decisions);
   return { to: addressOf(statement.id) };
 }
 
-/** Returns the names in a form as a query, so that the next page still has them. */
+/** Returns the account names of a form as a query, so that the next page has them again. */
 function namesIn(form: Form, count: number): string {
   const names = Array.from({ length: count }, (_, at) => `name${at}`);
   return new URLSearchParams(
@@ -187,7 +187,7 @@ function namesIn(form: Form, count: number): string {
 }
 
 /** Returns what a confirmed statement adds to the registry: time zone, currency, type. */
-function newlyConfirmed(
+function newlyConfirmedValues(
   { account, found }: MatchedAccount,
   clock: string,
 ): Omit<OwnerDecision, 'slug'> {
@@ -201,7 +201,7 @@ function newlyConfirmed(
   };
 }
 
-/** Returns the message of a plan limit that was exceeded; null if none was. */
+/** Waits for the work. Returns the message of the plan limit that it exceeded, or null. */
 async function overLimit(request: SignedInRequest, work: Promise<void>): Promise<string | null> {
   try {
     await work;
@@ -220,7 +220,7 @@ async function add(request: SignedInRequest, { id }: FoundAccount, name: string)
   const adding = addAccount(services.book, owner.slug, account);
   const problem = await refusalOf(adding, request);
   if (problem === null) return { slug: await adding };
-  // The registry's message would reveal the account's slug at its new owner.
+  // The registry's own message would reveal which slug the account has with its new owner.
   const isHandedOver = problem.includes('account_id');
   return { problem: isHandedOver ? words.statement.problems.handedOver : problem };
 }

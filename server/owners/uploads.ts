@@ -17,7 +17,7 @@ export const askForAccount = (request: SignedInRequest): Reply => ({
   page: addPage(request, null),
 });
 
-const refused = (request: SignedInRequest, problem: string, status = 422): Reply => ({
+const refusalReply = (request: SignedInRequest, problem: string, status = 422): Reply => ({
   page: addPage(request, problem),
   status,
 });
@@ -29,24 +29,25 @@ export async function receiveStatement(request: SignedInRequest): Promise<Reply>
   const file = await request.file();
   if (file === null || file.name === '') {
     file?.content.resume();
-    return refused(request, problems.noFile);
+    return refusalReply(request, problems.noFile);
   }
   try {
     const name = nameOf(file.name);
     const { id } = await services.statements.receive(owner, name, file.content);
     return { to: addressOf(id) };
   } catch (error) {
-    // Read the rest: browsers show no answer before they have sent everything.
+    // Read the rest of the file: a browser shows no answer before it has sent everything.
     file.content.resume();
     if (error instanceof TooLarge) {
-      return refused(request, fillText(problems.tooLarge, { size: maxStatementSize }), 413);
+      return refusalReply(request, fillText(problems.tooLarge, { size: maxStatementSize }), 413);
     }
     if (error instanceof TooMany) {
-      return refused(request, problems.tooMany, 429);
+      return refusalReply(request, problems.tooMany, 429);
     }
-    if (error instanceof OverLimit) return refused(request, limitText(request, error.limit), 413);
+    if (error instanceof OverLimit)
+      return refusalReply(request, limitText(request, error.limit), 413);
     if (!isDiskFull(error)) throw error;
-    return refused(request, problems.diskFull, 507);
+    return refusalReply(request, problems.diskFull, 507);
   }
 }
 
@@ -55,13 +56,13 @@ const nameOf = (path: string): string =>
   (path.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 100) || 'The file';
 
 /** Adds an account for data that a program will send, and redirects to its Connection Keys. */
-export async function addConnected(request: SignedInRequest): Promise<Reply> {
+export async function addAccountForProgram(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form, words } = request;
   const name = form.text('name');
-  if (!isName(name)) return refused(request, words.problems.name);
+  if (!isName(name)) return refusalReply(request, words.problems.name);
   const account_id = privateId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
   const adding = addAccount(services.book, owner.slug, { name, account_id });
   const problem = await refusalOf(adding, request);
-  if (problem !== null) return refused(request, problem);
+  if (problem !== null) return refusalReply(request, problem);
   return { to: `/me/accounts/${await adding}/connections` };
 }

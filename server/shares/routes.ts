@@ -25,7 +25,7 @@ import type { PageCache } from '../site/page-cache.ts';
 import { noResources } from '../site/page-resources.ts';
 import { type Policy, pagePolicy } from '../site/policies.ts';
 import { bytesOf, languageOf, noteLanguage, sendPage, types } from '../site/respond.ts';
-import type { PageCall, SiteServices } from '../site/site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site/site-services.ts';
 import { isOpenedBy, openingCookie } from './password-cookie.ts';
 import { passwordPage } from './password-page.ts';
 import { withinShare } from './within-share.ts';
@@ -102,7 +102,7 @@ export const shareRoutes =
       readRoute<Route>(app, `${sharePath}:secret/${list}.${ending}`, async (request, reply) => {
         const opened = await openedBy(request, services);
         if (opened === null) return askAtStart(request, reply);
-        await send(request, reply, callOf(request, opened), services);
+        await send(request, reply, publicRequestOf(request, opened), services);
         // Fastify expects a finished handler to have sent everything.
         if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
         return reply;
@@ -116,7 +116,7 @@ export const shareRoutes =
           return sendForm(request, reply, services, null, 200);
         }
         const resources = services.pages ?? noResources;
-        const call = callOf(request, opened);
+        const call = publicRequestOf(request, opened);
         const { body, type } = await answer(call, services, resources, cache);
         if (type !== types.html) return sendPage(request, reply, body, type, policy);
         noteLanguage(reply, call.language);
@@ -135,10 +135,10 @@ export const shareRoutes =
 
 const secretOf = ({ params }: FastifyRequest<Route>): string => params.secret ?? '';
 
-const callOf = (
+const publicRequestOf = (
   request: FastifyRequest<Route>,
   { account: slug }: FoundShare,
-): Omit<PageCall, 'isShared'> & { readonly isShared: true } => ({
+): Omit<PublicPageRequest, 'isShared'> & { readonly isShared: true } => ({
   params: { slug, file: request.params.file },
   query: request.query,
   language: languageOf(request),

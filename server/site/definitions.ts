@@ -93,7 +93,7 @@ export const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 /** Returns a label that links to its definition on the page of all definitions. */
-export const defined = (label: string, name: string, { to }: Language): Html =>
+export const definitionLink = (label: string, name: string, { to }: Language): Html =>
   html`<a class="term" href="${to(`/numbers#how-${name}`)}">${label}</a>`;
 
 /**
@@ -108,7 +108,7 @@ export const definedFigure = (
   language: Language,
   meaning: Html = meaningText(field, language, textOf(html`${text}`) !== language.format.unknown),
 ): Html =>
-  html`<details class="figure" data-figure="${field}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${meaning} ${defined(language.words.figures.formula, field, language)}</p></details>
+  html`<details class="figure" data-figure="${field}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${meaning} ${definitionLink(language.words.figures.formula, field, language)}</p></details>
 `;
 
 /** Names of the figures that the page of definitions starts with. */

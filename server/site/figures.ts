@@ -4,7 +4,7 @@ import type { Language } from './language/languages.ts';
 
 /** Text of a figure, and the number whose sign chooses its colour. */
 export type ShownFigure = readonly [text: string, value: number | null];
-type Show = (value: unknown, currency: string | null, language: Language) => ShownFigure;
+type WriteFigure = (value: unknown, currency: string | null, language: Language) => ShownFigure;
 
 /** Figure with a row on the account page. */
 export interface FigureRow {
@@ -15,7 +15,7 @@ export interface FigureRow {
   label(language: Pick<Language, 'figures'>): string;
   readonly group: string;
   /** Writes the figure, given its whole section or summary. */
-  readonly show: Show;
+  readonly show: WriteFigure;
 }
 
 /** Lists the figures of a schema that have a row, in the order of the schema. */
@@ -24,7 +24,7 @@ export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
     const [name = ''] = path;
     const { label, group } = about;
     if (label === undefined || group === undefined) return [];
-    const write = showOf(about);
+    const write = writerOf(about);
     const field = path.at(-1) ?? name;
     return [
       {
@@ -38,15 +38,15 @@ export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
     ];
   });
 
-const unsigned = (text: string): ShownFigure => [text, null];
-const counted =
+const withoutSign = (text: string): ShownFigure => [text, null];
+const writerOfNumber =
   (
     write: (value: number | null, currency: string | null, language: Language) => ShownFigure,
-  ): Show =>
+  ): WriteFigure =>
   (value, currency, language) =>
     write(typeof value === 'number' ? value : null, currency, language);
-const written: Show = (value, _currency, { format }) =>
-  unsigned(typeof value === 'string' ? value : format.unknown);
+const writeText: WriteFigure = (value, _currency, { format }) =>
+  withoutSign(typeof value === 'string' ? value : format.unknown);
 
 const money = (
   value: number | null,
@@ -54,33 +54,36 @@ const money = (
   { format }: Language,
 ): ShownFigure => [withUnit(format.signedAmount(value, currency), currency), value];
 const amount = (value: number | null, currency: string | null, { format }: Language): ShownFigure =>
-  unsigned(withUnit(format.amount(value, currency), currency));
-const plain = counted((value, _, { format }) => unsigned(format.plain(value)));
-const count = counted((value, _, { format }) => unsigned(format.count(value)));
-const decimal: Show = (value, currency, language) =>
+  withoutSign(withUnit(format.amount(value, currency), currency));
+const plain = writerOfNumber((value, _, { format }) => withoutSign(format.plain(value)));
+const count = writerOfNumber((value, _, { format }) => withoutSign(format.count(value)));
+const decimal: WriteFigure = (value, currency, language) =>
   money(value === null ? null : Number(value), currency, language);
 const lengthOf = (seconds: number | null, { format }: Language): ShownFigure =>
-  unsigned(seconds === null ? format.unknown : format.duration(seconds));
+  withoutSign(seconds === null ? format.unknown : format.duration(seconds));
 const pips = (value: number | null, { format, words }: Language): ShownFigure => [
   withUnit(format.signedNumber(value, 1), words.figures.pips),
   value,
 ];
 
 /** Writers by unit. */
-const shows: Readonly<Record<Unit, Show>> = {
-  money: counted(money),
-  amount: counted(amount),
-  mean: counted(money),
-  deviation: counted(amount),
-  percent: counted((value, _, { format }) => [format.signedPercent(value), value]),
-  share: counted((value, _, { format }) => unsigned(format.percent(value))),
-  percentPerTrade: counted((value, _, { format }) => [format.signedPercent(value, 4), value]),
-  ratio: counted((value, _, { format }) => [format.number(value), value]),
-  ratioPerTrade: counted((value, _, { format }) => [format.number(value, 4), value]),
-  score: counted((value, _, { format }) => unsigned(format.number(value))),
-  pips: counted((value, _, language) => pips(value, language)),
-  hours: counted((value, _, language) => lengthOf(value && value * 3600, language)),
-  seconds: counted((value, _, language) => lengthOf(value, language)),
+const writers: Readonly<Record<Unit, WriteFigure>> = {
+  money: writerOfNumber(money),
+  amount: writerOfNumber(amount),
+  mean: writerOfNumber(money),
+  deviation: writerOfNumber(amount),
+  percent: writerOfNumber((value, _, { format }) => [format.signedPercent(value), value]),
+  share: writerOfNumber((value, _, { format }) => withoutSign(format.percent(value))),
+  percentPerTrade: writerOfNumber((value, _, { format }) => [
+    format.signedPercent(value, 4),
+    value,
+  ]),
+  ratio: writerOfNumber((value, _, { format }) => [format.number(value), value]),
+  ratioPerTrade: writerOfNumber((value, _, { format }) => [format.number(value, 4), value]),
+  score: writerOfNumber((value, _, { format }) => withoutSign(format.number(value))),
+  pips: writerOfNumber((value, _, language) => pips(value, language)),
+  hours: writerOfNumber((value, _, language) => lengthOf(value && value * 3600, language)),
+  seconds: writerOfNumber((value, _, language) => lengthOf(value, language)),
   lots: plain,
   price: plain,
   leverage: plain,
@@ -89,37 +92,37 @@ const shows: Readonly<Record<Unit, Show>> = {
   moneyText: decimal,
   pipsText: (value, _, language) => pips(value === null ? null : Number(value), language),
   flag: (value, _, { format, words: { figures } }) =>
-    unsigned(typeof value === 'boolean' ? (value ? figures.yes : figures.no) : format.unknown),
-  text: written,
-  month: written,
-  year: written,
+    withoutSign(typeof value === 'boolean' ? (value ? figures.yes : figures.no) : format.unknown),
+  text: writeText,
+  month: writeText,
+  year: writeText,
   day: (value, _, { format }) =>
-    unsigned(typeof value === 'string' ? format.day(value) : format.unknown),
+    withoutSign(typeof value === 'string' ? format.day(value) : format.unknown),
   instant: (value, _, { format }) =>
-    unsigned(typeof value === 'string' ? format.minute(value) : format.unknown),
+    withoutSign(typeof value === 'string' ? format.minute(value) : format.unknown),
 };
 
 /** Adds the day of a figure to its text. */
-function dated([text, net]: ShownFigure, value: unknown, { format }: Language): ShownFigure {
+function withDay([text, net]: ShownFigure, value: unknown, { format }: Language): ShownFigure {
   const date = at(value, ['date']);
   return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
 }
 
-const composites: Readonly<Record<NonNullable<Composite['shownAs']>, Show>> = {
+const composites: Readonly<Record<NonNullable<Composite['shownAs']>, WriteFigure>> = {
   'best or worst': (value, currency, language) =>
-    dated(shows.money(at(value, ['value']), currency, language), value, language),
+    withDay(writers.money(at(value, ['value']), currency, language), value, language),
   record(value, currency, language) {
     const percent = at(value, ['percent']);
     const shown =
       typeof percent === 'number'
-        ? shows.percent(percent, currency, language)
-        : shows.money(at(value, ['profit']), currency, language);
-    return dated(shown, value, language);
+        ? writers.percent(percent, currency, language)
+        : writers.money(at(value, ['profit']), currency, language);
+    return withDay(shown, value, language);
   },
   streak(value, currency, language) {
     const [trades] = count(at(value, ['count']), currency, language);
-    const [text, net] = shows.money(at(value, ['profit']), currency, language);
-    return trades === language.format.unknown ? unsigned(trades) : [`${trades} (${text})`, net];
+    const [text, net] = writers.money(at(value, ['profit']), currency, language);
+    return trades === language.format.unknown ? withoutSign(trades) : [`${trades} (${text})`, net];
   },
   'won of all'(value, currency, language) {
     const [won = '', all = ''] = ['count', 'total'].map(
@@ -128,12 +131,12 @@ const composites: Readonly<Record<NonNullable<Composite['shownAs']>, Show>> = {
     const percentage = at(value, ['percentage']);
     const share =
       typeof percentage === 'number' ? ` (${language.format.percent(percentage, 1)})` : '';
-    return unsigned(fillText(language.words.figures.wonOfAll, { won, all, share }));
+    return withoutSign(fillText(language.words.figures.wonOfAll, { won, all, share }));
   },
 };
 
-function showOf(about: Figure | Composite): Show {
-  if ('unit' in about) return shows[about.unit];
+function writerOf(about: Figure | Composite): WriteFigure {
+  if ('unit' in about) return writers[about.unit];
   if (about.shownAs !== undefined) return composites[about.shownAs];
   throw new Error(`no writer for the figure ${about.label}`);
 }

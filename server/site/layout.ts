@@ -72,10 +72,10 @@ export const signInLink = ({ words, to }: Language): Html =>
   html`<a class="sign-in" href="${to('/me')}">${words.layout.signIn}</a>`;
 
 /** Links to the page in other languages, for readers. */
-const chooser = (path: string, { code: shown, words }: Language): Html =>
+const chooser = (path: string, { code: currentCode, words }: Language): Html =>
   html`<nav class="languages" aria-label="${words.layout.languages}"><ul>${codes.map(
     (code) =>
-      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${names[code]}"${code === shown && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
+      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${names[code]}"${code === currentCode && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
   )}</ul></nav>
 `;
 

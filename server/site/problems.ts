@@ -15,7 +15,7 @@ import { RefusedPage } from './refused-page.ts';
 import { bytesOf, languageOf, noteLanguage, types } from './respond.ts';
 import type { SiteServices } from './site-services.ts';
 
-const nobody: FindReader = async () => null;
+const findNobody: FindReader = async () => null;
 
 /**
  * Returns a sender of problems as pages. By default the language is what the reader prefers.
@@ -24,7 +24,7 @@ const nobody: FindReader = async () => null;
 export function sendAsPage(
   services: Pick<SiteServices, 'site' | 'pages'>,
   choose: (request: FastifyRequest) => Language = languageOf,
-  findReader: FindReader = nobody,
+  findReader: FindReader = findNobody,
 ): SendProblem {
   const { site, pages: { assets } = noResources } = services;
   return (request, reply, problem) => {
@@ -40,7 +40,7 @@ export function sendAsPage(
     reply.code(problem.status).headers({ ...problem.headers, 'content-type': types.html });
     const { cookie } = request.headers;
     const bytes = bytesOf(page);
-    if (cookie === undefined || !forReaders.has(problem.status)) return reply.send(bytes);
+    if (cookie === undefined || !statusesWithMenu.has(problem.status)) return reply.send(bytes);
     findReader(cookie)
       // A registry that is out of reach is no reason for another problem.
       .catch(() => null)
@@ -50,7 +50,7 @@ export function sendAsPage(
 }
 
 /** Problems whose page has the owner's menu; others come from limits and failures. */
-const forReaders = new Set([400, 404]);
+const statusesWithMenu = new Set([400, 404]);
 
 /** Returns a sender that answers browsers with a page and other clients with JSON. */
 export const sendAsAccepted =

@@ -32,7 +32,12 @@ const shownSections: Sections = new Set([...pageSections, 'restatements'] as con
 const drawnParts = pageParts.filter(
   (name) => name !== 'daily_index' && name !== 'trade_statistics',
 );
-const shownParts: readonly PartName[] = ['summary', ...pageSections, 'restatements', ...drawnParts];
+const visibleParts: readonly PartName[] = [
+  'summary',
+  ...pageSections,
+  'restatements',
+  ...drawnParts,
+];
 
 /** Returns the current moment for callers without a key. */
 export const takeMoment = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
@@ -76,8 +81,8 @@ const listNames = ['trades', 'trades.index', 'positions', 'positions.index'] as 
 /** Returns a fingerprint of everything on an account page. Equal fingerprints mean equal bytes. */
 export const pageFingerprint = (view: View): string =>
   isListedOnPage(view)
-    ? `listed ${fingerprintOf(view, [...shownParts, ...listNames])}`
-    : fingerprintOf(view, shownParts);
+    ? `listed ${fingerprintOf(view, [...visibleParts, ...listNames])}`
+    : fingerprintOf(view, visibleParts);
 
 /** Returns the time of the figures. A withheld account keeps the figures of an earlier run. */
 export const asOfInstant = ({ entry }: View, { snapshot }: OpenVersion): string =>

@@ -39,7 +39,7 @@ import {
   type Type,
   types,
 } from './respond.ts';
-import type { PageCall, SiteServices } from './site-services.ts';
+import type { PublicPageRequest, SiteServices } from './site-services.ts';
 
 interface Route {
   Params: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ interface Route {
 }
 
 type Handler = (
-  call: PageCall,
+  call: PublicPageRequest,
   services: SiteServices,
   pages: PageResources,
   cache: PageCache,
@@ -56,7 +56,7 @@ type Handler = (
 type FileHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
-  call: Pick<PageCall, 'params' | 'query' | 'reader'>,
+  call: Pick<PublicPageRequest, 'params' | 'query' | 'reader'>,
   services: SiteServices,
 ) => Promise<void>;
 

@@ -17,7 +17,7 @@ export interface SiteServices extends ApiServices {
 }
 
 /** Request of a page. */
-export interface PageCall {
+export interface PublicPageRequest {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
   /** Language of the response. */

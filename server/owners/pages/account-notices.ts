@@ -25,31 +25,31 @@ function adviceOf(notices: Notices, why: WithheldRecord | null): string {
   return advice?.(notices, why.reason) ?? fillText(notices.ours, { check: why.check });
 }
 
-/** Says what the owner of an account that is held back can do. */
-export const heldBackAdvice = (
+/** Says what the owner of a withheld account can do. */
+export const withheldAdvice = (
   { words }: PageWords,
-  { heldBackWhy }: Pick<OwnAccount, 'heldBackWhy'>,
-): string => adviceOf(words.account.notices, heldBackWhy);
+  { withheldReason }: Pick<OwnAccount, 'withheldReason'>,
+): string => adviceOf(words.account.notices, withheldReason);
 
-/** Explains why an account or portfolio is held back, and what to do. */
-export function heldBackNotice(
+/** Explains why an account or portfolio is withheld, and what to do. */
+export function withheldNotice(
   { words, context: { language } }: PageWords,
-  { facts, heldBackSince, heldBackWhy }: OwnAccount,
+  { facts, withheldSince, withheldReason }: OwnAccount,
 ): HtmlContent {
-  if (heldBackSince === null) return null;
+  if (withheldSince === null) return null;
   const { notices } = words.account;
   const until = facts?.updated_at
-    ? fill(notices.keeps, { instant: instant(heldBackSince, language) })
+    ? fill(notices.keeps, { instant: instant(withheldSince, language) })
     : notices.none;
-  return html`<p class="notice gap"><strong>${notices.heldBack}</strong> ${adviceOf(notices, heldBackWhy)} ${until}</p>`;
+  return html`<p class="notice gap"><strong>${notices.heldBack}</strong> ${adviceOf(notices, withheldReason)} ${until}</p>`;
 }
 
 /** Says which exchange rates a portfolio without figures needs. */
 export function ratesNotice(
   { words }: PageWords,
-  { account, facts, heldBackSince, foreign }: OwnAccount,
+  { account, facts, withheldSince, foreign }: OwnAccount,
 ): HtmlContent {
-  if (foreign.length === 0 || heldBackSince !== null || facts?.updated_at) return null;
+  if (foreign.length === 0 || withheldSince !== null || facts?.updated_at) return null;
   const { notices } = words.account;
   const currency = account.currency ?? '';
   const pairs = foreign.map((from) => fillText(notices.pair, { from, to: currency })).join(', ');
@@ -64,7 +64,7 @@ export function undescribedNotice(
 ): HtmlContent {
   const row = refused?.rows.find(({ table }) => table === 'accounts');
   if (row === undefined || facts?.updated_at) return null;
-  // A receipt that was refused for it, of line 0, says all of it already.
+  // Line 0 stands for a delivery that was refused as a whole. Its reason is complete already.
   const text = row.line === 0 ? row.reason : undescribedReason(row.reason);
   return html`<p class="notice gap"><strong>${words.account.notices.cannotShow}</strong> <span lang="en">${text}</span></p>`;
 }

@@ -7,10 +7,10 @@ import { checkboxes } from '../../site/parts/form.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import {
-  heldBackNotice,
   ratesNotice,
   reconciliationNotice,
   undescribedNotice,
+  withheldNotice,
 } from './account-notices.ts';
 import { stateOf, waitingNotice } from './dashboard.ts';
 import { done, fault, form, line } from './fields.ts';
@@ -47,13 +47,13 @@ export function ownAccountPage(
     html`<h1><bdi>${account.name}</bdi></h1>
 <ul class="facts">${stateOf(request, ownAccount).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
-${heldBackNotice(request, ownAccount)}${ratesNotice(request, ownAccount)}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(request, ownAccount)}
+${withheldNotice(request, ownAccount)}${ratesNotice(request, ownAccount)}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(request, ownAccount)}
 ${links(request, account)}
 <section aria-labelledby="shown-title"><h2 id="shown-title">${words.visibility}</h2>
 ${visibilityForm(request, account, preview)}
 </section>
 <section class="folds">
-${fold(words.rename, form(`/me/accounts/${account.slug}/name`, words.renameButton, line(request.words.statement.publicName, 'name', account.name)))}
+${foldedSection(words.rename, form(`/me/accounts/${account.slug}/name`, words.renameButton, line(request.words.statement.publicName, 'name', account.name)))}
 ${isPortfolio ? members(request, account, others) : portfolios(request, account, others)}
 ${!isPortfolio && data(request, ownAccount)}${!isPortfolio && cut(request, account)}${deletion(request, account)}
 </section>`,
@@ -86,7 +86,7 @@ ${type === 'account' && !verified.identity && html`<p class="hint">${fill(prove,
 }
 
 /** Section of a page that opens with a click. */
-const fold = (title: string, content: HtmlContent): Html =>
+const foldedSection = (title: string, content: HtmlContent): Html =>
   html`<details class="more"><summary>${title}</summary>
 ${content}
 </details>
@@ -102,7 +102,7 @@ function portfolios(
   if (all.length === 0) return null;
   const joined = all.filter(({ members }) => members.includes(slug));
   const chosen = new Set(joined.map((portfolio) => portfolio.slug));
-  return fold(
+  return foldedSection(
     words.portfolios,
     form(
       `/me/accounts/${slug}/portfolios`,
@@ -119,7 +119,7 @@ function members(
 ): Html {
   const { account: words } = page.words;
   const fields = memberFields(page, portfolio, others);
-  return fold(
+  return foldedSection(
     words.members,
     html`${form(`/me/accounts/${portfolio.slug}/members`, words.saveMembers, fields)}
 <p class="hint">${words.membersHelp}</p>`,
@@ -161,7 +161,7 @@ function data({ words }: PageWords, { account, facts }: OwnAccount): Html {
     type: statement.types[type ?? 'unknown'],
   });
   const upload = html`<a href="/me/add">${texts.dataUpload}</a>`;
-  return fold(
+  return foldedSection(
     texts.data,
     html`<p>${now}</p><p class="hint">${fill(texts.dataHelp, { upload })}</p>`,
   );
@@ -172,7 +172,7 @@ function cut(page: PageWords, { slug, name, history_cut_at }: RegistryAccount): 
   const { format } = page.context.language;
   const before =
     history_cut_at !== null && fillText(words.cutBefore, { day: format.day(history_cut_at) });
-  return fold(
+  return foldedSection(
     words.cut,
     html`<p>${words.cutHelp}${before && ` ${before}`}</p>
 ${form(
@@ -190,7 +190,7 @@ const typedName = ({ words: { account: words } }: PageWords, name: string): Html
 function deletion(page: PageWords, { slug, name, type }: RegistryAccount): Html {
   const { account: words } = page.words;
   const what = type === 'portfolio' ? words.deletePortfolio : words.deleteAccount;
-  return fold(
+  return foldedSection(
     words.delete,
     html`<p>${what} ${words.deleteHelp}</p>
 ${form(`/me/accounts/${slug}/delete`, words.deleteButton, typedName(page, name))}`,

@@ -25,7 +25,7 @@ interface OfAccount {
   readonly settings: AlertSettings;
 }
 
-/** Returns the page of addresses and webhooks, with what each account tells. */
+/** Returns the page of addresses and webhooks, with the alerts that each account sends. */
 export function alertsPage(
   request: SignedInRequest,
   targets: readonly AlertTarget[],
@@ -34,7 +34,7 @@ export function alertsPage(
 ): Html {
   const { words, services } = request;
   const { alerts: texts } = words;
-  const listed = (kind: AlertTarget['kind']): HtmlContent => {
+  const targetList = (kind: AlertTarget['kind']): HtmlContent => {
     const ofKind = targets.filter((target) => target.kind === kind);
     return (
       ofKind.length > 0 &&
@@ -49,7 +49,7 @@ export function alertsPage(
 <p class="lead">${texts.lead}</p>
 ${fault(problem)}${done(message)}${secret !== undefined && secretNotice(request, secret)}
 <section aria-labelledby="emails-title"><h2 id="emails-title">${texts.emails}</h2>
-${listed('email')}
+${targetList('email')}
 ${
   services.alerts.isMailOn
     ? form(
@@ -62,7 +62,7 @@ ${
 }
 </section>
 <section aria-labelledby="webhooks-title"><h2 id="webhooks-title">${texts.webhooks}</h2>
-${listed('webhook')}
+${targetList('webhook')}
 ${form('/me/alerts/webhooks', texts.addWebhook, html`${line(texts.webhookLabel, 'webhook', '', 500)}<p class="hint">${texts.webhookHint}</p>`)}
 </section>
 <section aria-labelledby="what-title"><h2 id="what-title">${texts.what}</h2>
@@ -154,7 +154,7 @@ ${form(url.split('?')[0] ?? '', links[action], '')}`,
   );
 }
 
-/** Returns the page that says what became of a link in a mail. */
+/** Returns the page that says what a link in a mail has done. */
 export function alertLinkDone(
   request: OwnerPageRequest,
   what: 'confirmed' | 'unsubscribed' | 'over',

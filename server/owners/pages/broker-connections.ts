@@ -11,7 +11,7 @@ import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
-/** Account that a connection shows, and the owner's account that it is or can be recorded under. */
+/** Account at the broker, with the owner's account under which it is or can be recorded. */
 export interface ListedAccount {
   readonly shown: ShownAccount;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ListedAccount {
   readonly brokerId: string;
   readonly isDemo: boolean;
   readonly recordedAs: RegistryAccount | null;
-  /** Owner's account with the same number and server; null if there would be a new one. */
+  /** Owner's account with the same number and server; null if recording would create one. */
   readonly match: RegistryAccount | null;
 }
 

@@ -50,7 +50,7 @@ ${!verified.identity && codeForm(request, action)}`
   );
 }
 
-/** Form for the code that the terminal shows. */
+/** Form in which the owner types the code that the terminal shows. */
 function codeForm({ words: { senders } }: PageWords, action: string): Html {
   const { code: texts } = senders;
   const input = { input: html`<code>InpShowCode</code>`, value: html`<code>true</code>` };

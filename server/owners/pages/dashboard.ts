@@ -9,7 +9,7 @@ import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
-import { heldBackAdvice, undescribedNotice } from './account-notices.ts';
+import { undescribedNotice, withheldAdvice } from './account-notices.ts';
 import { done } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { quotaTable } from './quota.ts';
@@ -18,7 +18,7 @@ import { usesOf } from './settings.ts';
 import { openState } from './statement.ts';
 import { uploadForm } from './upload.ts';
 
-/** Parts of the dashboard besides accounts. */
+/** Data of the dashboard in addition to the accounts. */
 interface DashboardParts {
   /** Statements that wait for their owner. */
   readonly open: readonly Statement[];
@@ -109,7 +109,7 @@ const openStatements = ({ words }: SignedInRequest, open: readonly Statement[]):
 </section>
 `;
 
-/** Card of an account: curve, return, its state in a sentence, and facts. */
+/** Card of an account: its curve and return, a sentence about its state, and a few facts. */
 function card(request: SignedInRequest, ownAccount: OwnAccount, isWaiting: boolean): Html {
   const { account, facts, drawing } = ownAccount;
   const { format } = request.context.language;
@@ -122,12 +122,12 @@ ${gain !== null && html`<p class="gain">${figure(format.signedPercent(gain), gai
 `;
 }
 
-/** Says in a sentence how an account is, and what its owner can do about it. */
+/** Says in a sentence what state an account is in, and what its owner can do about it. */
 function stateSentence(request: SignedInRequest, own: OwnAccount, isWaiting: boolean): HtmlContent {
-  const { account, facts, heldBackSince } = own;
+  const { account, facts, withheldSince } = own;
   const { states } = request.words.dashboard;
-  if (heldBackSince !== null) {
-    return html`<span class="gap">${fill(states.heldBack, { advice: heldBackAdvice(request, own) })}</span>`;
+  if (withheldSince !== null) {
+    return html`<span class="gap">${fill(states.heldBack, { advice: withheldAdvice(request, own) })}</span>`;
   }
   if (isWaiting) return states.waiting;
   if (facts?.updated_at) return account.published ? states.published : states.private;
@@ -167,7 +167,7 @@ export function waitingNotice(
 /** Describes the state of an account in a few words each, for its owner or an operator. */
 export function stateOf(
   { words: { dashboard: words }, context: { language } }: PageWords,
-  { account, facts, heldBackSince, refused }: OwnAccount,
+  { account, facts, withheldSince, refused }: OwnAccount,
   section: '/me' | '/operator' = '/me',
 ): HtmlContent[] {
   const at = (value: string) => ({ instant: instant(value, language) });
@@ -175,8 +175,8 @@ export function stateOf(
   const states: HtmlContent[] = [
     account.published ? words.public : words.private,
     facts?.updated_at ? fill(words.lastData, at(facts.updated_at)) : words.noData,
-    heldBackSince !== null &&
-      html`<span class="gap">${fill(words.heldBack, at(heldBackSince))}</span>`,
+    withheldSince !== null &&
+      html`<span class="gap">${fill(words.heldBack, at(withheldSince))}</span>`,
     facts?.reconciled === true && words.reconciles,
     facts?.reconciled === false && html`<span class="gap">${words.differs}</span>`,
     refused &&

@@ -80,22 +80,23 @@ function countWords(
 }
 
 /**
- * Figures of an account without a delivery; `isPublished` is true if the published figures have all
- * other data. `computing` until they are there, `unknown` if they could not be computed.
+ * Figures of an account without one delivery. `computing` means that they are not ready yet,
+ * `unknown` that they could not be computed. `isPublished` is true if the published figures contain
+ * all other data.
  */
-export type Without =
+export type FiguresAfterWithdrawal =
   | 'computing'
   | 'unknown'
   | (FiguresWithout & { readonly isPublished: boolean });
 
 interface OwnWithout {
   readonly own: Pick<OwnAccount, 'account' | 'facts'>;
-  readonly without: Without;
+  readonly without: FiguresAfterWithdrawal;
 }
 
 /**
- * Returns the page that shows what a delivery brought and what goes with it, and asks before it is
- * withdrawn.
+ * Returns the page that asks before a delivery is withdrawn. It shows what the delivery brought and
+ * which figures would change.
  */
 export function withdrawPage(
   request: SignedInRequest,
@@ -127,7 +128,7 @@ ${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${
   );
 }
 
-/** Says how many trades go, and what they earned. */
+/** Says how many trades would be removed, and what they earned. */
 function removal(
   { words: { deliveries: words }, context: { language } }: PageWords,
   { facts }: Pick<OwnAccount, 'facts'>,
@@ -144,7 +145,7 @@ function removal(
   return html`<p><strong>${removes}</strong></p>`;
 }
 
-/** Says how the return changes; the present one if that isn't known, or not yet. */
+/** Says how the return would change. If that isn't known (yet), says the present return. */
 function returns(
   {
     words: {
@@ -155,7 +156,7 @@ function returns(
   }: PageWords,
   { facts }: Pick<OwnAccount, 'facts'>,
   { removedTrades }: Withdrawal,
-  without: Without,
+  without: FiguresAfterWithdrawal,
 ): HtmlContent {
   const { signedPercent } = language.format;
   const gain = facts?.performance?.twr_percent ?? null;

@@ -3,11 +3,11 @@ import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { OwnerPageRequest, PageWords } from '../page-request.ts';
 
-/** Shows why a form was refused; nothing if there is no text. */
+/** Shows why a form was refused; an empty text shows nothing. */
 export const fault = (text: HtmlContent): HtmlContent =>
   text && html`<p class="notice gap" role="alert">${text}</p>`;
 
-/** Shows what has just been saved; nothing if there is no text. */
+/** Shows what was just saved; an empty text shows nothing. */
 export const done = (text: string | null | undefined): HtmlContent =>
   text && html`<p class="notice" role="status">${text}</p>`;
 

@@ -34,10 +34,10 @@ const nameOf = ({ words }: PageWords, { owner, slug, name }: RegistryAccount): H
 /** Links to the sections that list something, each with its number. */
 export function attentionSummary(
   { words: { attention: texts, operator }, context: { language } }: PageWords,
-  { heldBack, waitingCount, gaps, rejected, connections, lapsed, near }: OperatorOverview,
+  { withheld, waitingCount, gaps, rejected, connections, lapsed, near }: OperatorOverview,
 ): Html {
   const sections: readonly (readonly [id: string, title: string, count: number])[] = [
-    ['held', operator.held.title, heldBack.length],
+    ['held', operator.held.title, withheld.length],
     ['waiting', operator.waiting.title, waitingCount],
     ['gaps', operator.gaps.title, gaps.length],
     ['rejected', texts.rejected, rejected?.length ?? 0],
@@ -53,14 +53,14 @@ export function attentionSummary(
 /** Sections of the accounts, connections and owners that need attention. */
 export const attentionSections = (
   request: SignedInRequest,
-  { heldBack, waiting, waitingCount, gaps, rejected, connections, lapsed, near }: OperatorOverview,
+  { withheld, waiting, waitingCount, gaps, rejected, connections, lapsed, near }: OperatorOverview,
 ): Html => {
   const { attention: texts, operator: words } = request.words;
   return html`<section aria-labelledby="held-title"><h2 id="held-title">${words.held.title}</h2>
 <p>${fill(words.held.lead, { command: html`<code>trackrecord status</code>` })}</p>
 ${shortList(
   request,
-  heldBack.map((held) => heldBackItem(request, held)),
+  withheld.map((held) => heldBackItem(request, held)),
 )}
 </section>
 <section aria-labelledby="waiting-title"><h2 id="waiting-title">${words.waiting.title}</h2>
@@ -118,7 +118,7 @@ const sinceOf = ({ words, context }: PageWords, account: HtmlContent, since: str
 
 function heldBackItem(
   page: PageWords,
-  { account, since, why }: OperatorOverview['heldBack'][number],
+  { account, since, why }: OperatorOverview['withheld'][number],
 ): Html {
   const { held } = page.words.operator;
   return html`<li>${sinceOf(page, nameOf(page, account), since)}${why !== null && html`: ${inEnglish(`${why.check} (${why.reason})`, page)}; ${why.keeps_published ? held.keeps : held.none}`}</li>`;

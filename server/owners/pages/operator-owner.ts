@@ -110,7 +110,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
   const { words, context } = page;
   const { badges } = words.operator;
   const { language } = context;
-  const { account, heldBackWhy, waiting } = ownAccount;
+  const { account, withheldReason, waiting } = ownAccount;
   const { slug, name, confirmed, lapsed_at } = account;
   const at = (text: string, value: string) => fill(text, { instant: instant(value, language) });
   const markNames = [
@@ -119,7 +119,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
   ] as const;
   const facts: HtmlContent[] = [
     ...stateOf(page, ownAccount, '/operator'),
-    heldBackWhy && inEnglish(`${heldBackWhy.check} (${heldBackWhy.reason})`, page),
+    withheldReason && inEnglish(`${withheldReason.check} (${withheldReason.reason})`, page),
     waiting &&
       html`<span class="gap">${at(words.attention.waits, waiting.since)}</span>: ${inEnglish(waiting.reason, page)}`,
     ...markNames.map(([mark, badge]) =>

@@ -3,7 +3,7 @@ import { type Html, html } from '../../site/html.ts';
 import type { PageWords } from '../page-request.ts';
 import { form } from './fields.ts';
 
-/** Form that publishes a private account and hides what its owner has hidden so far. */
+/** Form that publishes a private account. Parts that its owner has hidden stay hidden. */
 export function publishForm(
   { words: { statement: words } }: PageWords,
   { slug, hide, type, show_trades_on_page }: RegistryAccount,

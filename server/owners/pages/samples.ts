@@ -6,14 +6,14 @@ import type { Language } from '../../site/language/languages.ts';
 
 type Sample = (account: PageAccount, language: Language) => HtmlContent;
 
-const named = 3;
+const maxNamed = 3;
 
-const joined = (keys: readonly string[], total: number): HtmlContent =>
+const shortList = (keys: readonly string[], total: number): HtmlContent =>
   keys.length > 0 &&
-  html`<bdi>${keys.slice(0, named).join(', ')}</bdi>${total > named && ` +${total - named}`}`;
+  html`<bdi>${keys.slice(0, maxNamed).join(', ')}</bdi>${total > maxNamed && ` +${total - maxNamed}`}`;
 
 /** Returns a sample made of the newest trade that has a value. */
-const ofTrade =
+const fromNewestTrade =
   (value: (trade: Trade, language: Language, currency: string | null) => HtmlContent): Sample =>
   ({ listed, currency }, language) =>
     (listed?.trades.rows ?? [])
@@ -22,7 +22,7 @@ const ofTrade =
 
 type Trade = NonNullable<PageAccount['listed']>['trades']['rows'][number];
 
-/** Samples of what visitors see of a part. Parts without one are only said to be shown. */
+/** Samples of what visitors see of a part. For a part without a sample the page says "shown". */
 const samples: Partial<Record<Hidable, Sample>> = {
   equity_curve: ({ curve }) => curve && sparkline(curve),
   twr: ({ performance }, { format }) =>
@@ -33,13 +33,13 @@ const samples: Partial<Record<Hidable, Sample>> = {
   },
   by_symbol: ({ top_symbols: top }) =>
     top &&
-    joined(
+    shortList(
       top.entries.map(({ key }) => key),
       top.keys,
     ),
   by_magic_number: ({ top_magic_numbers: top }) =>
     top &&
-    joined(
+    shortList(
       top.entries.map(({ key }) => key),
       top.keys,
     ),
@@ -48,14 +48,16 @@ const samples: Partial<Record<Hidable, Sample>> = {
     `${words.search.sharpe} ${format.number(advanced.sharpe_ratio_annualized)}`,
   drawdowns: ({ performance }, { format }) =>
     performance.max_drawdown_percent !== null && format.percent(performance.max_drawdown_percent),
-  trades: ofTrade(
+  trades: fromNewestTrade(
     ({ symbol, profit, commission, swap }, { format }, currency) =>
       html`<bdi>${symbol}</bdi> ${format.signedAmount(profit + commission + swap, currency)}`,
   ),
-  volume: ofTrade(({ volume }, { format }) => format.plain(volume)),
-  stop_loss: ofTrade(({ stop_loss }, { format }) => stop_loss && format.plain(stop_loss)),
-  take_profit: ofTrade(({ take_profit }, { format }) => take_profit && format.plain(take_profit)),
-  comment: ofTrade(({ comment }) => comment && html`<bdi>${comment.slice(0, 24)}</bdi>`),
+  volume: fromNewestTrade(({ volume }, { format }) => format.plain(volume)),
+  stop_loss: fromNewestTrade(({ stop_loss }, { format }) => stop_loss && format.plain(stop_loss)),
+  take_profit: fromNewestTrade(
+    ({ take_profit }, { format }) => take_profit && format.plain(take_profit),
+  ),
+  comment: fromNewestTrade(({ comment }) => comment && html`<bdi>${comment.slice(0, 24)}</bdi>`),
 };
 
 /** Returns an example of what visitors see of a part; null without one. */

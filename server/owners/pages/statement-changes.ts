@@ -13,7 +13,7 @@ export interface MatchedAccount {
   readonly account: RegistryAccount | null;
   /** Published values of the account; null before it was first published. */
   readonly facts: Pick<PublicAccount, 'currency' | 'demo' | 'performance' | 'updated_at'> | null;
-  readonly isHeldBack: boolean;
+  readonly isWithheld: boolean;
   /** True if only the operator may load data of this account. */
   readonly isClosed: boolean;
 }
@@ -50,7 +50,7 @@ function clockChanges(
   const [min, max] = [Math.min(...hours), Math.max(...hours)];
   if (moved.length === 0 || max === 0) return [];
   const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
-  // Two time zones may agree for part of the year; trades of that part don't move.
+  // Two time zones may be equal for a part of the year. Trades of that part don't move.
   const upTo = (text: string) => (min === 0 ? fillText(words.upTo, { text }) : text);
   const longest = language.counted(words.hours, max);
   const span =
@@ -73,8 +73,8 @@ function clockChanges(
 const week = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * First and last time of a statement and one a week between: some time zones differ for a few weeks
- * a year only.
+ * Returns the first and last time of a statement, and one time a week between them. Some time zones
+ * differ only for a few weeks of a year.
  */
 function timesOf({ from, until }: FoundAccount): number[] {
   const [first, last] = [Date.parse(from) || 0, Date.parse(until) || 0];
@@ -123,8 +123,7 @@ const currencyBefore = ({ account, facts, found }: MatchedAccount): string | nul
 
 /**
  * Explains why a statement in another currency can't be added to an account; null if the currency
- * fits. Owners can't override this: amounts of both currencies would be added up as if they were
- * one.
+ * fits. Owners can't override this, because dollars and euros would be added up as one amount.
  */
 export function currencyProblem(
   placed: readonly MatchedAccount[],

@@ -11,12 +11,12 @@ export const areFiguresReady = (
   placed: readonly MatchedAccount[],
 ): boolean =>
   state === 'published' &&
-  placed.every(({ facts, isHeldBack }) => facts?.updated_at != null && !isHeldBack);
+  placed.every(({ facts, isWithheld }) => facts?.updated_at != null && !isWithheld);
 
-/** Tells whether the page of a confirmed statement changes by itself, and is worth a reload. */
+/** Tells whether the page of a confirmed statement will change without its owner, so reload it. */
 export function isUnderWay(statement: Statement, placed: readonly MatchedAccount[]): boolean {
   if (statement.state === 'open' || statement.state === 'refused') return false;
-  const isStuck = placed.some(({ isClosed, isHeldBack }) => isClosed || isHeldBack);
+  const isStuck = placed.some(({ isClosed, isWithheld }) => isClosed || isWithheld);
   return !isStuck && !areFiguresReady(statement, placed);
 }
 

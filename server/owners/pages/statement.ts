@@ -40,8 +40,8 @@ export function unreadStatementPage(request: SignedInRequest, { name }: Statemen
 }
 
 /**
- * Returns the page of a statement: what was found, to correct and confirm, or its progress after
- * that.
+ * Returns the page of a statement. Before its owner confirms it, it shows what was found; after
+ * that, how far it has come.
  */
 export function statementPage(
   request: SignedInRequest,
@@ -118,7 +118,7 @@ ${different.length > 0 && html`<ul class="told" lang="en">${different.map((figur
 `;
 }
 
-/** Lists what the import says about a file. Imports speak English only. */
+/** Lists what the import says about a file. These texts are in English only. */
 function notesOf(
   { words: { statement: words } }: PageWords,
   { facts, notes, warnings }: Found,
@@ -209,7 +209,7 @@ function nameFields(
   });
 }
 
-/** Form for what a file does not say. */
+/** Form for values that are missing from a file. */
 function correction({ words: { statement: words } }: PageWords, { id, options }: Statement): Html {
   const asListed = [['', words.asInFile], ...platforms.map((name) => [name, name])] as [
     string,

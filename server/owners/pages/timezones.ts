@@ -29,7 +29,7 @@ function labelOf(name: string, words: OwnerWords['statement']): string {
   return shown;
 }
 
-/** Select field for the time zone of a statement. Without a choice it offers none. */
+/** Select field for the time zone of a statement. Nothing is selected if `chosen` is empty. */
 export function timezoneField({ words: { statement: words } }: PageWords, chosen: string): Html {
   const { zones } = words;
   const groups: [title: string, names: readonly string[]][] = [
@@ -54,7 +54,7 @@ export function timezoneField({ words: { statement: words } }: PageWords, chosen
 
 const englishWeekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Says why a time zone was guessed: when the trades of a market's week begin and end by it. */
+/** Says why a time zone was guessed: at which time of it the market's week began and ended. */
 export function guessReason(
   { name, others, weeks, earliest, latest }: TimezoneGuess,
   { words: { statement: words }, context: { language } }: PageWords,

@@ -7,7 +7,7 @@ import { hideName } from './visibility.ts';
 
 type Words = OwnerWords['trail'];
 
-interface ToldChange {
+interface ChangeContext {
   readonly entry: AuditEntry;
   readonly page: PageWords;
   readonly words: Words;
@@ -16,23 +16,23 @@ interface ToldChange {
   readonly values: { readonly from: string; readonly to: string };
 }
 
-type Teller = (change: ToldChange) => string | null;
+type SentenceWriter = (change: ChangeContext) => string | null;
 
-/** Sentence with both values in it. */
-const plain =
-  (name: keyof Words['sentences']): Teller =>
+/** Writes a sentence with the old and the new value in it. */
+const withValues =
+  (name: keyof Words['sentences']): SentenceWriter =>
   ({ sentences, values }) =>
     fillText(sentences[name], values);
 
-/** Sentence that depends on whether the new value is set. */
-const either =
-  (set: keyof Words['sentences'], unset: keyof Words['sentences']): Teller =>
+/** Writes the sentence `set` if the new value is set, else `unset`. */
+const bySetValue =
+  (set: keyof Words['sentences'], unset: keyof Words['sentences']): SentenceWriter =>
   (change) =>
-    plain(change.entry.to === null || change.entry.to === false ? unset : set)(change);
+    withValues(change.entry.to === null || change.entry.to === false ? unset : set)(change);
 
-/** Sentence with the day of the new value, or another one without a day. */
+/** Writes a sentence with the day of the new value, or the sentence `without` if it has no day. */
 const onDay =
-  (name: keyof Words['sentences'], without: keyof Words['sentences'] = name): Teller =>
+  (name: keyof Words['sentences'], without: keyof Words['sentences'] = name): SentenceWriter =>
   ({ entry, page, sentences }) =>
     entry.to === null
       ? sentences[without]
@@ -40,66 +40,67 @@ const onDay =
           day: page.context.language.format.day(String(entry.to)),
         });
 
-const mark =
-  (stated: 'identity' | 'record', taken: 'noIdentity' | 'noRecord'): Teller =>
+const badgeChange =
+  (stated: 'identity' | 'record', taken: 'noIdentity' | 'noRecord'): SentenceWriter =>
   ({ entry: { to }, sentences, words }) =>
     to === null
       ? sentences[taken]
       : fillText(sentences[stated], { by: fieldOf(to, 'by') || words.operator });
 
-const silent: Teller = () => null;
+const noSentence: SentenceWriter = () => null;
 
-/** Sentences by field. What says nothing to an owner has none. */
-const tellers: Readonly<Record<string, Teller>> = {
-  type: plain('created'),
-  account_id: silent,
-  owner: (change) => (change.entry.from === null ? null : plain('owner')(change)),
-  name: (change) => plain(nameSentence(change.entry))(change),
-  currency: plain('currency'),
-  benchmark: either('benchmark', 'noBenchmark'),
+/** Sentences by field. A change that means nothing to an owner has no sentence. */
+const sentenceWriters: Readonly<Record<string, SentenceWriter>> = {
+  type: withValues('created'),
+  account_id: noSentence,
+  owner: (change) => (change.entry.from === null ? null : withValues('owner')(change)),
+  name: (change) => withValues(nameSentence(change.entry))(change),
+  currency: withValues('currency'),
+  benchmark: bySetValue('benchmark', 'noBenchmark'),
   members: (change) => listChange(change, 'membersAdded', 'membersRemoved', 'names', String),
-  owner_data: either('ownerData', 'noOwnerData'),
-  show_trades_on_page: either('listed', 'unlisted'),
-  broker: plain('broker'),
-  timezone: plain('timezone'),
-  statement_currency: plain('statementCurrency'),
-  statement_type: (change) => plain(change.entry.to === 'demo' ? 'demo' : 'real')(change),
+  owner_data: bySetValue('ownerData', 'noOwnerData'),
+  show_trades_on_page: bySetValue('listed', 'unlisted'),
+  broker: withValues('broker'),
+  timezone: withValues('timezone'),
+  statement_currency: withValues('statementCurrency'),
+  statement_type: (change) => withValues(change.entry.to === 'demo' ? 'demo' : 'real')(change),
   history_cut_at: onDay('cut'),
-  'verified.identity': mark('identity', 'noIdentity'),
-  'verified.track_record': mark('record', 'noRecord'),
+  'verified.identity': badgeChange('identity', 'noIdentity'),
+  'verified.track_record': badgeChange('record', 'noRecord'),
   hide: (change) => listChange(change, 'hid', 'showed', 'parts', partName(change)),
   hidden: (change) => listChange(change, 'hid', 'membersShow', 'parts', partName(change)),
-  published: either('public', 'private'),
+  published: bySetValue('public', 'private'),
   created_at: onDay('openedOn'),
-  plan: plain('plan'),
+  plan: withValues('plan'),
   plan_until: onDay('planUntil', 'planOpen'),
-  role: (change) => plain(change.entry.to === 'operator' ? 'isOperator' : 'noOperator')(change),
-  password: plain('password'),
-  invite: plain('invite'),
-  deleted: plain('deleted'),
-  sessions: plain('session'),
-  alerts: alertsTeller,
+  role: (change) =>
+    withValues(change.entry.to === 'operator' ? 'isOperator' : 'noOperator')(change),
+  password: withValues('password'),
+  invite: withValues('invite'),
+  deleted: withValues('deleted'),
+  sessions: withValues('session'),
+  alerts: alertsSentence,
   deliveries: ({ entry, page, sentences }) =>
     fillText(sentences.withdrew, {
       day: page.context.language.format.day(fieldOf(entry.from, 'received_at')),
     }),
 };
 
-/** Tells of the alerts of an account, or of a place that alerts go to. */
-function alertsTeller({ entry: { field, to }, sentences }: ToldChange): string {
+/** Describes a change of an account's alerts, or of an address that alerts go to. */
+function alertsSentence({ entry: { field, to }, sentences }: ChangeContext): string {
   if (field === 'alerts') return sentences.alerts;
   if (to === null) return sentences.alertPlaceRemoved;
   return fieldOf(to, 'kind') === '' ? sentences.alertConfirmed : sentences.alertPlaceAdded;
 }
 
-/** Tells a change in a sentence; null if it says nothing to an owner. */
+/** Describes a change in a sentence; null if it means nothing to an owner. */
 export function sentenceOf(entry: AuditEntry, page: PageWords): string | null {
   const { trail: words } = page.words;
   const values = { from: textOf(entry.from), to: textOf(entry.to) };
   const change = { entry, page, words, sentences: words.sentences, values };
   const [kind = ''] = entry.field.split('.');
-  const teller = tellers[entry.field] ?? tellers[kind];
-  if (teller) return teller(change);
+  const writeSentence = sentenceWriters[entry.field] ?? sentenceWriters[kind];
+  if (writeSentence) return writeSentence(change);
   const things = entry.to === null ? words.removed : words.made;
   const thing = Object.entries(things).find(([name]) => name === kind)?.[1];
   const isChange = entry.from !== null && entry.to !== null;
@@ -116,15 +117,15 @@ function nameSentence({ from, to }: AuditEntry): 'named' | 'renamed' | 'unnamed'
 }
 
 const partName =
-  ({ page }: ToldChange) =>
+  ({ page }: ChangeContext) =>
   (name: unknown): string => {
     const flag = hidables.find((known): known is Hidable => known === name);
     return flag ? hideName(flag, page) : String(name);
   };
 
-/** Tells what a list gained and what it lost. */
+/** Describes what was added to a list and what was removed from it. */
 function listChange(
-  { entry, page, sentences }: ToldChange,
+  { entry, page, sentences }: ChangeContext,
   gained: keyof Words['sentences'],
   lost: keyof Words['sentences'],
   placeholder: string,
@@ -135,16 +136,19 @@ function listChange(
   );
   const { locale } = page.context.language.words.format;
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const said = (name: keyof Words['sentences'], items: readonly unknown[] = []): string[] =>
+  const sentencesFor = (
+    name: keyof Words['sentences'],
+    items: readonly unknown[] = [],
+  ): string[] =>
     items.length === 0
       ? []
       : [fillText(sentences[name], { [placeholder]: list.format(items.map(nameOf)) })];
   return [
-    ...said(
+    ...sentencesFor(
       gained,
       after?.filter((item) => !before?.includes(item)),
     ),
-    ...said(
+    ...sentencesFor(
       lost,
       before?.filter((item) => !after?.includes(item)),
     ),

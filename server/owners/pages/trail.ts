@@ -8,8 +8,8 @@ import { ownersPage } from './frame.ts';
 import { sentenceOf, textOf } from './trail-sentences.ts';
 
 /**
- * Returns the page of decisions, newest first. `older` is where the next page continues, or null.
- * `names` are those of the owner's accounts, by slug.
+ * Returns the page of decisions, newest first. `older` is the number at which the next page begins,
+ * or null. `names` has the names of the owner's accounts by slug.
  */
 export function trailPage(
   request: SignedInRequest,
@@ -24,13 +24,13 @@ export function trailPage(
     '/me/trail',
     html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-${entries.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ol class="own trail">${together(entries).map((group) => groupItem(request, group, names))}</ol>`}
+${entries.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ol class="own trail">${groupChanges(entries).map((group) => groupItem(request, group, names))}</ol>`}
 ${older !== null && html`<nav class="leaf" aria-label="${words.more}"><a rel="next" href="/me/trail?before=${older}">${words.older}</a></nav>`}`,
   );
 }
 
-/** Groups the changes that were made to one entry at one instant; a form makes several. */
-function together(entries: readonly AuditEntry[]): AuditEntry[][] {
+/** Groups the changes of one entry at one instant, since one form may make several. */
+function groupChanges(entries: readonly AuditEntry[]): AuditEntry[][] {
   const groups: AuditEntry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
@@ -56,7 +56,7 @@ function groupItem(
   const name = names.get(entry) ?? entry;
   return html`<li><h2>${kind === 'owner' ? words.your : html`<bdi>${name}</bdi>`}</h2>
 <p>${sentences.join(' ') || fillText(words.changed, { field: first.field.replaceAll('_', ' ') })}${group.some(({ shows }) => shows !== null) && html` <span class="hint">${words.shows}</span>`}</p>
-<ul class="facts"><li>${instant(at, request.context.language)}</li><li>${whoIs(actor, request.owner.slug, request)}</li></ul>
+<ul class="facts"><li>${instant(at, request.context.language)}</li><li>${actorName(actor, request.owner.slug, request)}</li></ul>
 <details class="more"><summary>${words.details}</summary><ul class="told">${group.map(
     ({ field, from, to }) =>
       html`<li><code>${field}</code>: <code>${textOf(from)}</code> → <code>${textOf(to)}</code></li>`,
@@ -68,7 +68,7 @@ function groupItem(
  * Names who made a change. Names of the operator's shell accounts are left out: owners needn't know
  * them.
  */
-function whoIs(actor: string, owner: string, { words: { trail: words } }: PageWords): string {
+function actorName(actor: string, owner: string, { words: { trail: words } }: PageWords): string {
   if (actor === actorOf(owner)) return words.you;
   if (actor === 'connector') return words.connector;
   if (actor === 'run') return words.run;

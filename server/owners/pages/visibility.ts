@@ -19,7 +19,7 @@ export function hideName(flag: Hidable, { words, context: { language } }: PageWo
 
 /**
  * Form that makes an account public or private and hides parts. Next to each switch stands what
- * visitors see of it, and below a part that is hidden what still shows it.
+ * visitors see of that part. Below a hidden part stand the visible parts that still reveal it.
  */
 export function visibilityForm(
   page: PageWords,
@@ -50,7 +50,7 @@ ${type === 'account' && tradesOnPage(page, show_trades_on_page)}
 </form>`;
 }
 
-/** Asks if visitors see single trades. Without the list, only programs with a key read them. */
+/** Asks if visitors may see single trades. If not, only programs with a key can read them. */
 function tradesOnPage(page: PageWords, isShown: boolean): Html {
   const { account: words } = page.words;
   const trades = capitalised(hideName('trades', page));
@@ -64,7 +64,7 @@ function tradesOnPage(page: PageWords, isShown: boolean): Html {
 const radio = (value: string, text: string, is: boolean): Html =>
   html`<label class="box"><input type="radio" name="published" value="${value}"${is && html` checked`}> <span>${text}</span></label>`;
 
-/** Names the visible parts that give a hidden part away, with details; nothing without leaks. */
+/** Names the visible parts that still reveal a hidden part, with details; empty without leaks. */
 function stillVisible(page: PageWords, open: readonly Leak[]): HtmlContent {
   if (open.length === 0) return null;
   const { account: words } = page.words;

@@ -25,7 +25,7 @@ import {
 } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { isStale } from '../stale.ts';
 
 /** Answers with the page of a published account; private and unknown accounts give the same 404. */
@@ -39,7 +39,7 @@ export const verificationAnswer = answerWith('verification page', verificationPa
 
 function answerWith(name: string, page: typeof accountPage) {
   return async (
-    { params, query, language, reader, isShared = false }: PageCall,
+    { params, query, language, reader, isShared = false }: PublicPageRequest,
     services: SiteServices,
     { assets }: PageResources,
     { bodies }: PageCache,
@@ -104,7 +104,7 @@ function spanIn(query: Query, view: View, version: OpenVersion): ChosenDays | un
 
 /** Answers with a CSV file of an account; hidden and unknown files give the same 404. */
 export async function downloadAnswer(
-  { params, reader, isShared = false }: PageCall,
+  { params, reader, isShared = false }: PublicPageRequest,
   services: SiteServices,
 ): Promise<PageAnswer> {
   const { slug = '', file = '' } = params;

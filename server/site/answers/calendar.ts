@@ -6,19 +6,19 @@ import type { PageResources } from '../page-resources.ts';
 import { calendarPage } from '../pages/calendar.ts';
 import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 const days = 7;
 
 /** Answers with the calendar of the coming week, from the same data as the API. */
 export async function calendarAnswer(
-  { query, language }: PageCall,
+  { query, language }: PublicPageRequest,
   { calendar, site, clock }: SiteServices,
   { assets, calendarUrl }: PageResources,
 ): Promise<PageAnswer> {
   const parameters = readCalendarQuery({
-    currency: joined(query, 'currency') ?? calendarCurrencies.join(','),
-    impact: joined(query, 'impact') ?? 'high,medium',
+    currency: joinList(query, 'currency') ?? calendarCurrencies.join(','),
+    impact: joinList(query, 'impact') ?? 'high,medium',
     days: String(days),
   });
   const { body } = calendar.get(parameters);
@@ -42,7 +42,7 @@ export async function calendarAnswer(
  * Joins repeated query parameters: a form sends every ticked box separately, the calendar takes a
  * list.
  */
-function joined(query: Query, name: string): string | null {
+function joinList(query: Query, name: string): string | null {
   const values = [query[name]].flat().filter((value) => typeof value === 'string' && value !== '');
   return values.length === 0 ? null : values.join(',');
 }

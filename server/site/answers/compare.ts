@@ -24,7 +24,7 @@ import {
 } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 const [min, max] = [2, 4];
 
@@ -32,7 +32,7 @@ const [min, max] = [2, 4];
  * Answers with a comparison of published accounts; private and unknown accounts give the same 404.
  */
 export async function compareAnswer(
-  { query, language }: PageCall,
+  { query, language }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   { bodies }: PageCache,

@@ -6,7 +6,7 @@ import { daysPage } from '../pages/days.ts';
 import { pagePolicy } from '../policies.ts';
 import { readSummary, takeMoment, viewAsReader } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { isListedOnPage } from '../trades.ts';
 
 /**
@@ -14,7 +14,7 @@ import { isListedOnPage } from '../trades.ts';
  * whose owner hides its growth, gives the usual 404.
  */
 export async function daysAnswer(
-  { params, query, language, reader, isShared = false }: PageCall,
+  { params, query, language, reader, isShared = false }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
 ): Promise<PageAnswer> {

@@ -5,11 +5,11 @@ import type { PageResources } from '../page-resources.ts';
 import { docsPage } from '../pages/docs.ts';
 import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /** Answers with the API description as a page, in English only. */
 export async function docsAnswer(
-  _call: PageCall,
+  _call: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   { bodies }: PageCache,

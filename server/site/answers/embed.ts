@@ -6,14 +6,14 @@ import { embedPage } from '../pages/embed.ts';
 import { pagePolicy } from '../policies.ts';
 import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /**
  * Answers with the page for choosing how a widget looks; private and unknown accounts give the same
  * 404.
  */
 export async function embedAnswer(
-  { params, query, language }: PageCall,
+  { params, query, language }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
 ): Promise<PageAnswer> {

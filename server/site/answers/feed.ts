@@ -10,11 +10,11 @@ import {
   viewAsStranger,
 } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /** Answers with the monthly returns as an Atom feed; hidden and unknown ones give the same 404. */
 export async function feedAnswer(
-  { params, language }: PageCall,
+  { params, language }: PublicPageRequest,
   services: SiteServices,
   _pages: PageResources,
   { bodies }: PageCache,

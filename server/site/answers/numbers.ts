@@ -3,11 +3,11 @@ import type { PageResources } from '../page-resources.ts';
 import { numbersPage } from '../pages/numbers.ts';
 import { pagePolicy } from '../policies.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /** Answers with the page that explains how figures are computed. */
 export async function numbersAnswer(
-  { language }: PageCall,
+  { language }: PublicPageRequest,
   { site }: SiteServices,
   { assets }: PageResources,
 ): Promise<PageAnswer> {

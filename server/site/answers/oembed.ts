@@ -10,7 +10,7 @@ import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
 import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, sharedSeconds, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 const parameters = {
   url: anyText,
@@ -21,7 +21,7 @@ const parameters = {
 
 /** Answers oEmbed 1.0 requests with the widget of an account page (type rich). */
 export async function oembedAnswer(
-  { query }: PageCall,
+  { query }: PublicPageRequest,
   services: SiteServices,
 ): Promise<PageAnswer> {
   const { url, format, maxwidth, maxheight } = readQuery(parameters, query);
@@ -33,7 +33,7 @@ export async function oembedAnswer(
   using moment = await takeMoment(services);
   const account = readSummary(await viewAsStranger(moment, slug), moment.version);
   const room = { width: maxwidth ?? Infinity, height: maxheight ?? Infinity };
-  const response = embedded(account, room, lang, site);
+  const response = embedOf(account, room, lang, site);
   const policy = pagePolicy();
   if (format !== 'xml') {
     return { body: createBody(Buffer.from(JSON.stringify(response))), type: types.json, policy };
@@ -64,18 +64,20 @@ interface Room {
 }
 
 /** Sizes from large to small, if the usual size does not fit. */
-const offered = ['large', 'medium', 'small'] as const;
+const offeredSizes = ['large', 'medium', 'small'] as const;
 
 const fits = (shown: Room, room: Room) => shown.width <= room.width && shown.height <= room.height;
 
-function embedded(
+function embedOf(
   { slug, name, owner }: PublicAccount,
   room: Room,
   lang: 'en' | 'es' | 'de' | null,
   site: Site,
 ) {
   const isFree = fits(sizes.preview, room);
-  const size = isFree ? 'medium' : (offered.find((name) => fits(sizes[name], room)) ?? 'small');
+  const size = isFree
+    ? 'medium'
+    : (offeredSizes.find((name) => fits(sizes[name], room)) ?? 'small');
   const full = sizes[size];
   const scale = Math.min(1, room.width / full.width, room.height / full.height);
   const width = Math.floor(full.width * scale);

@@ -4,7 +4,7 @@ import { ownerPage } from '../pages/owner.ts';
 import { pagePolicy } from '../policies.ts';
 import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { type ListEntry, listEntry } from './list-entries.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type ListEntry, listEntry } from './list-entries.ts';
  * ones.
  */
 export async function ownerAnswer(
-  { params, language }: PageCall,
+  { params, language }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   cache: PageCache,
@@ -20,11 +20,13 @@ export async function ownerAnswer(
   const { slug: owner = '' } = params;
   using moment = await takeMoment(services);
   const { decisions, version } = moment;
-  const published = (await decisions.accounts()).filter(
+  const publishedAccounts = (await decisions.accounts()).filter(
     (account) => account.published && account.owner === owner,
   );
-  if (published.length === 0) throw nothingHere();
-  const views = await Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
+  if (publishedAccounts.length === 0) throw nothingHere();
+  const views = await Promise.all(
+    publishedAccounts.map(({ slug }) => viewAsStranger(moment, slug)),
+  );
   const now = services.clock?.() ?? new Date();
   const found = views.map((view) =>
     listEntry(view, readSummary(view, version), version, cache, now),

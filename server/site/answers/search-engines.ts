@@ -5,13 +5,16 @@ import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
 import { takeMoment } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /**
  * Answers with robots.txt, which keeps search engines away from pages of owners and addresses of
  * programs.
  */
-export async function robotsAnswer(_call: PageCall, { site }: SiteServices): Promise<PageAnswer> {
+export async function robotsAnswer(
+  _call: PublicPageRequest,
+  { site }: SiteServices,
+): Promise<PageAnswer> {
   const closed = ['/api/', '/mcp', '/connect/', '/me', '/operator', '/search?', '/compare?'];
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''];
   const text = [...lines, `Sitemap: ${site().baseUrl}/sitemap.xml`, ''].join('\n');
@@ -26,18 +29,20 @@ const maxAddresses = 50_000;
  * answers with an index of sitemaps.
  */
 export async function siteMapAnswer(
-  { params }: PageCall,
+  { params }: PublicPageRequest,
   services: SiteServices,
   _pages: PageResources,
   { bodies }: PageCache,
 ): Promise<PageAnswer> {
   using moment = await takeMoment(services);
-  const published = (await moment.decisions.accounts()).filter((account) => account.published);
-  const owners = [...new Set(published.map(({ owner }) => owner))].sort();
+  const publishedAccounts = (await moment.decisions.accounts()).filter(
+    (account) => account.published,
+  );
+  const owners = [...new Set(publishedAccounts.map(({ owner }) => owner))].sort();
   const paths = [
     ...['/', '/calendar', '/docs', '/numbers'],
     ...owners.map((owner) => `/owner/${owner}`),
-    ...published.map(({ slug }) => `/account/${slug}`).sort(),
+    ...publishedAccounts.map(({ slug }) => `/account/${slug}`).sort(),
   ];
   const { baseUrl } = services.site();
   const map = mapAt(params.file ?? '', paths, maxAddresses);

@@ -8,7 +8,7 @@ import { readList, searchAsStranger, takeMoment, viewAsStranger } from '../publi
 import { RefusedPage } from '../refused-page.ts';
 import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import { type Faults, faultsOf, readField } from '../search-fields.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { type ListEntry, listEntry } from './list-entries.ts';
 
 const accountsPerPage = '24';
@@ -18,7 +18,7 @@ const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit
 
 /** Answers with the list of published accounts, from the search of the API. */
 export async function searchAnswer(
-  { query, language }: PageCall,
+  { query, language }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   cache: PageCache,

@@ -11,7 +11,7 @@ import {
   viewAsStranger,
 } from '../public-accounts.ts';
 import { type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { tearSheet } from '../tearsheet/sheet.ts';
 
 /**
@@ -19,7 +19,7 @@ import { tearSheet } from '../tearsheet/sheet.ts';
  * they get the sheet that strangers get.
  */
 export async function tearSheetAnswer(
-  { params, language, reader, isShared = false }: PageCall,
+  { params, language, reader, isShared = false }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   { images }: PageCache,

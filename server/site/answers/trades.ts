@@ -9,7 +9,7 @@ import { type TradeFields, tradesPage } from '../pages/trades.ts';
 import { applyPolicy, pagePolicy } from '../policies.ts';
 import { readSummary, takeMoment, viewAsReader } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import {
   isListedOnPage,
   positionQueryOf,
@@ -22,7 +22,7 @@ const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'open_sort
 
 /** Answers with a page of trades; an account that does not list them gives the usual 404. */
 export async function tradesAnswer(
-  { params, query, language, reader, isShared = false }: PageCall,
+  { params, query, language, reader, isShared = false }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
 ): Promise<PageAnswer> {
@@ -45,7 +45,7 @@ export async function tradesAnswer(
 }
 
 /** Request of a file that is read while it is sent. */
-export type FileCall = Pick<PageCall, 'params' | 'query' | 'reader' | 'isShared'>;
+export type PublicFileRequest = Pick<PublicPageRequest, 'params' | 'query' | 'reader' | 'isShared'>;
 
 /**
  * Returns a handler that sends a list as a file while it is read: the trades of a range of days, or
@@ -56,7 +56,7 @@ export const sendList =
   async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { params, query, reader, isShared = false }: FileCall,
+    { params, query, reader, isShared = false }: PublicFileRequest,
     services: SiteServices,
   ): Promise<void> => {
     using moment = await takeMoment(services);

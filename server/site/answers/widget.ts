@@ -15,12 +15,12 @@ import {
   viewAsStranger,
 } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
-import type { PageCall, SiteServices } from '../site-services.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
 
 /** Answers with the widget of a published account: a page for frames, an SVG or a PNG. */
 export async function widgetAnswer(
-  { params, query }: PageCall,
+  { params, query }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   { bodies, images }: PageCache,

@@ -1,4 +1,4 @@
-import { type ChartSpan, type Rebased, rebased } from '../charts/rebase.ts';
+import { type ChartSpan, type Rebased, rebaseReturns } from '../charts/rebase.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { type ChartContent, createChart } from './chart-frame.ts';
 import { type ChartWords, labels, type Measure, measures } from './chart-words.ts';
@@ -51,14 +51,15 @@ function contentOf(
   const summary = document.querySelector('#curve .summary');
   const initialSummary = summary?.textContent ?? '';
   const shownIn = (span: ChartSpan, isWhole: boolean): Shown => {
-    const part = isWhole ? null : rebased(days, data.twr, span);
+    const part = isWhole ? null : rebaseReturns(days, data.twr, span);
     return {
       return: part?.returns ?? data.twr,
       drawdown: part?.drawdowns ?? data.drawdown,
       balance: data.balance,
       equity: data.equity,
       benchmark:
-        benchmark && (isWhole ? benchmark.values : rebased(days, benchmark.values, span).returns),
+        benchmark &&
+        (isWhole ? benchmark.values : rebaseReturns(days, benchmark.values, span).returns),
       rebased: part,
     };
   };
@@ -76,7 +77,7 @@ function contentOf(
     onSpan(span, isWhole) {
       tradeMarks.load(span);
       if (summary === null) return;
-      const part = isWhole ? null : rebased(days, data.twr, span);
+      const part = isWhole ? null : rebaseReturns(days, data.twr, span);
       summary.textContent = part === null ? initialSummary : summaryOf(part, days, words, format);
     },
     read({ span, isWhole, measure, isLog }, palette) {

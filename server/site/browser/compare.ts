@@ -1,5 +1,5 @@
 import { type PackedColumn, unpackColumn } from '../charts/columns.ts';
-import { rebased } from '../charts/rebase.ts';
+import { rebaseReturns } from '../charts/rebase.ts';
 import { createFormat } from '../language/format.ts';
 import { createChart } from './chart-frame.ts';
 import type { FrameWords, Measure } from './chart-words.ts';
@@ -42,7 +42,7 @@ function drawComparison(): void {
   key.textContent = words.drag;
   const valuesIn = (measure: Measure, span: typeof whole) =>
     lines.map((line) => {
-      const part = rebased(days, line, span);
+      const part = rebaseReturns(days, line, span);
       return measure === 'drawdown' ? part.drawdowns : part.returns;
     });
   createChart(

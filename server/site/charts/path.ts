@@ -29,8 +29,12 @@ export function rangeOf(values: Iterable<number>, always: readonly number[] = []
 }
 
 /** Maps a value of a range to a coordinate between two edges of a drawing. */
-export const place = (value: number, { min, max }: AxisRange, from: number, to: number): number =>
-  round(from + ((value - min) / (max - min)) * (to - from));
+export const coordinateOf = (
+  value: number,
+  { min, max }: AxisRange,
+  from: number,
+  to: number,
+): number => round(from + ((value - min) / (max - min)) * (to - from));
 
 /** Returns the `d` attribute of a line through the points. */
 export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, box: Box): string {
@@ -38,7 +42,7 @@ export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, b
   return points
     .map(([at, value], index) => {
       const command = index === 0 ? 'M' : 'L';
-      return `${command}${place(at, x, left, left + width)} ${place(value, y, top + height, top)}`;
+      return `${command}${coordinateOf(at, x, left, left + width)} ${coordinateOf(value, y, top + height, top)}`;
     })
     .join('');
 }
@@ -53,7 +57,7 @@ export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
   );
   return {
     paths: lines.map((line) => linePath(line, x, y, box)),
-    zero: place(0, y, box.top + box.height, box.top),
+    zero: coordinateOf(0, y, box.top + box.height, box.top),
   };
 }
 

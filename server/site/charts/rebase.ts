@@ -23,7 +23,11 @@ export interface Rebased {
 }
 
 /** Computes returns and drawdowns relative to the last day before the range. */
-export function rebased(days: readonly number[], twr: Values, { from, to }: ChartSpan): Rebased {
+export function rebaseReturns(
+  days: readonly number[],
+  twr: Values,
+  { from, to }: ChartSpan,
+): Rebased {
   const base = indexBefore(days, twr, from);
   // After a loss of all capital there is nothing to compare with.
   const indexes = twr.map((value) =>

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 import type { AxisRange, Point } from './path.ts';
-import { place } from './path.ts';
+import { coordinateOf } from './path.ts';
 import { secondsOf } from './rebase.ts';
 import { axisSteps, monthSteps } from './scale.ts';
 
@@ -36,10 +36,10 @@ export function stillChart({
   const instants = lines.flatMap(({ points }) => [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1]);
   const [first, last] = [Math.min(...instants), Math.max(...instants)];
   const x = { min: first, max: last > first ? last : first + 1 };
-  const heightOf = (at: number) => place(at, y, size.height, 0);
+  const heightOf = (at: number) => coordinateOf(at, y, size.height, 0);
   const steps = axisSteps(y.min, y.max, labels);
   const days = day === null ? [] : monthSteps(x.min, x.max, 5);
-  const shareOf = (date: string) => Math.round(place(secondsOf(date), x, 0, 1000)) / 10;
+  const shareOf = (date: string) => Math.round(coordinateOf(secondsOf(date), x, 0, 1000)) / 10;
   return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none"><path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${lines.map(
     (line) => {
       const path = stepsPath(line.points, x, y);
@@ -61,8 +61,8 @@ function stepsPath(points: readonly Point[], x: AxisRange, y: AxisRange): string
   return points
     .map(([at, value], index) => {
       const [nextLeft, nextTop] = [
-        Math.round(place(at, x, 0, size.width)),
-        Math.round(place(value, y, size.height, 0)),
+        Math.round(coordinateOf(at, x, 0, size.width)),
+        Math.round(coordinateOf(value, y, size.height, 0)),
       ];
       const [right, down] = [nextLeft - left, nextTop - top];
       [left, top] = [nextLeft, nextTop];

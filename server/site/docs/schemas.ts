@@ -22,7 +22,7 @@ export function fieldsOf(schema: unknown, path = ''): SchemaField[] {
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   const members = isObject(properties) ? Object.entries(properties) : [];
   const keyed = isObject(patternProperties) ? Object.values(patternProperties) : [];
-  const nested = (at: string, part: unknown): SchemaField[] => [
+  const fieldWithMembers = (at: string, part: unknown): SchemaField[] => [
     {
       path: at,
       type: typeOf(part),
@@ -32,8 +32,8 @@ export function fieldsOf(schema: unknown, path = ''): SchemaField[] {
     ...fieldsOf(part, at),
   ];
   return [
-    ...members.flatMap(([name, part]) => nested(within(name), part)),
-    ...keyed.flatMap((part) => nested(within('*'), part)),
+    ...members.flatMap(([name, part]) => fieldWithMembers(within(name), part)),
+    ...keyed.flatMap((part) => fieldWithMembers(within('*'), part)),
     ...(Array.isArray(anyOf) ? anyOf.flatMap((part) => fieldsOf(part, path)) : []),
     ...(isObject(items) ? fieldsOf(items, `${path}[]`) : []),
   ];

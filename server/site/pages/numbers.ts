@@ -35,7 +35,7 @@ export function numbersPage(context: Context): Html {
 <section id="differences" aria-labelledby="differences-title">
 <h2 id="differences-title">${texts.differencesTitle}</h2>
 <p>${texts.differencesLead}</p>
-<dl class="how">${differences.map((difference) => shown(difference, language))}</dl>
+<dl class="how">${differences.map((difference) => differenceItem(difference, language))}</dl>
 </section>
 <section id="how" aria-labelledby="how-title">
 <h2 id="how-title">${texts.figuresTitle}</h2>
@@ -61,7 +61,7 @@ export function numbersPage(context: Context): Html {
   );
 }
 
-function shown(
+function differenceItem(
   { name, figure, bookings, here, elsewhere }: ConventionDifference,
   language: Language,
 ): Html {

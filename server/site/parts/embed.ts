@@ -11,11 +11,11 @@ import { type Language, languageFor } from '../language/languages.ts';
 /** Kinds of code to copy, the most common first. */
 const kinds = ['html', 'iframe', 'markdown', 'png_url', 'image_url'] as const;
 
-type Named = Pick<PublicAccount, 'slug' | 'name'>;
+type NamedAccount = Pick<PublicAccount, 'slug' | 'name'>;
 
 /** Preview of the widget and text areas with its code. */
 export function embedCode(
-  account: Named,
+  account: NamedAccount,
   look: WidgetOptions,
   site: Site,
   { words }: Language,

@@ -1,6 +1,6 @@
 import type { Months, PageAccount } from '../account.ts';
 import { amountCell, cell, figure, percentCell } from '../cells.ts';
-import { defined } from '../definitions.ts';
+import { definitionLink } from '../definitions.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -38,7 +38,7 @@ export function months(account: PageAccount, language: Language): Html | null {
     language,
   );
   return html`<section id="months" aria-labelledby="months-title">
-<h2 id="months-title">${defined(texts.title, 'monthly_percent', language)}</h2>
+<h2 id="months-title">${definitionLink(texts.title, 'monthly_percent', language)}</h2>
 ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
 ${periodTable(monthly, currency, as_of, language)}
@@ -59,7 +59,7 @@ function calendarTable(
   const byDate = new Map(monthly_performance.map((month) => [month.date, month]));
   const dateOf = (year: string, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`;
   const heat = heatOf(monthly_performance.map(({ monthly_percent }) => monthly_percent));
-  const wrapped = (label: string, content: Html, colour = '') =>
+  const cellFor = (label: string, content: Html, colour = '') =>
     html`<td role="cell" class="num${colour}"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
 <caption>${caption}</caption>
@@ -71,10 +71,10 @@ function calendarTable(
       (name, at) => {
         const month = byDate.get(dateOf(year.date, at));
         return month
-          ? wrapped(name, monthCell(month), heat(month.monthly_percent))
-          : wrapped(name, html`<span class="empty">·</span>`);
+          ? cellFor(name, monthCell(month), heat(month.monthly_percent))
+          : cellFor(name, html`<span class="empty">·</span>`);
       },
-    )}${yearColumns.map(([label, content]) => wrapped(label, content(year), ' total'))}</tr>
+    )}${yearColumns.map(([label, content]) => cellFor(label, content(year), ' total'))}</tr>
 `,
   )}</tbody></table></div>`;
 }

@@ -1,5 +1,5 @@
 import type { PageAccount } from '../account.ts';
-import { type AxisRange, type Point, place, rangeOf } from '../charts/path.ts';
+import { type AxisRange, coordinateOf, type Point, rangeOf } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { axisSteps, monthSteps } from '../charts/scale.ts';
 import { fillText } from '../language/format.ts';
@@ -49,7 +49,7 @@ export function drawChart(
     strokeSteps(pdf, returns, x, y, upper, inks.accent, 1.1);
   }
   for (const day of monthSteps(x.min, x.max, 8)) {
-    const at = place(secondsOf(day), x, main.left, main.left + main.width);
+    const at = coordinateOf(secondsOf(day), x, main.left, main.left + main.width);
     line(pdf, language.format.month(day), at - 30, upper.top + upper.height + 3, {
       width: 60,
       size: 6.5,
@@ -67,7 +67,7 @@ export function drawChart(
 
 function drawAxis(pdf: Pdf, box: Box, y: AxisRange, count: number, language: Language): void {
   for (const value of axisSteps(y.min, y.max, count)) {
-    const at = place(value, y, box.top + box.height, box.top);
+    const at = coordinateOf(value, y, box.top + box.height, box.top);
     pdf
       .moveTo(box.left, at)
       .lineTo(box.left + box.width, at)
@@ -96,8 +96,8 @@ function strokeSteps(
 ): void {
   let height = 0;
   for (const [index, [at, value]] of points.entries()) {
-    const left = place(at, x, box.left, box.left + box.width);
-    const top = place(value, y, box.top + box.height, box.top);
+    const left = coordinateOf(at, x, box.left, box.left + box.width);
+    const top = coordinateOf(value, y, box.top + box.height, box.top);
     if (index === 0) pdf.moveTo(left, top);
     else pdf.lineTo(left, height).lineTo(left, top);
     height = top;

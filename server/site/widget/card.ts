@@ -59,7 +59,7 @@ export function card(
   const { width, height, pad, name, value, label } = size;
   const { paper, ink, quiet, line: axis, accent, loss } = palettes[theme];
   const { twr_percent, max_drawdown_percent, attribution } = facts;
-  const shownName = fitted(readable(facts.name), name * boldness, width - 2 * pad);
+  const shownName = fitText(readable(facts.name), name * boldness, width - 2 * pad);
   const result = format.signedPercent(twr_percent);
   const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
   const titleAt = pad + name * 0.8;
@@ -100,7 +100,7 @@ export function card(
 <text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
 ${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
 ${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
-<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(creditText(attribution, language), label, width - 2 * pad)}</text>
+<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
 ${drawn !== null && curve(drawn, size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
 </svg>`;
 }
@@ -129,13 +129,13 @@ function markOf({ verified }: PublicAccount): CardFacts['mark'] {
 function warningsOf(facts: CardFacts, { words, format }: Language): string[] {
   const { reconciled, demo, history_cut_at, stale_since } = facts;
   const { widget: texts } = words;
-  const dated = (text: string, day: string | null) =>
+  const withDay = (text: string, day: string | null) =>
     day === null ? [] : [fillText(text, { day: format.day(day) })];
   return [
     ...(reconciled === false ? [texts.gap] : []),
     ...(demo === true ? [texts.demo] : []),
-    ...dated(texts.stale, stale_since),
-    ...dated(texts.cut, history_cut_at),
+    ...withDay(texts.stale, stale_since),
+    ...withDay(texts.cut, history_cut_at),
   ];
 }
 
@@ -156,7 +156,7 @@ function rowsOf(warnings: readonly string[], room: number): string[] {
 function byLine(owner: string | null, mark: string | null, room: number): string {
   if (owner === null) return mark ?? '';
   const badge = mark === null ? '' : `${separator}${mark}`;
-  return fitted(readable(owner), 1, room - widthOfText(badge)) + badge;
+  return fitText(readable(owner), 1, room - widthOfText(badge)) + badge;
 }
 
 /** Replaces characters that XML does not allow. */
@@ -183,7 +183,7 @@ const widthOfText = (text: string): number =>
  * Returns the text, cut with an ellipsis if it is wider than `width`. The estimate is never too
  * small.
  */
-export function fitted(text: string, fontSize: number, width: number): string {
+export function fitText(text: string, fontSize: number, width: number): string {
   const characters = [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
   const room = width / fontSize;
   let used = 0;

@@ -249,7 +249,7 @@ signIn('is a 507 while the disk of the registry is full, and the log says what t
       assert.is(answer.statusCode, 507);
       assert.match(answer.body, 'disk is full, so nothing was saved');
       assert.not.match(answer.body, 'SQLITE');
-      assert.match(lines.join('\n'), 'SQLITE_FULL: make room on the disk of the registry');
+      assert.match(lines.join('\n'), 'SQLITE_FULL: free some space on the disk of the registry');
     },
     { log: { ...silentLog, error: note } },
   );

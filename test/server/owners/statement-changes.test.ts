@@ -16,7 +16,7 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
   },
   account: registeredAccount('known', { timezone }),
   facts: null,
-  isHeldBack: false,
+  isWithheld: false,
   isClosed: false,
 });
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rebased } from '../../../server/site/charts/rebase.ts';
+import { rebaseReturns } from '../../../server/site/charts/rebase.ts';
 
 const rebase = suite('a span of a chart');
 
@@ -12,28 +12,28 @@ const days = [1, 2, 3, 4, 5];
 const twr = [10, -1, null, 18.8, -40.6];
 
 rebase('begins with the return of the last day before it', () => {
-  const { returns, drawdowns, first, last, deepest } = rebased(days, twr, { from: 2, to: 4 });
+  const { returns, drawdowns, first, last, deepest } = rebaseReturns(days, twr, { from: 2, to: 4 });
   assert.equal(rounded(returns.slice(1, 4)), [-10, null, 8]);
   assert.equal(rounded(drawdowns), [null, -10, null, 0, null]);
   assert.equal([first, last, deepest], [1, 3, 1]);
 });
 
 rebase('measures drawdown from its own peak, that of its beginning among them', () => {
-  const { drawdowns, deepest } = rebased(days, twr, { from: 4, to: 5 });
+  const { drawdowns, deepest } = rebaseReturns(days, twr, { from: 4, to: 5 });
   assert.equal(rounded(drawdowns.slice(3)), [0, -50]);
   assert.is(deepest, 4);
 });
 
 rebase('is the whole where nothing is before it', () => {
-  const { returns, first, last } = rebased(days, twr, { from: 0, to: 9 });
+  const { returns, first, last } = rebaseReturns(days, twr, { from: 0, to: 9 });
   assert.equal(rounded(returns), twr);
   assert.equal([first, last], [0, 4]);
 });
 
 rebase('tells nothing where no day is in it, or all was lost before', () => {
-  const none = rebased(days, twr, { from: 3, to: 3 });
+  const none = rebaseReturns(days, twr, { from: 3, to: 3 });
   assert.equal([none.first, none.last, none.deepest], [null, null, null]);
-  const ruined = rebased([1, 2], [-100, -100], { from: 2, to: 2 });
+  const ruined = rebaseReturns([1, 2], [-100, -100], { from: 2, to: 2 });
   assert.equal(ruined.returns, [null, null]);
 });
 

@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderPng } from '../../../server/site/answers/widget.ts';
-import { fitted } from '../../../server/site/widget/card.ts';
+import { fitText } from '../../../server/site/widget/card.ts';
 import { lendWorld, north, withWorld } from '../world.ts';
 
 const widget = suite('widget');
@@ -107,10 +107,10 @@ widget('draws text with the fonts that come with it', async () => {
 });
 
 widget('cuts a name where it would be too wide, between whole characters', () => {
-  assert.is(fitted('Short', 14, 292), 'Short');
-  const cut = fitted('W'.repeat(100), 10, 100);
+  assert.is(fitText('Short', 14, 292), 'Short');
+  const cut = fitText('W'.repeat(100), 10, 100);
   assert.match(cut, /^W{9}…$/);
-  assert.is(fitted('👩‍👩‍👧‍👦'.repeat(10), 10, 45), '👩‍👩‍👧‍👦👩‍👩‍👧‍👦…');
+  assert.is(fitText('👩‍👩‍👧‍👦'.repeat(10), 10, 45), '👩‍👩‍👧‍👦👩‍👩‍👧‍👦…');
 });
 
 widget.run();

@@ -20,19 +20,19 @@ export type Report = {
   readonly margin: Money | null;
 };
 
-/** A book with what only a portfolio asks of its members. */
+/** Book of one account, with values that only portfolios need. */
 export type AccountBook = Book & {
-  /** The history cut, or the first event: since when it belongs to a portfolio. */
+  /** History cut, or else the first event: from then on it belongs to a portfolio. */
   readonly joinsAt: number | null;
   readonly reports: readonly Report[];
   /**
-   * The newest report's equity less the balance, where that report is as new as the newest event.
+   * Equity minus balance in the newest report; null if that report is older than the newest event.
    */
   readonly reportedFloating: { readonly day: string; readonly amount: Money | null } | null;
   readonly positionsReportedAt: number | null;
 };
 
-/** Gathers everything that is known of one account. */
+/** Collects all data of one account. */
 export function accountBook(world: World, entry: RegistryEntry): AccountBook {
   const ownRows = (rows: readonly Row[]) =>
     rows.filter((row) => row.account_id === entry.account_id);
@@ -168,7 +168,9 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
   };
 }
 
-/** The last report of each UTC day, with the flows after the one before up to it. */
+/**
+ * Lists the last report of each UTC day, with the deposits and withdrawals since the report before.
+ */
 export function dayReports(reports: readonly Report[], flows: readonly Booking[]) {
   const lastOfDay = reports.filter((report, index) => {
     const next = reports[index + 1];
@@ -189,7 +191,7 @@ function earliest(times: readonly number[]): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The newest opened first. */
+/** Lists open positions, the last opened first. */
 export function newestFirst(first: Position, second: Position): number {
   return second.openedAt - first.openedAt || compareTexts(second.ticket, first.ticket);
 }

@@ -8,7 +8,7 @@ import { monthlyRows } from './monthly-section.ts';
 import { published } from './rounding.ts';
 import { compound, type Step } from './walk.ts';
 
-/** The account object without what the registry and the server add. */
+/** Computes the account object, without the fields that the registry and the server add. */
 export function accountSection(book: Book, steps: readonly Step[]): JsonObject {
   const { header, reconciliation } = book;
   return {

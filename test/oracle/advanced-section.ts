@@ -14,7 +14,7 @@ import { equityIndex, weekdayFigures } from './weekday-figures.ts';
 
 const money8 = 1e8;
 
-/** The flat object of statistics. */
+/** Computes the statistics of the section `advanced`. */
 export function advancedSection(book: Book, steps: readonly Step[]): JsonObject {
   const { trades } = book;
   const nets = trades.map((trade) => trade.net);

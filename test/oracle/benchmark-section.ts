@@ -9,13 +9,11 @@ import { type Row, required } from './world.ts';
 interface Level {
   readonly day: string;
   readonly close: number;
-  /** Growth of the account since the level before; 0 if all capital was lost. */
+  /** Growth of the account since the entry before; 0 if all capital was lost. */
   readonly factor: number;
 }
 
-/**
- * Compares the account with the closes of a symbol, from one weekday that both have to the next.
- */
+/** Compares the account with the closes of a symbol, from one common weekday to the next. */
 export function benchmarkSection(
   book: Book,
   steps: readonly Step[],
@@ -71,8 +69,8 @@ const nothing: JsonObject = {
 };
 
 /**
- * Growth of the account by weekday: of its equity if it is reported often enough, else of its
- * trades.
+ * Lists the growth of the account by weekday: of its equity if there are enough reports, else of
+ * its trades.
  */
 function movesOf(book: Book, steps: readonly Step[]) {
   const weekdays = weekdaySeries(book.dayReports);

@@ -38,7 +38,7 @@ export type Booking = {
   readonly member?: string;
 };
 
-/** The last equity report of a day and what was paid in or out since the one before. */
+/** The last equity report of a day, with deposits and withdrawals since the report before. */
 export type DayReport = { readonly day: string; readonly equity: Money; readonly flows: Money };
 
 export type Header = {
@@ -53,7 +53,7 @@ export type Header = {
   readonly updatedAt: number | null;
 };
 
-/** Everything known of an account or a portfolio, in its own currency, after the history cut. */
+/** All data of an account or portfolio after the history cut, in its own currency. */
 export type Book = {
   readonly slug: string;
   readonly type: 'account' | 'portfolio';
@@ -61,26 +61,26 @@ export type Book = {
   readonly hasData: boolean;
   readonly header: Header;
   readonly capitalKnown: boolean;
-  /** All capital that is no deposit. */
+  /** Capital that did not come as a deposit. */
   readonly starting: Money;
-  /** As much of it as stands before the first event. */
+  /** Part of that capital from before the first event. */
   readonly opening: Money;
-  /** As much of it as members bring to a portfolio, each at its own time. */
+  /** Part of that capital that members bring into a portfolio, each at its own time. */
   readonly joinings: readonly Omit<Booking, 'id'>[];
   /** Accounts of a portfolio that have sent data, with all that they brought and earned. */
   readonly members: readonly { readonly slug: string; readonly worth: Money }[];
   readonly reportedBalance: Money | null;
-  /** Null for a portfolio, and where nothing can be compared. */
+  /** Null for a portfolio, and if there is nothing to compare. */
   readonly reconciliation: Reconciliation | null;
   readonly reconciled: boolean | null;
   readonly trades: readonly Trade[];
   readonly flows: readonly Booking[];
   readonly adjustments: readonly Booking[];
-  /** Number of all its flows and adjustments; for a portfolio those of its members. */
+  /** Number of deposits, withdrawals and adjustments; for a portfolio those of its members. */
   readonly bookings: number;
   readonly positions: readonly Position[];
   readonly dayReports: readonly DayReport[];
-  /** Reports of an account with a margin, and with an equity above 0. */
+  /** Reports with a margin and with an equity above 0. */
   readonly margins: readonly {
     readonly at: number;
     readonly margin: Money;
@@ -88,16 +88,16 @@ export type Book = {
   }[];
   readonly balance: Money | null;
   readonly equity: Money | null;
-  /** Decimals of the currency, as far as the amounts show. */
+  /** Decimals of the currency, or more if an amount has more. */
   readonly decimals: 2 | 8;
 };
 
-/** Bytewise order of texts. */
+/** Compares texts byte by byte. */
 export function compareTexts(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** By closing, by opening, by ticket as text. */
+/** Orders trades by closing time, opening time, then ticket as text. */
 export function compareTrades(one: Trade, other: Trade): number {
   return (
     one.closedAt - other.closedAt ||
@@ -106,7 +106,7 @@ export function compareTrades(one: Trade, other: Trade): number {
   );
 }
 
-/** By instant, money in before money out, then by id. */
+/** Orders flows by time, deposits before withdrawals, then by id. */
 export function compareBookings(one: Booking, other: Booking): number {
   return (
     one.at - other.at ||

@@ -3,17 +3,20 @@ import type { JsonObject } from './json.ts';
 import { percentage } from './means.ts';
 import { moneyText, sumMoney } from './money.ts';
 
-/** Trades per instrument; `pips` is left a number, unrounded, until it is compared. */
+/** Groups trades by instrument. `pips` stays an unrounded number until it is compared. */
 export function bySymbolSection(book: Book): JsonObject {
   return breakdown(book, (trade) => trade.symbol);
 }
 
-/** Trades per magic number, manual ones under 0. */
+/** Groups trades by magic number; manual trades are under 0. */
 export function byMagicNumberSection(book: Book): JsonObject {
   return breakdown(book, (trade) => String(trade.magicNumber ?? 0));
 }
 
-/** Sum of the pips of the trades that have any; 0 without trades, null where none of them has. */
+/**
+ * Adds up the pips of trades with a known pip size. Returns 0 without trades, null if no trade has
+ * one.
+ */
 export function totalPips(trades: readonly Trade[]): number | null {
   const pips = trades.map((trade) => trade.pips).filter((value) => value !== null);
   return trades.length > 0 && pips.length === 0

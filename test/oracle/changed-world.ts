@@ -3,12 +3,12 @@ import { dayMilliseconds, dayOf, instant, instantText } from './instants.ts';
 import { money, moneyText } from './money.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
-/** Change of one account's data; leaves a world without such data as it is. */
+/** Changes data of one account. Returns the world unchanged if the account has no such data. */
 type Change = (world: World, id: string, random: Random) => World;
 
 type Facts = 'trades' | 'cash_flows' | 'equity';
 
-/** Everything that can happen to facts between two runs, also what restates nothing. */
+/** Everything that can happen to data between two runs, also changes that restate nothing. */
 export const changes: Readonly<Record<string, Change>> = {
   'nothing happened': (world) => world,
   'rows stand in another order': (world) => ({ ...world, trades: world.trades.toReversed() }),
@@ -64,7 +64,7 @@ export const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-/** An amount and 1 more. */
+/** Adds 1 to an amount. */
 const onceMore = (amount: string | null | undefined): string =>
   moneyText(money(amount ?? '0') + money('1'), 8);
 
@@ -81,7 +81,7 @@ function without(table: Facts): Change {
   };
 }
 
-/** One in which a fact has other cells, unless another has its key. */
+/** Changes cells of a row, unless another row has the same key. */
 function changeRow(table: Facts, cells: (row: Row) => Row): Change {
   return (world, id, random) => {
     const row = picked(world, table, id, random);
@@ -92,7 +92,7 @@ function changeRow(table: Facts, cells: (row: Row) => Row): Change {
   };
 }
 
-/** Adds a row next to another one, with other cells. */
+/** Adds a copy of a row with some other cells. */
 function added(table: Facts, cells: (row: Row) => Row): Change {
   return (world, id, random) => {
     const row = picked(world, table, id, random);

@@ -3,7 +3,7 @@ import { instantText, monthOf, weekdayOf } from './instants.ts';
 import type { JsonObject } from './json.ts';
 import { moneyNumber, sumMoney } from './money.ts';
 
-/** Wins and losses by hour and weekday of closing, and the last fifty trades. */
+/** Computes wins and losses by hour and weekday of closing, and the last fifty trades. */
 export function charts(trades: readonly Trade[]): JsonObject {
   const counts = (chosen: (at: number) => boolean) => {
     const ownTrades = trades.filter((trade) => chosen(trade.closedAt));

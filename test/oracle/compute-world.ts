@@ -25,10 +25,10 @@ export type Section = 'account' | SectionName | 'trades' | 'positions';
 
 export const sections: readonly Section[] = ['account', ...sectionNames, 'trades', 'positions'];
 
-/** Sections with the wire's names, numbers not yet rounded. */
+/** Sections with the names of the API. Numbers are not rounded yet. */
 export type Expected = { readonly [S in Section]: Json };
 
-/** Everything the contract promises about every registered account and portfolio. */
+/** Computes all sections that the contract promises for every registered account and portfolio. */
 export function computeWorld(world: World, asOf: Date): Map<string, Expected> {
   const computed = new Map<string, Expected>();
   for (const book of booksOf(world)) {

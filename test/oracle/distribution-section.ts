@@ -4,7 +4,7 @@ import { moneyNumber, sumMoney } from './money.ts';
 
 type ValueIn = (trade: Trade) => number | null;
 
-/** Trades in at most 30 bins of a round width. */
+/** Sorts trades into at most 30 bins of a round width. */
 export function distributionSection({ trades, decimals }: Book): JsonObject {
   return {
     results: histogram(trades, (trade) => moneyNumber(trade.net), decimals),
@@ -13,7 +13,9 @@ export function distributionSection({ trades, decimals }: Book): JsonObject {
   };
 }
 
-/** `decimals` are those of the finest width. */
+/**
+ * Finds the width of the bins. `decimals` is the number of decimals of the smallest possible width.
+ */
 function histogram(trades: readonly Trade[], valueIn: ValueIn, decimals: number): Json {
   const known = trades.filter((trade) => valueIn(trade) !== null);
   const scale = 10 ** decimals;
@@ -41,7 +43,7 @@ function histogram(trades: readonly Trade[], valueIn: ValueIn, decimals: number)
   };
 }
 
-/** Without what is left of a product of floats. */
+/** Removes the rounding error of a product of floats. */
 const scaled = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 function widthOf(min: number, max: number): number {

@@ -15,7 +15,9 @@ interface Spell {
   recovered: string | null;
 }
 
-/** Every time that the index ended a day below its peak, in order of time. */
+/**
+ * Lists the drawdowns, in order of time: periods in which the index ended each day below its peak.
+ */
 function spellsOf(steps: readonly Step[]): Spell[] {
   const ends = new Map(
     steps.filter(({ isEmpty }) => !isEmpty).map((step) => [dayOf(step.at), step]),
@@ -49,7 +51,7 @@ function spellsOf(steps: readonly Step[]): Spell[] {
   return spells;
 }
 
-/** Falls of the index at the end of days, and how long they lasted. */
+/** Computes the drawdowns of the index at the end of days, and how long they lasted. */
 export function drawdownsSection(book: Book, steps: readonly Step[]): JsonObject {
   const spells = book.capitalKnown && book.hasData ? spellsOf(steps) : [];
   const last = Math.max(steps.at(-1)?.at ?? 0, book.header.updatedAt ?? 0);

@@ -7,7 +7,10 @@ const money8 = 1e8;
 const hour = 3_600_000;
 const week = 168 * hour;
 
-/** Computes the result of a trade, its certainty, and how much of it depends on one trade. */
+/**
+ * Computes the average result of a trade, its confidence interval, and how much depends on one
+ * trade.
+ */
 export function edge({ trades }: Book): JsonObject {
   const nets = trades.map(({ net }) => net);
   const wins = nets.filter((net) => net > 0n);
@@ -39,7 +42,7 @@ function betting(wins: readonly Money[], losses: readonly Money[]): JsonObject {
   };
 }
 
-/** Wilson's interval: the shares from which what was seen is 1.96 deviations away. */
+/** Computes Wilson's interval: the shares from which the observed share is 1.96 deviations away. */
 function winRateInterval(won: number, tried: number): JsonObject {
   if (tried === 0) return { win_rate_low: null, win_rate_high: null };
   const z = 1.959963984540054;
@@ -64,7 +67,7 @@ function expectancyInterval(nets: readonly Money[]): JsonObject {
   return { expectancy_low: (mean - half) / money8, expectancy_high: (mean + half) / money8 };
 }
 
-/** The value that 97.5 % stand below, by halving. */
+/** Finds the 97.5 % quantile of Student's t by halving intervals. */
 export function studentQuantile(degrees: number): number {
   let [low, high] = [1, 13];
   for (let step = 0; step < 80; step += 1) {
@@ -75,7 +78,10 @@ export function studentQuantile(degrees: number): number {
   return (low + high) / 2;
 }
 
-/** The share between −t and t, by the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4. */
+/**
+ * Computes the share between −t and t by the finite sums of Abramowitz and Stegun, 26.7.3 and
+ * 26.7.4.
+ */
 function studentWithin(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees));
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];

@@ -6,7 +6,7 @@ import { percentage } from './means.ts';
 import { type Money, moneyNumber } from './money.ts';
 import type { Step } from './walk.ts';
 
-/** One row per day with closed trades, and every flow. */
+/** Computes one row for each day with closed trades, and lists every deposit and withdrawal. */
 export function equityCurveSection(book: Book, steps: readonly Step[]): JsonObject {
   const days = new Set(book.trades.map((trade) => dayOf(trade.closedAt)));
   return {
@@ -18,7 +18,7 @@ export function equityCurveSection(book: Book, steps: readonly Step[]): JsonObje
   };
 }
 
-/** The cumulative return after each closed trade. */
+/** Computes the cumulative return after each closed trade. */
 export function twrSection(book: Book, steps: readonly Step[]): JsonObject {
   const traded = steps.filter((step) => step.trade !== null);
   return {

@@ -1,7 +1,7 @@
 import type { Book, DayReport } from './book.ts';
 import { dayMilliseconds, dayOf, instant, weekdayOf } from './instants.ts';
 
-/** Return of each daily equity report on the one before; the first has none. */
+/** Computes the return of each daily equity report since the report before. The first has none. */
 export function equityReturns(reports: readonly DayReport[]) {
   return reports.slice(1).map((report, index) => {
     const before = reports[index]?.equity ?? 0n;
@@ -11,21 +11,24 @@ export function equityReturns(reports: readonly DayReport[]) {
   });
 }
 
-/** Percent gained on equity up to and including a day; null before there are two reports. */
+/**
+ * Computes the return by equity up to the end of a day, in percent; null before there are two
+ * reports.
+ */
 export function equityTwr(book: Book, day: string): number | null {
   const returns = equityReturns(book.dayReports).filter((entry) => entry.day <= day);
   if (!book.capitalKnown || returns.length === 0) return null;
   return (returns.reduce((product, entry) => product * (1 + entry.change), 1) - 1) * 100;
 }
 
-/** The return of a weekday, and whether equity was reported on it. */
+/** Return of a weekday, and whether it has an equity report. */
 export interface Weekday {
   readonly day: string;
   readonly change: number;
   readonly isReported: boolean;
 }
 
-/** Every weekday from the day after the first report to the last one. */
+/** Lists every weekday from the day after the first report to the last report. */
 export function weekdaySeries(reports: readonly DayReport[]): readonly Weekday[] {
   const first = reports[0];
   const last = reports.at(-1);
@@ -46,7 +49,7 @@ export function weekdaySeries(reports: readonly DayReport[]): readonly Weekday[]
   }));
 }
 
-/** The returns of weekdays; null where they are too few, or all the same. */
+/** Returns the weekday returns; null if there are too few, or all are equal. */
 export function sampleOf(weekdays: readonly Weekday[]): readonly number[] | null {
   const reported = weekdays.filter(({ isReported }) => isReported).length;
   if (reported < 30 && reported * 2 < weekdays.length) return null;
@@ -55,7 +58,7 @@ export function sampleOf(weekdays: readonly Weekday[]): readonly number[] | null
   return returns;
 }
 
-/** One equity return per weekday; null where they are too few, or all the same. */
+/** Computes one equity return per weekday; null if there are too few, or all are equal. */
 export const weekdayReturns = (reports: readonly DayReport[]): readonly number[] | null =>
   sampleOf(weekdaySeries(reports));
 

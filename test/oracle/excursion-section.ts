@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts';
 import { percentage } from './means.ts';
 import { type Money, moneyNumber, sumMoney } from './money.ts';
 
-/** Averages and pairs of the trades whose worst and best floating results are both known. */
+/** Computes averages, and lists the trades whose worst and best floating results are both known. */
 export function excursionSection({ trades }: Book): JsonObject {
   const known = trades.flatMap((trade) => {
     const { mae, mfe } = trade;

@@ -9,7 +9,7 @@ interface Change {
   readonly amount: bigint;
 }
 
-/** Computes what was open at once, by going through openings and closings in order of time. */
+/** Computes trades and lots open at once, event by event in order of time. */
 export function exposureSection(book: Book): JsonObject {
   const { trades, positions } = book;
   const changes = (amountOf: (order: { volume: Money }) => bigint): Change[] => [
@@ -31,7 +31,7 @@ export function exposureSection(book: Book): JsonObject {
   };
 }
 
-/** Goes through the reports with a margin, in order of time. */
+/** Computes margin loads, report by report in order of time. */
 function marginLoad({ margins, header: { leverage } }: Book): Json {
   const highest = new Map<string, number>();
   let [max, maxAt] = [-1, 0];

@@ -4,7 +4,7 @@ import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 
-/** A field of the interface that comes from facts, as `section.path`. */
+/** Field of the API that comes from published data, as `section.path`. */
 interface Field {
   readonly path: string;
   readonly about: Figure;
@@ -17,7 +17,10 @@ const fieldsOf = (section: string, schema: Schema, path: readonly string[] = [])
     'unit' in about ? [{ path: [section, ...steps].join('.').replaceAll('.[]', '[]'), about }] : [],
   );
 
-/** Every field that comes from facts; their names and units are the schemas', nothing else is. */
+/**
+ * Fields of the API that come from published data. Only their names and units are taken from the
+ * schemas.
+ */
 export const fields: readonly Field[] = [
   ...fieldsOf('account', summary),
   ...sectionNames.flatMap((name) => fieldsOf(name, sections[name])),
@@ -35,7 +38,7 @@ const keyed = new Set(fields.flatMap(({ path }) => /^\w+(?=\.\*)/.exec(path) ?? 
 /** Returns true if a section has an entry for each of its keys. */
 export const isKeyed = (section: string): boolean => keyed.has(section);
 
-/** The field that a value is of, by the names and places down to it. */
+/** Returns the field of a value, from the keys and list indexes that lead to it. */
 export function fieldAt(path: readonly string[]): Figure | undefined {
   const [section = '', ...rest] = path;
   const steps = rest.map((step, at) => {

@@ -5,7 +5,7 @@ import { percentage } from './means.ts';
 import { moneyNumber, sumMoney } from './money.ts';
 import { compound, type Step } from './walk.ts';
 
-/** Computes the change from one day to another, by going through every event between them. */
+/** Computes the change from one day to another, event by event. */
 export function gainOf(book: Book, steps: readonly Step[], from: string, to: string): JsonObject {
   const isWithin = ({ at }: { at: number }) =>
     at >= instant(from) && at < instant(to) + dayMilliseconds;

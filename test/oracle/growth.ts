@@ -5,7 +5,10 @@ import { mean, sampleDeviation } from './means.ts';
 import { type Money, moneyNumber } from './money.ts';
 import { compound, type Step } from './walk.ts';
 
-/** Growth a year, from the first event or the cut to the last word of the account. */
+/**
+ * Computes annual growth, from the first event or the cut to the newest report or event of the
+ * account.
+ */
 export function annualGrowth(book: Book, steps: readonly Step[]): number | null {
   const since = sinceOf(book, steps);
   const last = steps.at(-1);
@@ -23,7 +26,9 @@ export function sinceOf(book: Book, steps: readonly Step[]): string | null {
   return book.cutAt ?? (first === undefined ? null : dayOf(first.at));
 }
 
-/** Computes how evenly the account grew, by result, and by its index at the end of every day. */
+/**
+ * Computes how steadily the account grew: its net profit, and its index at the end of every day.
+ */
 export function growth(book: Book, steps: readonly Step[]): JsonObject {
   const deepest = Math.abs(Math.min(0, ...steps.map((step) => step.drawdown)));
   const annual = annualGrowth(book, steps);
@@ -36,7 +41,10 @@ export function growth(book: Book, steps: readonly Step[]): JsonObject {
   };
 }
 
-/** Probability that a Brownian motion with the moments of the log returns ever falls that low. */
+/**
+ * Computes the probability that a Brownian motion with the mean and variance of the log returns
+ * ever falls this low.
+ */
 function riskOfRuin(book: Book, steps: readonly Step[]): JsonObject[] {
   const changes = steps
     .filter((step) => step.trade !== null)
@@ -95,7 +103,7 @@ function indexLine(steps: readonly Step[]): JsonObject {
   };
 }
 
-/** The index at the end of every calendar day from the first to the last with an event. */
+/** Lists the index at the end of every calendar day from the first event to the last. */
 function indexByDay(steps: readonly Step[]): number[] {
   const events = steps.filter(({ isEmpty }) => !isEmpty);
   const [first, last] = [events[0], events.at(-1)];
@@ -113,7 +121,7 @@ function indexByDay(steps: readonly Step[]): number[] {
   return indices;
 }
 
-/** Least squares. */
+/** Computes a regression line by least squares. */
 function lineThrough(xs: readonly number[], ys: readonly number[]) {
   const [middleX, middleY] = [mean(xs), mean(ys)];
   const sum = (of: (x: number, y: number) => number) =>
@@ -126,7 +134,7 @@ function lineThrough(xs: readonly number[], ys: readonly number[]) {
   };
 }
 
-/** By going through openings and closings in order of time. */
+/** Computes the time in the market, by going through openings and closings in order of time. */
 function timeInMarket({ trades }: Book): number | null {
   const opened = [...trades].sort((first, second) => first.openedAt - second.openedAt);
   const first = opened[0];

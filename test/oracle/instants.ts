@@ -1,6 +1,6 @@
 export const dayMilliseconds = 86_400_000;
 
-/** Milliseconds since 1970 of an ISO 8601 text; without a zone it is UTC. */
+/** Parses an ISO 8601 text to milliseconds since 1970. A text without a zone is UTC. */
 export function instant(text: string): number {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
   const milliseconds = Date.parse(zoned);
@@ -8,12 +8,12 @@ export function instant(text: string): number {
   return milliseconds;
 }
 
-/** ISO 8601 in UTC, milliseconds only where there are any. */
+/** Formats a time as ISO 8601 in UTC, with milliseconds only if there are any. */
 export function instantText(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
-/** `YYYY-MM-DD`, `YYYY-MM` or `YYYY` of an instant in UTC. */
+/** Formats the UTC day, month or year: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
 export function dayOf(milliseconds: number): string {
   return instantText(milliseconds).slice(0, 10);
 }
@@ -26,7 +26,7 @@ export function yearOf(milliseconds: number): string {
   return instantText(milliseconds).slice(0, 4);
 }
 
-/** 1 is Monday, 7 is Sunday. */
+/** Returns the weekday, 1 (Monday) to 7 (Sunday). */
 export function weekdayOf(milliseconds: number): number {
   return new Date(milliseconds).getUTCDay() || 7;
 }
@@ -35,7 +35,7 @@ export function startOfDay(milliseconds: number): number {
   return Math.floor(milliseconds / dayMilliseconds) * dayMilliseconds;
 }
 
-/** Every month from the first to the last, both included. */
+/** Lists the months from the first to the last, both included. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   let [year = 0, month = 0] = first.split('-').map(Number);

@@ -2,7 +2,8 @@ import { tablesOf } from './read-world.ts';
 import { type RegistryEntry, type Row, type TableName, tableKeys, type World } from './world.ts';
 
 /**
- * One world of many, each account under a name of its own; of rows with one key the first stands.
+ * Joins several worlds into one, with new names for accounts. If rows of shared tables have the
+ * same key, the first is used.
  */
 export function joinWorlds(worlds: readonly World[]): World {
   const rows = (table: TableName): Row[] => {

@@ -3,7 +3,7 @@ import { instantText } from './instants.ts';
 import type { JsonObject } from './json.ts';
 import { moneyNumber } from './money.ts';
 
-/** Closed trades, newest first. */
+/** Lists closed trades, newest first. */
 export function tradesSection(book: Book): JsonObject[] {
   return [...book.trades].reverse().map((trade) => ({
     ...positionObject(trade),
@@ -13,7 +13,7 @@ export function tradesSection(book: Book): JsonObject[] {
   }));
 }
 
-/** Open positions, newest first. */
+/** Lists open positions, newest first. */
 export function positionsSection(book: Book): JsonObject[] {
   return book.positions.map(positionObject);
 }
@@ -32,7 +32,7 @@ function positionObject(position: Position): JsonObject {
     commission: moneyNumber(position.commission),
     swap: moneyNumber(position.swap),
     comment: position.comment,
-    // as close as a number of JavaScript comes
+    // The number of JavaScript that is closest to the text.
     magic_number: position.magicNumber === null ? null : Number(position.magicNumber),
   };
 }

@@ -1,6 +1,6 @@
 import { isArray, isObject } from './json.ts';
 
-/** Lists differences at the keys that are named; arrays must have equal length. */
+/** Lists differences at the keys that `expected` names. Arrays must have the same length. */
 export function matchPartially(expected: unknown, actual: unknown, path: string): string[] {
   if (isArray(expected)) {
     if (!isArray(actual)) return [difference(path, expected, actual)];

@@ -1,9 +1,9 @@
-/** Arithmetic mean; NaN of nothing. */
+/** Computes the arithmetic mean; NaN without values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Arithmetic mean, null of nothing. */
+/** Computes the arithmetic mean; null without values. */
 export function meanOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : mean(values);
 }
@@ -14,12 +14,12 @@ export function sampleDeviation(values: readonly number[]): number {
   return Math.sqrt(squares / (values.length - 1));
 }
 
-/** 100 × part / whole, null of nothing. */
+/** Computes 100 × part / whole; null if the whole is 0. */
 export function percentage(part: number, whole: number): number | null {
   return whole === 0 ? null : (100 * part) / whole;
 }
 
-/** The error function, by its series of positive terms. */
+/** Computes the error function by its series of positive terms. */
 export function erf(x: number): number {
   if (Math.abs(x) > 6) return Math.sign(x);
   let term = x;

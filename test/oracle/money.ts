@@ -1,9 +1,9 @@
-/** Amounts are whole numbers of 0.00000001. */
+/** Amount in whole units of 0.00000001. */
 export type Money = bigint;
 
 const unit = 100_000_000n;
 
-/** The exact amount a decimal text stands for; digits beyond the eighth are an error. */
+/** Parses decimal text exactly. Throws if there are more than eight decimals. */
 export function money(text: string): Money {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text.trim());
   const [, sign, whole = '', fraction = ''] = match ?? [];
@@ -14,7 +14,7 @@ export function money(text: string): Money {
   return sign === '-' ? -amount : amount;
 }
 
-/** The amount with a fixed number of decimals, rounded half away from zero. */
+/** Formats an amount with a fixed number of decimals; halves are rounded away from zero. */
 export function moneyText(amount: Money, decimals: number): string {
   const step = 10n ** BigInt(8 - decimals);
   const rounded = divideHalfAway(amount, step);
@@ -24,17 +24,19 @@ export function moneyText(amount: Money, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The number that JSON carries for the amount. */
+/** Returns an amount as a JSON number. */
 export function moneyNumber(amount: Money): number {
   return Number(moneyText(amount, 8));
 }
 
-/** Two decimals, or eight where any of the amounts has more than two. */
+/** Returns 2 decimals, or 8 if any amount has more than two. */
 export function decimalsOf(amounts: readonly Money[]): 2 | 8 {
   return amounts.some((amount) => amount % 1_000_000n !== 0n) ? 8 : 2;
 }
 
-/** The amount times a rate, rounded half away from zero to so many decimals. */
+/**
+ * Multiplies an amount by a rate, rounded to so many decimals; halves are rounded away from zero.
+ */
 export function convertMoney(amount: Money, rate: string, decimals: number): Money {
   const fraction = rate.split('.')[1] ?? '';
   const factor = BigInt(rate.replace('.', ''));

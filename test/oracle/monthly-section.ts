@@ -16,7 +16,7 @@ import { compound, type Step } from './walk.ts';
 
 type PeriodRow = { readonly date: string; readonly profit: Money; readonly percent: number | null };
 
-/** Months, years, and the four periods that end at the run. */
+/** Computes months, years, and the four current periods. */
 export function monthlySection(book: Book, steps: readonly Step[], asOf: number): JsonObject {
   return {
     monthly_performance: monthlyRows(book, steps).map((row) => ({
@@ -34,7 +34,7 @@ export function monthlySection(book: Book, steps: readonly Step[], asOf: number)
   };
 }
 
-/** Every month from the first to the last with a closed trade. */
+/** Lists every month from the first to the last with a closed trade. */
 export function monthlyRows(book: Book, steps: readonly Step[]): PeriodRow[] {
   return periodRows(book, steps, monthOf, monthsBetween);
 }
@@ -58,7 +58,10 @@ function periodRows(
   });
 }
 
-/** Percent of the deepest fall below the highest index since the period began at 1. */
+/**
+ * Computes the deepest fall below the highest index since the start of the period, in percent. The
+ * period starts at an index of 1.
+ */
 function deepestFall(
   nameOf: (at: number) => string,
   period: string,

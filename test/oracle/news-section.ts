@@ -9,7 +9,7 @@ const nine = ['AUD', 'CAD', 'CHF', 'CNY', 'EUR', 'GBP', 'JPY', 'NZD', 'USD'];
 const indices: Readonly<Record<string, string>> = { US30: 'USD', DE40: 'EUR' };
 const halfAnHour = 30 * 60_000;
 
-/** Those of the nine that an instrument is quoted in. */
+/** Returns the currencies of the calendar that an instrument depends on. */
 function currenciesOf(symbol: string): readonly string[] {
   const [core = ''] = /[A-Z0-9/]+/.exec(symbol) ?? [];
   const index = indices[core];
@@ -19,7 +19,7 @@ function currenciesOf(symbol: string): readonly string[] {
   );
 }
 
-/** Trades by how near they were to events of high impact, each looked at one by one. */
+/** Groups trades by their distance from high-impact events. Looks at each trade alone. */
 export function newsSection({ trades }: Book, calendar: readonly Row[]): JsonObject {
   const high = calendar.filter(({ impact }) => impact === 'high');
   const eventsOf = (symbol: string): number[] => {

@@ -13,7 +13,7 @@ interface Period {
   readonly profit: Money;
 }
 
-/** Days, weeks and months with closed trades that stand out. */
+/** Computes the best, worst and average days, weeks and months with closed trades. */
 export function periodRecords(book: Book, steps: readonly Step[]): JsonObject {
   const days = periods(book, steps, dayOf);
   const weeks = periods(book, steps, mondayOf);
@@ -55,7 +55,7 @@ function periods(
   });
 }
 
-/** The first of the highest, or of the lowest, by its return as it is published. */
+/** Finds the highest or lowest period by its published return; on a tie the first. */
 function record(all: readonly Period[], sign: 1 | -1): JsonObject {
   const rank = ({ percent, profit }: Period) =>
     sign * (percent === null ? Number(profit) : published(percent, 4));

@@ -8,7 +8,7 @@ const currencies = new Set(
   ).split(' '),
 );
 
-/** Pip size of an instrument on a server; null where nobody says. */
+/** Returns the pip size of an instrument on a server; null if unknown. */
 export function pipSize(symbol: string, server: string | null, symbols: readonly Row[]) {
   const rows = symbols.filter((row) => row.symbol === symbol);
   const ownRow = rows.find((row) => server !== null && row.server === server);
@@ -17,7 +17,7 @@ export function pipSize(symbol: string, server: string | null, symbols: readonly
   return row ? Number(required(row, 'pip_size')) : pipSizeByName(symbol);
 }
 
-/** (close - open) / pip size, the other way round for a sell. */
+/** Computes (close - open) / pip size, negated for a sell. */
 export function pipsOf(side: string, open: number, close: number, size: number | null) {
   if (size === null) return null;
   const pips = (side === 'sell' ? open - close : close - open) / size;

@@ -16,7 +16,7 @@ import { type RegistryEntry, type Row, required } from './world.ts';
 
 type Convert = (amount: Money, day: string) => Money;
 
-/** The union of the members in one currency; undefined where a rate is missing. */
+/** Combines the members in one currency; undefined if a rate is missing. */
 export function portfolioBook(
   entry: RegistryEntry,
   members: readonly AccountBook[],
@@ -87,8 +87,8 @@ function convertMember(member: AccountBook, convert: Convert) {
 }
 
 /**
- * Converts starting capital at the rate of the day on which it joins, or at the platform's last
- * report until then.
+ * Converts starting capital at the rate of the day on which the member joins. Until then it uses
+ * the day of the platform's last report.
  */
 function startingCapital(member: AccountBook, convert: Convert): Money {
   const at = member.joinsAt ?? member.header.updatedAt;
@@ -155,8 +155,8 @@ function unite(
 }
 
 /**
- * Days on which a member reported, but for those on which one that had events before had not yet.
- * What a member is worth on the first of them that it counts on comes in with it.
+ * Lists the days on which a member reported. Leaves out days on which another member had events but
+ * no report yet. The equity of a member counts as a deposit on its first day here.
  */
 function uniteReports(members: readonly Pick<Converted, 'joinsAt' | 'dayReports'>[]): DayReport[] {
   const days = [...new Set(members.flatMap((m) => m.dayReports.map((report) => report.day)))];

@@ -4,27 +4,30 @@ import { type Money, money, sumMoney } from './money.ts';
 import { lastDigit } from './reconciling.ts';
 import { type Row, required } from './world.ts';
 
-/** Data of an account from its history cut on. */
+/** Data of an account after its history cut. */
 export interface Known {
   readonly currency: string;
   readonly cut: number;
-  /** Null where no capital is known. */
+  /** Null if capital is unknown. */
   readonly starting: Money | null;
   readonly trades: readonly Trade[];
   readonly flows: readonly Booking[];
   readonly adjustments: readonly Booking[];
   readonly credits: readonly Booking[];
-  /** Open positions that were reported at an instant. */
+  /** Open positions as reported at a time. */
   readonly positionsAt: (at: number) => readonly Position[];
 }
 
-/** Verdict on the money that statements print: whether any differs, and the text on the balance. */
+/**
+ * Result for the money that statements print: whether any amount differs, and the printed balance
+ * as text.
+ */
 export interface PrintedVerdict {
   readonly isOff: boolean;
   readonly balance: 'none' | 'unknown' | 'borne out';
 }
 
-/** Compares what an account's statements print with what its entries up to then give. */
+/** Compares the figures of an account's statements with the entries up to their time. */
 export function printedVerdict(printed: readonly Row[], known: Known): PrintedVerdict {
   const relevant = printed.filter((row) => {
     const from = row.covered_from ? instant(row.covered_from) : Number.NEGATIVE_INFINITY;
@@ -52,10 +55,10 @@ export function printedVerdict(printed: readonly Row[], known: Known): PrintedVe
   return { isOff, balance };
 }
 
-/** Figures that are no money. */
+/** Figures that are not amounts of money. */
 const counted = new Set(['total_trades', 'profit_trades', 'loss_trades']);
 
-/** Ours first, then what may be printed by other rules. */
+/** Lists acceptable values of a printed figure: ours first, then values by other rules. */
 function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
   const at = instant(required(row, 'printed_at'));
   const from = row.covered_from ? instant(row.covered_from) : Number.NEGATIVE_INFINITY;
@@ -117,7 +120,7 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
   return byFigure[figure] ?? [];
 }
 
-/** Computes the opening costs of positions that were opened one after the other. */
+/** Computes the sums of opening costs of consecutive positions. */
 function openCosts(held: readonly Position[]): Money[] {
   const inOrder = held
     .filter(({ commission }) => commission !== 0n)

@@ -61,7 +61,7 @@ export type AccountRows = {
 const firstDay = Date.parse('2023-10-30T08:00:00Z');
 const reportTimes = [Date.parse('2024-05-20T12:00:00Z'), Date.parse('2024-05-21T12:00:00Z')];
 
-/** Returns the events that remain if an account begins some days after the world does. */
+/** Returns the remaining events if an account begins some days after the world. */
 const late = <Event extends { at: number }>(events: readonly Event[], days: number): Event[] =>
   events.filter((event) => event.at >= firstDay + days * 86_400_000);
 
@@ -71,7 +71,7 @@ interface Booked {
   readonly kind: string;
 }
 
-/** A balance as the platform prints it, right or wrong. */
+/** Makes a printed balance, right or wrong. */
 function printed(
   { reported, scale, opening, deals, daysLate }: AccountSpec,
   booked: readonly Booked[],
@@ -93,7 +93,10 @@ function printed(
   return decimal(Math.round(balance / 10 ** (decimals / 2)), decimals / 2);
 }
 
-/** Source rows and the registry entry of one account; tickets and ids are unique in the world. */
+/**
+ * Makes the source rows and the registry entry of one account. Tickets and ids are unique in the
+ * world.
+ */
 export function accountRows(spec: AccountSpec, number: number): AccountRows {
   const slug = `random-${number}`;
   const account_id = `${spec.platform}:${number}@Random`;
@@ -168,7 +171,9 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
   };
 }
 
-/** Makes printed rows of all trades closed by then, or since a day; some are wrong by a little. */
+/**
+ * Makes printed figures of all trades closed up to a time, or since a day. Some are slightly wrong.
+ */
 function printedRows(
   { deals, daysLate, secondReport, contradicted, leverage }: AccountSpec,
   account_id: string,

@@ -4,14 +4,17 @@ import type { Row } from './world.ts';
 
 const start = Date.parse('2023-11-01T00:00:00Z');
 
-/** Few hours of the day, so that events fall together often; some at the very edge of a day. */
+/**
+ * A few times of day only, so that events often have the same time. Two are the first and the last
+ * second of a day.
+ */
 const seconds = [0, 9 * 3600, 12 * 3600, 12 * 3600 + 20, 86_399];
 
 export const randomTime = fc
   .record({ day: fc.integer({ min: 0, max: 200 }), second: fc.constantFrom(...seconds) })
   .map(({ day, second }) => start + (day * 86_400 + second) * 1000);
 
-/** Instruments with the price they start from and the decimals they are printed with. */
+/** Instruments with a first price and the decimals of their prices. */
 const instruments = [
   { symbol: 'EURUSD', ticks: 110_000, decimals: 5 },
   { symbol: 'EURUSD.m', ticks: 11_000, decimals: 4 },
@@ -25,9 +28,7 @@ const instruments = [
   { symbol: "'); DROP TABLE trades; --", ticks: 1000, decimals: 0 },
 ];
 
-/**
- * Whole numbers of the currency's smallest unit; every deal has something in it or is exactly 0.
- */
+/** Net profit in whole units of the currency's last decimal; some are exactly 0. */
 const result = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -5000, max: 5000 }) },
   { weight: 2, arbitrary: fc.integer({ min: -200_000, max: 200_000 }) },
@@ -74,7 +75,7 @@ export const randomReports = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** A decimal text of so many units of the last decimal. */
+/** Formats a number of units of the last decimal as decimal text. */
 export function decimal(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = decimals === 0 ? digits : digits.slice(0, -decimals);
@@ -82,7 +83,7 @@ export function decimal(units: number, decimals: number): string {
   return `${units < 0 ? '-' : ''}${whole}${fraction}`;
 }
 
-/** A closed trade as a source row. */
+/** Makes a closed trade as a source row. */
 export function tradeRow(spec: Deal, accountId: string, ticket: string, decimals: number): Row {
   const { instrument } = spec;
   return {
@@ -94,7 +95,7 @@ export function tradeRow(spec: Deal, accountId: string, ticket: string, decimals
   };
 }
 
-/** An open position as a source row. */
+/** Makes an open position as a source row. */
 export function positionRow(
   spec: Deal,
   accountId: string,

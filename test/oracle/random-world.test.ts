@@ -17,7 +17,7 @@ import { writeWorld } from './write-world.ts';
 
 const random = suite<{ directory: string }>('random-world');
 
-/** Worlds that several of the tests look at, computed once. */
+/** Worlds that several tests use, computed once. */
 const sampled = fc.sample(randomWorld(), { numRuns: 300, seed: 1 }).map((world) => ({
   world,
   computed: computeWorld(world, randomAsOf),
@@ -89,7 +89,7 @@ random('GHPR never exceeds AHPR, and no drawdown exceeds 100 percent', () => {
   }
 });
 
-/** Lists the properties of portfolio members that open with capital of their own. */
+/** Lists properties of portfolio members that have capital before their first event. */
 function joiningsOf(world: World, members: readonly string[]): string[] {
   const firsts = world.registry.accounts
     .filter(({ slug }) => members.includes(slug))

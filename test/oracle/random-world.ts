@@ -4,7 +4,7 @@ import { type AccountRows, accountRows, randomAccount } from './random-account.t
 import { decimal, randomTime } from './random-rows.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
-/** The instant of the run that random worlds are meant for: a Wednesday within their trades. */
+/** Time of the run for random worlds: a Wednesday within their trades. */
 export const randomAsOf = new Date('2024-04-17T12:00:00Z');
 
 const symbols: readonly Row[] = [
@@ -21,7 +21,7 @@ const randomRates = fc.array(
   { maxLength: 8 },
 );
 
-/** Closes of one benchmark, on weekends too; few of them are in another currency. */
+/** Makes the closes of one benchmark, also on weekends. A few are in another currency. */
 const randomPrices = fc.uniqueArray(
   fc.record({
     day: fc.integer({ min: 0, max: 220 }),
@@ -31,7 +31,7 @@ const randomPrices = fc.uniqueArray(
   { minLength: 20, maxLength: 200, size: 'max', selector: ({ day }) => day },
 );
 
-/** Events near the opening of some trade. */
+/** Makes calendar events near the opening of trades. */
 const randomNews = fc.array(
   fc.record({
     trade: fc.nat(1000),
@@ -47,7 +47,7 @@ const randomTransfers = fc.array(
   { maxLength: 3 },
 );
 
-/** Worlds of so many accounts, often with a portfolio of those whose capital is known. */
+/** Makes a world of accounts, often with a portfolio of those with known capital. */
 export function randomWorld(
   size: fc.ArrayConstraints = { minLength: 1, maxLength: 3 },
 ): fc.Arbitrary<World> {
@@ -91,7 +91,7 @@ export function randomWorld(
     });
 }
 
-/** Benchmarks of accounts by turns; one of them has no prices. */
+/** Gives accounts a benchmark in turn. One of the benchmarks has no prices. */
 const benchmarks = ['GOLD', null, 'GOLD', 'unknown'] as const;
 
 interface Price {
@@ -135,7 +135,7 @@ const eventRows =
     return [{ time, currency, impact, title: `Event ${index}` }];
   };
 
-/** Money that goes from the first member to the second within a minute, in either's currency. */
+/** Makes transfers from the first member to the second within a minute, in either currency. */
 function transferRows(members: readonly AccountRows[]) {
   return ({ at, amount }: { at: number; amount: number }, index: number): Row[] => {
     const [from, to] = members.map((member) => member.accounts[0]);

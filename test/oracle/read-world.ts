@@ -11,7 +11,10 @@ import {
   type World,
 } from './world.ts';
 
-/** Reads a directory of `source/` and `registry.json`; later rows replace earlier ones by key. */
+/**
+ * Reads a folder with `source/` and `registry.json`. Later rows replace earlier ones with the same
+ * key.
+ */
 export async function readWorld(directory: string): Promise<World> {
   const source = join(directory, 'source');
   const files = (await readdir(source, { recursive: true })).sort();
@@ -37,7 +40,7 @@ function readRows(file: string, text: string): Row[] {
   return rows.map((row) => toRow(Object.entries(row)));
 }
 
-/** Magic numbers have more digits than a number of JavaScript. */
+/** Magic numbers can have more digits than a JavaScript number. */
 function readJsonRow(line: string): Row {
   const value: unknown = JSON.parse(line.replace(/"magic_number":(-?\d+)/, '"magic_number":"$1"'));
   return toRow(Object.entries(typeof value === 'object' && value !== null ? value : {}));
@@ -47,13 +50,13 @@ function toRow(entries: [string, unknown][]): Row {
   return Object.fromEntries(entries.map(([column, value]) => [column, cellText(value)]));
 }
 
-/** JSON's small numbers would print with an exponent. */
+/** Small JSON numbers would otherwise be printed with an exponent. */
 function cellText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'number' && `${value}`.includes('e') ? value.toFixed(8) : `${value}`;
 }
 
-/** Every table of a world, each with the rows that its name stands for. */
+/** Collects the rows of every table by its name. */
 export const tablesOf = <Rows>(rows: (name: TableName) => Rows) => ({
   accounts: rows('accounts'),
   trades: rows('trades'),

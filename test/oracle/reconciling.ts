@@ -3,22 +3,22 @@ import type { PrintedVerdict } from './printed.ts';
 
 export type Reconciliation = {
   readonly reported: Money;
-  /** Ours when the platform last reported or now, whichever comes nearer. */
+  /** Our balance at the platform's last report or now: the one that is closer. */
   readonly balance: Money;
   readonly isReconciled: boolean;
 };
 
-/** Minor units of ISO 4217 that are the unit itself. */
+/** Currencies without decimals (ISO 4217). */
 const withoutCents = ['CLP', 'ISK', 'JPY', 'KRW', 'PYG', 'UGX', 'VND', 'XAF', 'XOF', 'XPF'];
 
-/** Compares what a platform printed with what its trades and deposits add up to. */
+/** Compares the balance that a platform prints with the sum of its trades and deposits. */
 export function reconcile(
   reported: Money,
   currency: string,
   starting: Money,
   bookings: readonly { readonly at: number; readonly amount: Money }[],
   reportedAt: number,
-  /** For opening the positions that are open, by some platforms at once. */
+  /** Opening costs of open positions, which some platforms charge at once. */
   charged: Money,
 ): Reconciliation {
   const at = (time: number) =>
@@ -31,7 +31,7 @@ export function reconcile(
   return { reported, balance, isReconciled: 2n * gap(balance) <= lastDigit(reported, currency) };
 }
 
-/** One unit of the last digit that is not a zero at the end, at least of the currency's cents. */
+/** Returns one unit of the last digit that is not a trailing zero, but at most a cent. */
 export function lastDigit(amount: Money, currency: string): Money {
   let unit = withoutCents.includes(currency) ? 100_000_000n : 1_000_000n;
   while (amount % unit !== 0n) unit /= 10n;
@@ -50,7 +50,8 @@ export function reconciledOf(
 }
 
 /**
- * Of several accounts one that does not reconcile counts first, then one that nothing is known of.
+ * Combines the results of several accounts: false if any does not reconcile, else null if any is
+ * unknown.
  */
 export function reconciledTogether(
   members: readonly { readonly reconciled: boolean | null }[],

@@ -5,7 +5,7 @@ import { moneyNumber } from './money.ts';
 import { compound, type Step, walk } from './walk.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
-/** Change of published, closed days that a run finds, of one of the kinds. */
+/** Change of published, closed days that a run finds. */
 export interface Restatement {
   readonly kind: string;
   readonly facts: readonly string[];
@@ -17,7 +17,7 @@ export interface Restatement {
   readonly twr_after: number | null;
 }
 
-/** A kind of facts of an account on a day, which is empty for its capital. */
+/** Kind of data of an account on a day. The day is empty for its capital. */
 interface Change {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly fact: string;
@@ -25,8 +25,8 @@ interface Change {
 }
 
 /**
- * Computes the restatements of every account and portfolio between a published version and the next
- * one, from their data alone. Returns them by slug, and of each by kind.
+ * Computes the restatements between a published version and the next one, from their data alone.
+ * Returns them by slug of the account or portfolio, and by kind.
  */
 export function restatementsBetween(
   before: World,
@@ -73,7 +73,7 @@ const entryOf = ({ registry }: World, slug: string): RegistryEntry | undefined =
 
 const membersIn = (entry: RegistryEntry | undefined): string => `${entry?.members}`;
 
-/** An account itself, or the accounts of a portfolio. */
+/** Returns the account itself, or the accounts of a portfolio. */
 const membersOf = (world: World, entry: RegistryEntry): RegistryEntry[] =>
   entry.type === 'account'
     ? [entry]
@@ -88,7 +88,7 @@ function extentOf(changes: readonly Change[]) {
   };
 }
 
-/** A fact that is published of a day, as text that any other value of it changes. */
+/** Writes a published value of a day as text. Another value gives another text. */
 interface Fact {
   readonly fact: string;
   readonly at: number;
@@ -116,7 +116,7 @@ function changesOf(before: World, after: World, entry: RegistryEntry): Change[] 
     .concat(isCapitalOther(before, after, entry) ? [changedCapital] : []);
 }
 
-/** The instant of the newest fact that was published of an account. */
+/** Returns the time of the newest published data of an account. */
 const newestOf = (before: World, { account_id, slug }: RegistryEntry): number =>
   Math.max(
     ...factsOf(before, account_id, entryOf(before, slug)?.history_cut_at ?? null).map(
@@ -127,8 +127,8 @@ const newestOf = (before: World, { account_id, slug }: RegistryEntry): number =>
 const changedCapital: Change = { kind: 'changed', fact: 'capital', day: '' };
 
 /**
- * Returns true if the starting capital changed, also for an unchanged cut. A changed cut is told as
- * a cut.
+ * Returns true if the starting capital changed although the cut did not. A changed cut is its own
+ * restatement.
  */
 function isCapitalOther(before: World, after: World, entry: RegistryEntry): boolean {
   const was = entryOf(before, entry.slug) ?? entry;
@@ -143,7 +143,9 @@ function capitalOf(world: World, entry: RegistryEntry): string {
   return book?.capitalKnown ? `${book.starting}` : '';
 }
 
-/** Closed trades, what is booked but credit, and the last report of each day, up to an instant. */
+/**
+ * Lists closed trades, bookings other than credit, and the last report of each day, up to a time.
+ */
 function factsOf(
   world: World,
   id: string | undefined,
@@ -187,9 +189,7 @@ function byDay(facts: readonly Fact[], countsFrom: string): Map<string, string[]
   return days;
 }
 
-/**
- * Profit and return as they were, and as they are now of what lies within the instant known then.
- */
+/** Returns profit and return as published before, and as they are now for the same time range. */
 function figuresOf(
   before: Book | undefined,
   after: Book | undefined,

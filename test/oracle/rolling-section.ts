@@ -7,7 +7,7 @@ import { mean, sampleDeviation } from './means.ts';
 import { monthlyRows } from './monthly-section.ts';
 import { compound, type Step } from './walk.ts';
 
-/** The days up to the end of every month, as if there were no others. */
+/** Computes each window from the days up to the end of a month, as if there were no later ones. */
 export function rollingSection(book: Book, steps: readonly Step[]): JsonObject {
   const last = Math.max(steps.at(-1)?.at ?? 0, book.header.updatedAt ?? 0);
   const rows = monthlyRows(book, steps).map(({ date }) => {
@@ -43,7 +43,7 @@ function lastDays(book: Book, steps: readonly Step[], end: number, days: number)
   return { ...risk, sharpe_ratio_annualized: sharpe };
 }
 
-/** By the ends of days, from an index of 1. */
+/** Computes the deepest fall at the ends of days, from an index of 1. */
 function deepest(steps: readonly Step[]): number {
   let [index, peak, fall] = [1, 1, 0];
   for (const [at, { change, at: instantOf }] of steps.entries()) {

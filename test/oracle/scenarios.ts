@@ -17,7 +17,7 @@ export type Scenario = {
   readonly expectations: readonly Expectation[];
 };
 
-/** Every scenario folder, with what it expects of which section. */
+/** Scenario folders, each with its expected sections. */
 export async function readScenarios(): Promise<Scenario[]> {
   const entries = await readdir(scenariosDirectory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

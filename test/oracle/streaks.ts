@@ -9,7 +9,7 @@ interface Streak {
   profit: Money;
 }
 
-/** Wins and losses one after another; a result of exactly 0 ends a streak. */
+/** Computes streaks of wins and losses. A result of exactly 0 ends a streak. */
 export function streaks({ trades }: Book): JsonObject {
   const all: Streak[] = [];
   let current: Streak | null = null;
@@ -41,7 +41,7 @@ export function streaks({ trades }: Book): JsonObject {
   };
 }
 
-/** The first that none beats. */
+/** Returns the largest entry; on a tie the first. */
 function first(
   all: readonly Streak[],
   beats: (first: Streak, second: Streak) => boolean,

@@ -5,7 +5,7 @@ import { percentage } from './means.ts';
 import { moneyNumber, sumMoney } from './money.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** Names of bands by the seconds at which they begin. */
+/** Bands of holding time: the seconds at which each begins, and its name. */
 const bands: readonly [string, number][] = [
   ['1w', 604_800],
   ['1d', 86_400],
@@ -31,7 +31,7 @@ const keys: Readonly<Record<string, (trade: Trade) => string>> = {
   duration: bandOf,
 };
 
-/** Of all closed trades, and of those that have something in common, how they went. */
+/** Computes statistics of all closed trades, and of groups of them. */
 export function tradeStatistics({ trades }: Book): JsonObject {
   const groups = Object.entries(keys).map(([dimension, keyOf]): [string, JsonObject[]] => {
     const all = [...new Set(trades.map(keyOf))].map((key) =>

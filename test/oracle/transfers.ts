@@ -2,7 +2,9 @@ import { type Booking, compareBookings } from './book.ts';
 
 type MemberFlow = Booking & { readonly place: number };
 
-/** The flows of all members less what moved between them within one minute of the clock. */
+/**
+ * Returns the flows of all members, without money that moved between them within one clock minute.
+ */
 export function externalFlows(members: readonly (readonly Booking[])[]): Booking[] {
   const minutes = new Map<number, MemberFlow[]>();
   for (const [place, flows] of members.entries()) {

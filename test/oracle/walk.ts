@@ -1,22 +1,25 @@
 import type { Book, Trade } from './book.ts';
 import type { Money } from './money.ts';
 
-/** The state just after an event that moved the balance. */
+/** State right after an event that changed the balance. */
 export type Step = {
   readonly at: number;
   readonly trade: Trade | null;
   /** Slug of its account, in a portfolio. */
   readonly member: string | null;
-  /** Capital of a member that joins a portfolio with nothing. */
+  /** True if a member joins the portfolio here without capital. */
   readonly isEmpty: boolean;
-  /** Result of a trade or adjustment; null for a flow. */
+  /** Result of a trade or adjustment; null for a deposit or withdrawal. */
   readonly result: Money | null;
-  /** Return on the capital before; null for a flow and where that capital was not above 0. */
+  /**
+   * Return on the capital before; null for a deposit or withdrawal, and if that capital was not
+   * above 0.
+   */
   readonly change: number | null;
   readonly balance: Money;
   readonly profit: Money;
   readonly index: number;
-  /** Percent below the highest index so far, 0 or negative. */
+  /** Distance from the highest index so far in percent, 0 or negative. */
   readonly drawdown: number;
 };
 
@@ -30,8 +33,8 @@ type Event = {
 };
 
 /**
- * Goes through an account event by event: capital that joins, deposit, adjustment, trade,
- * withdrawal at equal times.
+ * Goes through an account event by event. At the same time the order is: joining capital, deposit,
+ * adjustment, trade, withdrawal.
  */
 export function walk(book: Book): Step[] {
   let balance = book.opening;
@@ -59,7 +62,7 @@ export function walk(book: Book): Step[] {
   });
 }
 
-/** Time-weighted return in percent over some of the steps. */
+/** Computes the time-weighted return over some steps, in percent. */
 export function compound(steps: readonly Step[]): number {
   let product = 1;
   for (const step of steps) product *= 1 + (step.change ?? 0);

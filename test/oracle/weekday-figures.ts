@@ -5,7 +5,9 @@ import { erf, mean, sampleDeviation } from './means.ts';
 
 const root252 = Math.sqrt(252);
 
-/** Computes risk, and the certainty of the Sharpe ratio, from the equity returns of weekdays. */
+/**
+ * Computes risk figures, and the probability of the Sharpe ratio, from weekday returns of equity.
+ */
 export function weekdayFigures({ dayReports }: Book): JsonObject {
   const returns = weekdayReturns(dayReports);
   return returns === null ? unknown : { ...risk(returns), ...shape(returns) };
@@ -41,7 +43,7 @@ function risk(returns: readonly number[]): JsonObject {
   };
 }
 
-/** The 5 % quantile; between two values it is linear. */
+/** Computes the 5 % quantile, with linear interpolation. */
 function lowQuantile(returns: readonly number[]): number {
   const sorted = [...returns].sort((first, second) => first - second);
   const last = sorted.length - 1;
@@ -69,7 +71,7 @@ function shape(returns: readonly number[]): JsonObject {
   };
 }
 
-/** Return and deepest fall of the index of daily equity reports, which starts at 1. */
+/** Computes return and deepest fall of the index of daily equity reports, which starts at 1. */
 export function equityIndex(book: Book): JsonObject {
   const returns = equityReturns(book.dayReports);
   if (!book.capitalKnown || returns.length === 0) {

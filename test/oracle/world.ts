@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** One row of a source table, every value as it would be written in a CSV cell. */
+/** One row of a source table. Each value is written as in a CSV cell. */
 export type Row = Readonly<Record<string, string | null>>;
 
 export const tableColumns = {
@@ -126,7 +126,7 @@ export type World = { readonly [Table in TableName]: readonly Row[] } & {
   readonly registry: Registry;
 };
 
-/** The value of a column that the contract requires. */
+/** Returns the value of a required column. Throws if it is missing. */
 export function required(row: Row, column: string): string {
   const value = row[column];
   if (value === null || value === undefined) {

@@ -5,9 +5,9 @@ import { randomFrom } from '../support/random.ts';
 import { type Row, type TableName, tableColumns, tableNames, type World } from './world.ts';
 
 export type WriteOptions = {
-  /** Seed for another order of the rows, columns and files; without it they stay in order. */
+  /** Seed for a random order of rows, columns and files; without it they stay in order. */
   readonly shuffle?: number;
-  /** Number of files per table. */
+  /** Number of files for each table. */
   readonly parts?: number;
   readonly format?: 'csv' | 'ndjson';
 };
@@ -51,7 +51,7 @@ function tableText(
   return stringify([columns, ...cells]);
 }
 
-/** Numbers stand in JSON digit by digit as in the world, so that nothing passes through a float. */
+/** Writes numbers in JSON with exactly the digits of the world, so that no float changes them. */
 function jsonLine(row: Row, columns: readonly string[]): string {
   const members = columns.flatMap((column) => {
     const value = row[column] ?? null;

@@ -231,7 +231,7 @@ function define(
     await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
     for (let tries = 0; tries < 5; tries += 1) {
       at(tries * 2 * minute);
-      // Claimed and never ended, as a process that is killed leaves it.
+      // Claimed but never finished, as a killed process leaves it.
       const claimed = await claimMessage(first.registry, first.registry.clock());
       assert.is(claimed?.attempts, tries + 1);
       await second.send();

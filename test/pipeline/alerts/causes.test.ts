@@ -4,7 +4,7 @@ import { causeOf, type Observed } from '../../../pipeline/alerts/causes.ts';
 
 const causes = suite('causes of alerts');
 
-/** An account of which nothing is to be told. */
+/** Account without any reason for an alert. */
 const well: Observed = {
   asOf: '2026-03-10T12:00:00Z',
   now: new Date('2026-03-10T12:00:00Z'),

@@ -22,7 +22,7 @@ const messages = 5 * kills;
 const start = Date.parse('2026-03-01T12:00:00Z');
 const program = fileURLToPath(new URL('./sending-process.js', import.meta.url));
 
-/** Messages that one sender has under way at once. */
+/** Messages that one sender sends at the same time. */
 const concurrency = 4;
 
 killed('lose no message, and repeat only those under way, with the same id', () =>
@@ -46,7 +46,7 @@ killed('lose no message, and repeat only those under way, with the same id', () 
       await registry.close();
 
       const run = (round: number): ChildProcess => {
-        // What a killed sender had claimed is free again two minutes later.
+        // Messages that a killed sender had claimed are free again two minutes later.
         const instant = new Date(start + round * 2 * 60_000).toISOString();
         return spawn(process.execPath, [program, directory, `${smtp.port}`, instant]);
       };

@@ -4,7 +4,7 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 
-// Sends what waits in a registry to a mail server, as a server of its own; kills.test.ts kills it.
+// Used by kills.test.ts, which kills it: sends the waiting messages of a registry to a mail server.
 const [directory = '', port = '', instant = ''] = process.argv.slice(2);
 const registry = await openRegistry({
   dataDir: dataDirectory(directory),

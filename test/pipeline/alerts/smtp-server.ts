@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Mail as the server got it. */
+/** Mail as the server received it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -20,12 +20,15 @@ export interface SmtpServer {
   refuse: string | null;
   /** Answer to AUTH. */
   auth: string;
-  /** True if the server reads and says nothing more. */
+  /** True if the server reads but never answers. */
   isSilent: boolean;
   close(): Promise<void>;
 }
 
-/** Starts a mail server on loopback that keeps what it gets. It speaks what RFC 5321 needs. */
+/**
+ * Starts a mail server on loopback that stores its mail. It understands the commands of RFC 5321
+ * that a sender needs.
+ */
 export async function startSmtp(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const server: SmtpServer = {

@@ -25,7 +25,7 @@ export interface Receiver {
 /** Host name in the certificate. */
 export const hookHost = 'hooks.example';
 
-/** Starts an HTTPS server on loopback. Null if this machine lacks openssl. */
+/** Starts an HTTPS server on loopback. Returns null if openssl is not installed. */
 export async function startReceiver(): Promise<Receiver | null> {
   const directory = mkdtempSync(join(tmpdir(), 'hooks-'));
   const [keyFile, certificateFile] = [join(directory, 'key'), join(directory, 'cert')];

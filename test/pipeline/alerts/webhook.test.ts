@@ -81,7 +81,7 @@ if (receiver === null) {
     assert.is(headers['content-type'], 'application/json');
     assert.is(headers['x-trackrecord-delivery'], message.id);
     assert.is(headers['x-trackrecord-timestamp'], '1772366400');
-    // Worked out as a receiver would, from the documents alone.
+    // Computed as a receiver would, from the documentation alone.
     const signed = createHmac('sha256', 'whsec_canary').update(`1772366400.${hook?.body}`);
     assert.is(headers['x-trackrecord-signature'], `sha256=${signed.digest('hex')}`);
     assert.is(headers['x-evil'], undefined);
@@ -109,14 +109,14 @@ if (receiver === null) {
     'connect to the address that was checked, though the name has another one now',
     async () => {
       let asked = 0;
-      // A rebinding name: the first answer is the only one that counts.
+      // The name changes its address (DNS rebinding). Only the first answer counts.
       const resolve: Resolve = async () => {
         asked += 1;
         return [{ address: asked === 1 ? '127.0.0.1' : '203.0.113.1', family: 4 }];
       };
       await sending({ resolve })(message);
       assert.equal([asked, hooks.length], [1, 1]);
-      // The other way round, nothing may reach the private address of the second answer.
+      // Now the second answer is the private address, and nothing may reach it.
       let later = 0;
       const rebinding: Resolve = async () => {
         later += 1;

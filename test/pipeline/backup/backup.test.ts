@@ -119,12 +119,12 @@ backup('is refused where something is in the way, and leaves nothing half done',
     assert.is(exitCode, 75);
     assert.match(message, /^another run holds /);
 
-    // What a killed one has left.
+    // Files that a killed backup left.
     mkdirSync(`${held}.unfinished/inbox`, { recursive: true });
     await backUp(options(desk, held));
     assert.equal([existsSync(`${held}.unfinished`), existsSync(held)], [false, true]);
 
-    // A new file: what this process has open would go on to read the old one.
+    // A new file, because this process would go on reading an open file.
     for (const ending of ['', '-wal', '-shm'])
       rmSync(`${desk.dataDir.registry}${ending}`, { force: true });
     writeFileSync(desk.dataDir.registry, 'no database at all'.repeat(100));

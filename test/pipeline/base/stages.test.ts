@@ -14,7 +14,7 @@ import { refusal } from '../registry/world.ts';
 
 const stages = suite('stages');
 
-/** Stages whose clock goes on when it is told to; two processors are busy all the time. */
+/** Makes stages with a clock that the test moves. Two processors are always busy. */
 function withClock(progress?: Progress) {
   let seconds = 100;
   const read = () => ({ seconds, cpuSeconds: 2 * seconds });
@@ -94,7 +94,7 @@ stages('estimate the time left from the chunks that are done, and count it down'
     assert.is(stages.secondsLeft, 28);
     pass(8);
   });
-  // Two chunks took 30 seconds; one was halved, so that four are left again.
+  // Two chunks took 30 seconds. One was halved, so four remain.
   stages.finishChunk(4);
   assert.is(stages.secondsLeft, 60);
   await stages.time('statistics', () => {

@@ -33,7 +33,7 @@ const next: Schema = {
 
 type Open = (schema: Schema) => Promise<TableStore<Shelf>>;
 
-/** Checks a promise in SQLite and in PostgreSQL; each test has a database of its own. */
+/** Adds a test for SQLite and one for PostgreSQL, each with its own database. */
 function promise(
   kind: string,
   withDatabase: (work: (open: Open) => Promise<void>) => Promise<void>,
@@ -154,7 +154,7 @@ if (database === null) {
 } else {
   tables.after(() => database.stop());
   let namespaces = 0;
-  // Each test has a namespace, next to those of the tests before it.
+  // Each test has its own namespace in the same database.
   promise('PostgreSQL', async (work) => {
     namespaces += 1;
     const namespace = `shelf_${namespaces}`;

@@ -16,7 +16,7 @@ import {
 
 export const noon = new Date('2024-07-01T12:00:00Z');
 
-/** A data directory, a source, and runs of the calendar alone. */
+/** A data directory, a source, and runs that only load the calendar. */
 export interface CalendarDesk {
   readonly root: string;
   readonly dataDir: DataDirectory;
@@ -24,15 +24,15 @@ export interface CalendarDesk {
   /** Writes `calendar_events.csv`, or another file of the source. */
   write(lines: readonly string[], file?: string): void;
   run(options?: Partial<CalendarOptions>): Promise<CalendarResult>;
-  /** The published events. */
+  /** Reads the published events. */
   events(): readonly CalendarEvent[];
-  /** The published events as lines: time, currency, impact, title and the three values. */
+  /** Reads the published events as lines: time, currency, impact, title and the three values. */
   lines(): string[];
 }
 
 export const header = 'time,currency,impact,title,forecast,previous,actual';
 
-/** Lends a desk and removes all of it afterwards. */
+/** Calls the work with a desk, and removes it afterwards. */
 export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-calendar-'));
   const dataDir = dataDirectory(join(root, 'data'));
@@ -67,5 +67,5 @@ export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<voi
   }
 }
 
-/** The text of a file of the desk. */
+/** Reads a file of the desk. */
 export const textOf = (path: string): string => readFileSync(path, 'utf8');

@@ -31,13 +31,13 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** Machines by name, which share a store and the pointer, and a feed. */
+/** Machines, by name, that share a store, the pointer and a feed. */
 interface World {
   readonly shared: Shared;
   readonly storePath: string;
   readonly upstream: Upstream;
   machine(name: string): DataDirectory;
-  /** Runs the calendar on a machine, so many minutes after noon. */
+  /** Runs the calendar on a machine, some minutes after noon. */
   run(name: string, minutes: number, options?: Partial<CalendarOptions>): Promise<string | null>;
   /** Returns the events that a machine has in service, as `2024-07-11T12:30:00Z CPI`. */
   events(name: string): string[];
@@ -91,7 +91,7 @@ function declare(database: TestDatabase): void {
       }),
     );
 
-  /** Says that the lease has run out, as it does for a machine that is lost. */
+  /** Ends the lease, as time does for a machine that is lost. */
   const lose = () =>
     client.query("update published_lease set until = clock_timestamp() - interval '1 second'");
 
@@ -231,7 +231,7 @@ function declare(database: TestDatabase): void {
           upstream.reply = feedOf(nextWeek('CPI', 11 + week * 6));
           await run('one', week * 60);
         }
-        // A database, a copy and a time to ask again of each of two.
+        // For each of two: a database, a copy, and a time of the next request.
         assert.is(readdirSync(join(storePath, 'feeds')).length, 6);
         const { state } = await shared.pointer.calendar.read();
         await run('one', 181);

@@ -12,12 +12,12 @@ import { event, type Reply, send, type Upstream, withUpstream } from './upstream
 
 const feeds = suite('calendar feeds');
 
-/** A few kilobytes that open to a hundred megabytes. */
+/** A few kilobytes that decompress to a hundred megabytes. */
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
 
 const week = JSON.stringify([event(undefined)]);
 
-/** Runs of the calendar from the upstream alone, at minutes after noon, with what they log. */
+/** Runs the calendar at minutes after noon, from the upstream alone. Collects the log. */
 function runsFrom(desk: CalendarDesk, upstream: Upstream) {
   const warnings: unknown[] = [];
   const at = (minutes: number, actualUrls: string[] = []) =>

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 
-// A calendar run that is killed at its so-manieth write or rename: DATA SOURCE COUNT.
+// Runs the calendar and kills itself at write or rename number COUNT: DATA SOURCE COUNT.
 const [dataDir = '', source = '', count] = process.argv.slice(2);
 let left = Number(count);
 

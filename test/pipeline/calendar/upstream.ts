@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 /** Answers a request. */
 export type Reply = (response: ServerResponse, headers: IncomingHttpHeaders) => void;
 
-/** A server of feeds, and what it was asked with. */
+/** A server of feeds, with the requests that it got. */
 export interface Upstream {
   url: string;
   asked: IncomingHttpHeaders[];
   reply: Reply;
 }
 
-/** Lends a server of feeds. */
+/** Calls the work with a server of feeds, and stops it afterwards. */
 export async function withUpstream(work: (upstream: Upstream) => Promise<void>): Promise<void> {
   const asked: IncomingHttpHeaders[] = [];
   const upstream: Upstream = { url: '', asked, reply: (response) => response.end() };
@@ -30,7 +30,7 @@ export async function withUpstream(work: (upstream: Upstream) => Promise<void>):
   }
 }
 
-/** An event as ForexFactory has it. */
+/** Makes an event in ForexFactory's form. */
 export const event = (
   actual: string | undefined,
   title = 'CPI',
@@ -45,7 +45,7 @@ export const event = (
   ...(actual === undefined ? {} : { actual }),
 });
 
-/** Answers with a text. */
+/** Makes a handler that answers with a text. */
 export const send =
   (body: string, headers: Record<string, string> = {}, status = 200): Reply =>
   (response) =>

@@ -1,7 +1,7 @@
 import { Stages } from '../../../pipeline/base/stages.ts';
 import { StageList } from '../../../pipeline/commands/stage-list.ts';
 
-// Has something to say as soon as its stages are drawn: the first line on the terminal is theirs.
+// Prints a message as soon as its stages are drawn. The stages use the first line of the terminal.
 
 const list = new StageList();
 list.begin(new Stages(list));

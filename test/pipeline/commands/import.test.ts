@@ -26,7 +26,7 @@ const unsound = statementHtml({
   equity: '1 000.00',
 });
 
-/** Part of an export's file names after the account. */
+/** Part of an export's file name after the account. */
 const ofExport = /-\d{8}-[0-9a-f]{12}\.csv/;
 
 async function run(directory: string, html: string, changes = {}) {
@@ -144,7 +144,7 @@ const closedIn = async (out: string): Promise<string> => {
 
 command('the time zone of an account is remembered', async ({ directory }) => {
   const { out } = await run(directory, traded);
-  // New York is 4 hours behind UTC in May, NY+7 therefore 3 ahead.
+  // In May New York is 4 hours behind UTC, so NY+7 is 3 hours ahead.
   assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
   const again = await run(directory, traded, { tz: undefined });
   assert.is(await closedIn(out), '2024-05-01T09:00:00Z');

@@ -8,7 +8,7 @@ import { account, asOf, type Desk, preparedDesk, trade, withDesk } from '../desk
 const progress = suite('progress');
 const onScreen = hasPseudoTerminal ? progress : () => {};
 
-/** A command line of this program, for a shell. */
+/** Writes a command of this program for a shell. */
 const shellLine = (args: readonly string[]): string =>
   [process.execPath, ...program('trackrecord.ts'), ...args].map((word) => `'${word}'`).join(' ');
 
@@ -104,7 +104,7 @@ onScreen('that is broken off leaves the terminal as it should be', () =>
   }),
 );
 
-/** A desk that has nothing left to compute, which shows the same stages sooner. */
+/** Prepares a desk with nothing left to compute. A run shows the same stages in less time. */
 const withPublished = preparedDesk((desk) => {
   writeWorld(desk);
   return desk.run();

@@ -20,18 +20,18 @@ import { createTerminal } from './terminal.ts';
 
 type Amounts = [profit: number, commission?: number, swap?: number];
 
-/** An account whose statement prints one figure otherwise than it is computed here, and why. */
+/** An account whose statement prints one figure that differs from ours, and the reason. */
 interface Case {
   readonly reason: keyof typeof reasons;
   readonly trades?: readonly Amounts[];
   readonly prints: readonly [figure: string, value: string];
-  /** A second figure, which says what the first one means. */
+  /** A second printed figure that tells how the first is meant. */
   readonly beside?: readonly [figure: string, value: string];
   readonly ours: number | null;
   readonly agrees?: false;
   readonly opening?: number | '';
   readonly flows?: readonly [at: string, amount: number, kind: string][];
-  /** Commission of a position that is open. */
+  /** Commission of an open position. */
   readonly charged?: number;
   readonly comment?: string;
   readonly isAtOnce?: true;
@@ -42,7 +42,7 @@ const from = `${day}T00:00:00Z`;
 const printedAt = `${day}T23:00:00Z`;
 const usual: readonly Amounts[] = [[22, -1.5, -0.5], [-5], [0]];
 
-// Net results 20, -5 and 0 on a capital of 1000, unless something else is said.
+// Net profits 20, -5 and 0 with a capital of 1000, unless a case has its own.
 const cases: readonly Case[] = [
   { reason: 'zero_counted_as_won', prints: ['profit_trades', '2'], ours: 1 },
   { reason: 'costs_apart', prints: ['gross_profit', '22.00'], ours: 20 },
@@ -63,8 +63,7 @@ const cases: readonly Case[] = [
   },
   { reason: 'open_commission_paid', prints: ['balance', '1014.30'], ours: 1015, charged: -0.7 },
   {
-    // 100 of 1000, then 100 of 1900: 10 % and 5.2632 % below; 200 of 1000 where deposits are no
-    // capital.
+    // 100 of 1000 is 10 %, 100 of 1900 is 5.2632 %. Without deposits as capital: 200 of 1000.
     ...{ reason: 'drawdown_ignores_flows', prints: ['drawdown_relative_percent', '20.00'] },
     ...{ trades: [[-100], [-100]], ours: 14.7368421053 },
     flows: [[`${day}T02:30:00Z`, 1000, 'flow']],
@@ -74,8 +73,8 @@ const cases: readonly Case[] = [
     trades: [[1], [-1], [1]],
   },
   {
-    // W = 1, L = 2, R = 2: (3 × 1.5 - 4) / √(4 × 1 / 2) = 0.3536, of which 0.35 is 27.37 % and all
-    // of it 27.63 %.
+    // W = 1, L = 2, R = 2: Z = (3 × 1.5 - 4) / √(4 × 1 / 2) = 0.3536. The probability of 0.35 is
+    // 27.37 %, of the exact Z 27.63 %.
     ...{ reason: 'of_rounded_score', prints: ['z_score_percent', '27.37'], ours: 27.6326390168 },
     trades: [[1], [-1], [-1]],
   },
@@ -88,7 +87,7 @@ const cases: readonly Case[] = [
     ...{ opening: '', flows: [[from, 100, 'flow']] },
   },
   {
-    // The deposit of May is in the opening balance already.
+    // The opening balance already contains the deposit of May.
     ...{ reason: 'opening_balance_of_later', prints: ['balance', '1015.00'], agrees: false },
     ...{ ours: 2015, flows: [['2024-05-05T00:00:00Z', 1000, 'flow']] },
   },
@@ -262,7 +261,7 @@ command('tells pages of a statement only what is published of the account anyhow
       'accounts.csv',
       names.map((name) => account(name)),
     );
-    // What is booked before and after the day of the statement: 7 in May, 9 a week later.
+    // Booked before the day of the statement in May: 7; a week later: 9.
     desk.write(
       'trades.csv',
       [

@@ -17,7 +17,7 @@ async function rollBack({ dataDir }: Desk, version?: string) {
   return stdout.join('\n');
 }
 
-/** Versions of one, two and three trades. */
+/** Publishes versions with one, two and three trades. */
 const withVersions = preparedDesk(async (desk) => {
   desk.write('accounts.csv', [account('a')]);
   for (const ticket of [1, 2, 3]) {

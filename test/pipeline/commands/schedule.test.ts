@@ -32,7 +32,7 @@ async function withSource(
   }
 }
 
-/** Waits until something is so, within the time that a started command has. */
+/** Waits until a condition is true, at most as long as a started command may take. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -46,7 +46,7 @@ const linesOf = (text: string) =>
 schedule('publishes accounts and calendar and stops on SIGTERM', () =>
   withSource(async (dataDir, args) => {
     const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
-    // A minute may end meanwhile, and the calendar's job be done twice.
+    // If a minute ends meanwhile, the calendar job runs twice.
     const done = () =>
       new Set(
         linesOf(output.stderr.slice(0, output.stderr.lastIndexOf('\n')))
@@ -63,7 +63,7 @@ schedule('publishes accounts and calendar and stops on SIGTERM', () =>
   }),
 );
 
-/** The environment that has failures noted in a file. */
+/** Environment in which failures are written to a file. */
 const noting = (note: string) => ({
   TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
 });

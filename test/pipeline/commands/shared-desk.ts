@@ -8,14 +8,14 @@ import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shar
 import { asOf, type Desk, withDesk } from '../desk.ts';
 import { createTerminal } from './terminal.ts';
 
-/** Desk whose versions go through a store in a directory, with further machines. */
+/** Desk with a store in a folder, and further machines that share it. */
 export interface SharedDesk {
   readonly desk: Desk;
   readonly shared: Shared;
   readonly storePath: string;
-  /** The data directory of another machine. */
+  /** Returns the data directory of another machine. */
   machine(name: string): DataDirectory;
-  /** Calls a command with the settings of a machine. */
+  /** Runs a command with the settings of a machine. */
   call(
     command: (config: Config, io: CommandIo) => Promise<number>,
     dataDir?: DataDirectory,
@@ -23,7 +23,7 @@ export interface SharedDesk {
   query(sql: string): Promise<void>;
 }
 
-/** Lends a desk of several machines that nothing was run on yet. */
+/** Calls the work with a desk of several machines without any run. */
 export const withSharedDesk = (url: string, work: (desk: SharedDesk) => Promise<void>) =>
   withDesk(async (desk) => {
     const root = join(desk.dataDir.path, '..');

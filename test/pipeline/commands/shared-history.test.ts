@@ -66,7 +66,7 @@ function declare({ url, stop }: TestDatabase): void {
       await createReplica(shared, copy, silentLog).refresh();
       assert.equal(await history(world, serving), ownHistory);
 
-      // As where shards are computed: the machine that coordinates has no packs.
+      // As with shards: the machine that coordinates has no packs.
       rmSync(desk.dataDir.packs, { recursive: true });
       assert.equal(await history(world), ownHistory);
     }));

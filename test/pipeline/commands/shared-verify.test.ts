@@ -36,7 +36,7 @@ function declare({ url, stop }: TestDatabase): void {
     desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
     desk.write('calendar_events.csv', [calendarEvent]);
   };
-  /** Objects of a folder of the store, with their bytes. */
+  /** Reads the objects in a folder of the store. */
   const objectsIn = ({ storePath }: SharedDesk, folder: string) =>
     readdirSync(join(storePath, folder)).map((name) => {
       const path = join(storePath, folder, name);
@@ -55,7 +55,7 @@ function declare({ url, stop }: TestDatabase): void {
       const { version } = await desk.run({ machines: severalMachines(shared) });
       const folders = ['packs', 'entries', 'manifests', 'chain', 'calendar', 'feeds'];
       const state = JSON.stringify((await shared.pointer.calendar.read()).state);
-      // Of the calendar's databases the store keeps the one before, too.
+      // The store also keeps the calendar's previous database.
       const objects = folders
         .flatMap((folder) => objectsIn(world, folder))
         .filter(({ name }) => !name.startsWith('feeds/') || state.includes(name.slice(6)));
@@ -234,7 +234,7 @@ function declare({ url, stop }: TestDatabase): void {
           call((config, io) => verifyCommand(config, { chain: true }, io), machine('bare'));
         const good = await verifyChain();
         assert.equal([good.code, good.stderr], [0, []]);
-        // The entry is written anew with other words: the badge agrees with it, the chain does not.
+        // The entry is replaced. The badge agrees with the new entry, the chain does not.
         await registry.store.write((db) =>
           db.updateTable('audit_trail').set({ actor: 'x' }).where('entry', '=', 'a').execute(),
         );

@@ -31,7 +31,7 @@ async function status({ dataDir }: Desk, json = false): Promise<string[]> {
   return stdout;
 }
 
-/** A clock that moves on by a second and a half whenever it is read. */
+/** Makes a clock that advances by 1.5 s each time it is read. */
 function ticking(from: Date): () => Date {
   let now = from.getTime() - 1500;
   return () => {

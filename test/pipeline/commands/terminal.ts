@@ -7,7 +7,7 @@ export interface Terminal {
   readonly stderr: string[];
 }
 
-/** Collects the lines that a command writes while its clock stands still. */
+/** Collects the lines that a command writes. Its clock stands still. */
 export function createTerminal(now: Date): Terminal {
   const stdout: string[] = [];
   const stderr: string[] = [];

@@ -97,7 +97,7 @@ command('tells what owners deleted after a badge was given, and finds no fault i
         ],
       );
       assert.not.match(stdout.join('\n'), idOf('a'));
-      // The badge of the other account is still proved: without its entries there is a fault.
+      // The badge of the other account still has entries. Without them there is a fault.
       await registry.store.write((db) =>
         db.deleteFrom('audit_trail').where('field', '=', 'verified.track_record').execute(),
       );

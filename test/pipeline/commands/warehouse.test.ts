@@ -21,7 +21,7 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** Lends what a script attaches, as a researcher has it. */
+/** Calls the work with the warehouse attached, as a researcher's script has it. */
 async function withScript<Result>(
   out: string,
   work: (researcher: Database) => Promise<Result>,
@@ -38,7 +38,7 @@ async function withScript<Result>(
 const ask = (out: string, sql: string): Promise<Row[]> =>
   withScript(out, (researcher) => researcher.rows(sql));
 
-/** Compares the rows of relations in both databases and returns how many there are. */
+/** Compares the rows of each relation in both databases. Returns the number of relations. */
 async function rowsInBoth(
   whole: Database,
   shards: Database,
@@ -62,7 +62,8 @@ function declare({ url, stop }: TestDatabase): void {
     call((config, io) => warehouseCommand(config, { out }, io));
 
   /**
-   * Ann has two accounts and a portfolio of them, Dee one with hidden volume and one without facts.
+   * Ann has two accounts and a portfolio of them. Dee has one account with hidden volume, and one
+   * without data.
    */
   const furnish = async ({ desk, call }: SharedDesk): Promise<void> => {
     const of = (slug: string, owner: string, more = {}) => ({
@@ -137,7 +138,7 @@ function declare({ url, stop }: TestDatabase): void {
           ownRows.filter(({ name }) => !inner.includes(String(name))),
         );
         assert.ok(combined.length > 80);
-        // Which numbers a database gives its accounts, and which files came when, is its own.
+        // The numbers of accounts and the order of files differ between databases.
         const compared = combined
           .map(({ name }) => String(name))
           .filter((name) => !['account_numbers', 'loaded_files'].includes(name));
@@ -179,7 +180,7 @@ function declare({ url, stop }: TestDatabase): void {
         await lay(world, out);
         const after = readdirSync(join(out, 'shards'));
         assert.is(after.length, before.length);
-        // The shard of one account, and what tells which files were read.
+        // The shard of one account, and the table of files that were read.
         assert.is(after.filter((name) => !before.includes(name)).length, 2);
         assert.equal(
           await ask(

@@ -10,7 +10,7 @@ const maxBytes = 1000;
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const json = { type: 'application/json' as const };
 
-/** Opens a body. Returns its fault if it has one; any other error fails the test. */
+/** Opens a body. Returns its fault, or null if it has none. Any other error fails the test. */
 const open = (bytes: Uint8Array, isGzip: boolean) =>
   openBody({ bytes, isGzip, ...json }, maxBytes).catch((error: unknown) => {
     if (error instanceof BodyFault) return error;

@@ -7,7 +7,7 @@ const longRows = suite('rows over 1 MB');
 const now = '2026-02-03T08:00:00.000Z';
 const reason = 'the row is longer than 1 MB';
 const trade = '{"ticket": "1"}';
-/** It is not JSON from its first character on, so the parser says so. */
+/** Invalid from its first character on, so the parser reports it. */
 const long = (open: string): string => `${open}${'x '.repeat(600_000)}}`;
 
 const bodies = {

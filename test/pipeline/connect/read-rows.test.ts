@@ -12,14 +12,14 @@ const now = '2026-02-03T08:00:00.000Z';
 const lists = [...sendable.keys()].filter((name) => name !== 'accounts');
 
 const json = fc.jsonValue({ maxDepth: 2 });
-/** Row with columns of its table among others, and with any values. */
+/** Makes a row with columns of its table and others, and with any values. */
 const row = fc.oneof(
   { weight: 4, arbitrary: fc.dictionary(fc.constantFrom('ticket', 'profit', 'at', 'x', ''), json) },
   json,
 );
 const table = fc.constantFrom(...lists);
 
-/** Reads a body; returns its fault if it has one. Any other error fails the test. */
+/** Reads a body. Returns its rows or its fault. Any other error fails the test. */
 const read = (body: string, type: 'application/json' | 'application/x-ndjson') =>
   readRows(body, type, account, now).catch((error: unknown) => {
     if (error instanceof BodyFault) return error;

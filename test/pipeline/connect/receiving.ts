@@ -9,7 +9,7 @@ export const noon = 1_709_553_600;
 
 export const atNoon = (): Date => new Date((noon - 7200) * 1000);
 
-/** Account of a terminal, as an Expert Advisor sends it at noon. */
+/** Account data of a terminal, as an Expert Advisor sends it at noon. */
 export const terminalAccount = {
   ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
   ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
@@ -18,9 +18,9 @@ export const terminalAccount = {
 export interface Desk {
   readonly receiving: ReceivingHere;
   readonly path: string;
-  /** Sends a body, JSON unless told otherwise, with a key that is named like the account. */
+  /** Sends a body, as JSON by default, with a key that has the name of the account. */
   send(accountId: string, body: string | Buffer, more?: Sending): Promise<Outcome>;
-  /** Takes up what was received, as the next run does. */
+  /** Loads everything received, as the next run does. */
   run: ReturnType<typeof runsOf>['next'];
 }
 
@@ -30,7 +30,9 @@ interface Sending {
   readonly idempotencyKey?: string;
 }
 
-/** Lends a receiver of an empty data directory, and runs that take up what it received. */
+/**
+ * Calls the work with a receiver, an empty data directory, and runs that load what was received.
+ */
 export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void> =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);

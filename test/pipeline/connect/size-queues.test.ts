@@ -17,12 +17,12 @@ const arrival = (keyId: string, length: number): KeyedBody => ({
   ...{ keyId, accountId: keyId, owner: keyId.slice(0, 1), plan: 'free', idempotencyKey: null },
 });
 
-/** Lanes whose large bodies are answered when the test says so. */
+/** Lanes. The test decides when large bodies are answered. */
 function openLanes() {
   const begun: string[] = [];
   const ends = new Map<string, (outcome: Outcome) => void>();
   const take = queueBySize({
-    // The body says how much it opens to.
+    // The body holds its decompressed size.
     small: async ({ idempotencyKey }) => (idempotencyKey === 'opens' ? null : { receipt }),
     large({ keyId }) {
       begun.push(keyId);

@@ -11,7 +11,7 @@ const tables = [...sendable.values()];
 const trades = tables.find(({ name }) => name === 'trades');
 if (!trades) throw new Error('trades cannot be sent');
 
-/** Numbers as programs write them, with more digits than a double has. */
+/** Numbers with more digits than a double has, as programs write them. */
 const numbers = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/);
 const blanks = fc.constantFrom('', ' ', '\n', '\r\n', '\t');
 const names = fc.constantFrom(
@@ -102,7 +102,7 @@ lines('are no longer than load reads, counted in bytes', () => {
     const most = Math.floor((longestRow - frame) / bytes);
     assert.not(isTooLong(row(letter.repeat(most))), letter);
     assert.ok(isTooLong(row(letter.repeat(most + 1))), letter);
-    // The account's id makes the line longer than the row was.
+    // The account's id makes the line longer than the row.
     const made = lineOf(row(letter.repeat(most)), trades, account);
     assert.equal(made, { reason: tooLongRow }, letter);
   }

@@ -5,8 +5,8 @@ import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts
 import { tables } from '../../../pipeline/load/columns.ts';
 import { noon, terminalAccount, withReceiver } from './receiving.ts';
 
-// What a terminal is told to be accepted must count: load judges rows by rules of its own, days
-// later.
+// A terminal learns at once that its data is accepted. So loading, days later and with its own
+// rules, must not refuse any of it.
 const loading = suite('accepted rows of terminals');
 
 const texts = fc.oneof(
@@ -21,7 +21,7 @@ const amounts = fc.constantFrom(
 const times = fc.constantFrom(631_152_000, 631_238_400, 4_102_358_400, 4_102_444_800, noon);
 const whole = fc.constantFrom('0', '-5', '9223372036854775807', '-9999999999999999999');
 
-/** A field of a deal with another value, as it is written. */
+/** Replaces the value of one field of a deal. */
 const change = fc.oneof(
   fc.tuple(
     fc.constantFrom('symbol', 'comment'),
@@ -129,7 +129,7 @@ loading('are none where load would refuse their account', () =>
   }),
 );
 
-/** Reasons for which load would refuse rows. */
+/** Lists the reasons for which loading would refuse rows. */
 async function faultsOf(rows: Readonly<Record<string, readonly object[]>>): Promise<string[]> {
   const rules = createLineValidator(() => false);
   const faults: string[] = [];

@@ -23,7 +23,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.stringify(value)),
 );
 
-/** Rows in which some values are others, some are missing, and all stand in another order. */
+/** Makes rows with some changed values, some missing ones, and another order. */
 const rowsOf = (names: readonly string[]) =>
   fc
     .tuple(

@@ -61,9 +61,9 @@ terminal(
     assert.is(named(['2024-03-18T12:00Z', '2024-03-18T12:00Z', 3]), 'NY+7');
     assert.is(named(['2024-03-18T12:00Z', '2024-03-18T12:00Z', 2]), 'Europe/Athens');
     assert.is(named(['2024-07-01T12:00Z', '2024-07-01T12:00Z', 1]), 'GMT+1');
-    // Moscow's clock does not change: what looked like New York's in summer is not in winter.
+    // Moscow's clock does not change. It looks like New York's in summer, but not in winter.
     assert.is(named(['2024-07-01T12:00Z', '2024-12-02T12:00Z', 3]), 'GMT+3');
-    // A terminal that went on for half an hour with the clock of before the weekend.
+    // A terminal that used the clock of before the weekend for half an hour.
     assert.is(
       named(
         ...([

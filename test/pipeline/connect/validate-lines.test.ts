@@ -7,7 +7,8 @@ import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts
 import type { ColumnKind, Table } from '../../../pipeline/load/columns.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 
-// The rules are the macros of sql/load; what is let through without them must be good by them.
+// The macros of sql/load are the rules. Lines that pass a faster check must be good by these rules
+// too.
 const judging = suite('judge');
 
 const [anyFigure = ''] = Object.keys(printedFigures);
@@ -41,7 +42,7 @@ const texts = fc.oneof(
   fc.constantFrom('\u202e', '\ufeffx', 'a\nb', '=1+1', '"', '\\', '\u0000'),
 );
 
-/** Values for a column of a kind: mostly close to valid ones. */
+/** Makes values for a kind of column, mostly close to valid ones. */
 const near: Partial<Record<ColumnKind, fc.Arbitrary<string>>> = {
   timestamp: times,
   boolean: fc.constantFrom('true', 'false', 'TRUE', '1', '0', 'yes'),
@@ -61,7 +62,7 @@ const good: Record<string, string> = {
   ...{ created_at: '2024-01-01T00:00:00Z', updated_at: '2024-01-01T00:00:00Z' },
 };
 
-/** JSON of a text: as a text, or bare where it is a number or a word of JSON. */
+/** Writes a text as JSON: quoted, or bare if it is a number or a word of JSON. */
 const written = (text: string, isBare: boolean): string =>
   isBare && /^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text)
     ? text

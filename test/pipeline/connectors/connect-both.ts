@@ -20,17 +20,17 @@ export const settings = {
   metaapiToken: token,
 };
 export const ctrader = createCtrader(createConnections(quick));
-/** Grant of an owner at cTrader. */
+/** An owner's grant at cTrader. */
 export const grant = {
   code: 'code-1',
   redirect_uri: 'https://records.example/me/connections/authorized',
 };
-/** Sign-in at the gateway. */
+/** An owner's sign-in at the gateway. */
 export const credentials = {
   ...{ login: String(login), server, platform: 'MT5', password: 'investor-password' },
 };
 
-/** Connects both kinds, each at its double, and records all accounts. */
+/** Connects both kinds, each to its double, and records all accounts. */
 export async function connectBoth(
   world: ConnectorWorld,
   addresses: Readonly<Record<string, string>>,

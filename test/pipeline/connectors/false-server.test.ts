@@ -14,10 +14,14 @@ import { withDirectory } from '../../support/directory.ts';
 import { roundTrip, startTradelocker } from './tradelocker-server.ts';
 import { day, noon, withConnectors } from './world.ts';
 
-// Somebody answers in the broker's place, to make an invented record one that was read from there.
+// An attacker answers instead of the broker, so that an invented record counts as read from the
+// broker.
 const attack = suite('a connector against a false server');
 
-/** Lends a server with a certificate that nobody vouches for. It counts what reaches it. */
+/**
+ * Calls the work with a server whose certificate nobody trusts. It counts the requests that reach
+ * it.
+ */
 async function withFalseServer(
   work: (server: { address: string; requests(): number }) => Promise<void>,
 ): Promise<void> {

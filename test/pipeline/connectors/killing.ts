@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import type { ConnectorWorld } from './world.ts';
 
-/** Milliseconds between two looks at how far a read has come. */
+/** Milliseconds between two checks of the progress of a read. */
 const betweenLooks = 2;
-/** Most milliseconds that a read goes on for after it has come that far. */
+/** Most milliseconds from that progress to the kill. */
 const longestRest = 12;
-/** Milliseconds after which the claim of a killed reader is over. */
+/** Milliseconds until the claim of a killed reader expires. */
 const claimLasts = 1000;
 
-/** Starts a process that reads all that is due. */
+/** Starts a process that reads all connections that are due. */
 export const startSync = (
   { folder, secretKey }: ConnectorWorld,
   addresses: Readonly<Record<string, string>>,
@@ -23,8 +23,8 @@ export const startSync = (
   );
 
 /**
- * Kills a read soon after `hasCome` is true, then waits until another reader may go on. Returns
- * false if the read had ended by itself.
+ * Kills a read soon after `hasCome` is true, and waits until another reader may continue. Returns
+ * false if the read ended before.
  */
 export async function killSync(
   child: ReturnType<typeof startSync>,

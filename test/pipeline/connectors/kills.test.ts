@@ -19,7 +19,9 @@ import { day, withConnectors } from './world.ts';
 
 const kills = suite('killed reads');
 
-/** Round trips of the account; an answer holds 10 of their orders. */
+/**
+ * Number of the account's round trips (opening and closing). An answer holds 10 of their orders.
+ */
 const trips = 150;
 
 kills('go on where they stopped, and nothing is lost or doubled', () =>
@@ -67,7 +69,7 @@ kills('go on where they stopped, and nothing is lost or doubled', () =>
   }),
 );
 
-/** Deals of the account at the gateway, which gives 1,000 at once. */
+/** Number of the account's deals at the gateway. An answer holds 1,000. */
 const gatewayDeals = 12_000;
 
 kills('of ctrader and metaapi at once go on too, and nothing is lost or doubled', () =>
@@ -99,7 +101,8 @@ kills('of ctrader and metaapi at once go on too, and nothing is lost or doubled'
           if (await killSync(child, () => asked() >= after, random)) killed += 1;
         }
         assert.ok(killed > 0, `${killed} killed`);
-        // A stop between new tokens and their storing would ask to sign in again.
+        // If it stopped between getting new tokens and storing them, the owner would have to sign
+        // in again.
         let said = '';
         for (let turn = 0; turn < 20 && !said.includes('"read":2'); turn += 1) {
           said = await text(startSync(world, addresses).stdout);

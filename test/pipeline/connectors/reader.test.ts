@@ -87,7 +87,7 @@ for (const [name, stop] of [
       const before = (await world.delivered()).trades?.length ?? 0;
       await turn;
       const after = (await world.delivered()).trades?.length ?? 0;
-      // A page that was being stored at that instant may still come.
+      // A page may still arrive that was being stored at that time.
       assert.ok(after - before <= 10, `${after} after ${before}`);
       assert.ok(after < 40);
       const [connection] = await connectionsOf(world.registry, 'north');
@@ -130,7 +130,7 @@ reader('reads those that are well first, and leaves slow ones for the next turn'
       warn: () => {},
     };
     const { read, failed } = await syncConnections({ ...world.reader, limits, log }, {});
-    // The copy that is well can't be read: its secret is sealed for another row.
+    // Even the undamaged copy can't be read: its secret is sealed for another row.
     assert.equal([read, failed], [1, 1]);
     assert.equal(logged.at(-1), ['slow connections wait for the next turn', { count: 2 }]);
   }),
@@ -196,7 +196,7 @@ reader('keeps its time limits while memory is collected', async () => {
       };
       return await request(access, { path: '/x' }).catch(({ message }: ConnectorError) => message);
     };
-    // Without a limit the client's own would end them, after five minutes.
+    // Without this limit, the client's own limit would end them after five minutes.
     const all = await Promise.all(Array.from({ length: 16 }, ask));
     assert.equal(new Set(all), new Set(['The server did not answer in time.']));
   } finally {

@@ -48,7 +48,7 @@ const withBoth = (
     }
   });
 
-/** Runs a command and returns all that it prints. */
+/** Runs a command and returns everything that it prints. */
 async function printed(
   work: (io: Parameters<typeof syncCommand>[2]) => Promise<unknown>,
 ): Promise<string> {
@@ -91,7 +91,7 @@ secrets('open with the right key and row alone', () => {
     const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
     assert.throws(() => unseal(keys, row, changed), /key of the settings|changed|sealed secret/);
   }
-  // A tag that is cut short would be easier to guess.
+  // A shortened tag would be easier to guess.
   const parts = sealed.split('.');
   const short = [...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join('.');
   assert.throws(() => unseal(keys, row, short), /changed/);
@@ -173,7 +173,7 @@ const carriers: Readonly<Record<string, (access: Access) => Promise<unknown>>> =
     gatewayOf(access).client({ path: '/x', body: { password: canary }, method: 'POST' }),
 };
 
-/** Returns how a server answers that gives back all that it was sent. */
+/** Makes a server that answers with everything that it was sent. */
 const echoes: Readonly<Record<string, (response: ServerResponse, sent: string) => void>> = {
   'an error': (response, sent) => response.writeHead(500).end(sent),
   'a refusal': (response, sent) => response.writeHead(401).end(sent),

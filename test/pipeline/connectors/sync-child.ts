@@ -14,8 +14,8 @@ import { client } from './ctrader/double.ts';
 import { quick } from './ctrader/reading.ts';
 import { token } from './metaapi/double.ts';
 
-// node sync-child.js FOLDER ADDRESSES, with the key in SECRET_KEY: what `sync` does, with addresses
-// of doubles by kind, as JSON. Tests kill it.
+// Does what `sync` does, with the addresses of doubles by kind, as JSON. Tests kill it. Start it
+// with: node sync-child.js FOLDER ADDRESSES, and the key in SECRET_KEY.
 
 const [, , folder = '', addresses = '{}'] = process.argv;
 const addressOfKind = new Map(Object.entries<string>(JSON.parse(addresses)));

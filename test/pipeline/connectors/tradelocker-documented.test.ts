@@ -54,7 +54,9 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === 'boolean',
 };
 
-/** Lists where a value differs from its form; a field that the form does not have differs too. */
+/**
+ * Lists the places in which a value differs from its form, also fields that the form does not have.
+ */
 function differences(form: Form, value: unknown, path = ''): string[] {
   if (typeof form === 'string') {
     const isRight = kinds[form]?.(value) ?? value === form;

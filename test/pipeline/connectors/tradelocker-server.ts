@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Order as TradeLocker answers it, by the names of its columns. */
+/** Order in an answer of TradeLocker, by column name. */
 export type DoubleOrder = Readonly<Record<string, string | null>>;
 
 /** Account of the double. Tests change it between reads. */
@@ -12,50 +12,52 @@ export interface DoubleAccount {
   readonly accNum: string;
   currency: string;
   balance: string;
-  /** Final orders, in any order. */
+  /** Finished orders, not sorted. */
   orders: DoubleOrder[];
-  /** Orders that still rest. */
+  /** Orders that are still pending. */
   resting: DoubleOrder[];
   positions: DoubleOrder[];
 }
 
-/** Behaviour of the double that tests set. */
+/** Settings of the double. Tests change them. */
 export interface DoubleKnobs {
-  /** Most rows of an answer of `ordersHistory`. */
+  /** Most rows in an answer of `ordersHistory`. */
   rows: number;
   /** Column by which `ordersHistory` filters `from` and `to`. */
   filter: 'createdDate' | 'lastModified';
-  /** Rate limits as `/trade/config` tells them. */
+  /** Rate limits, as `/trade/config` returns them. */
   rateLimits: readonly object[];
-  /** Seconds that a token is good for. */
+  /** Seconds until a token expires. */
   tokenSeconds: number;
   /** Answers every row of `ordersHistory` twice. */
   isDoubled: boolean;
-  /** Answers with this status to paths that match. */
+  /** Answers requests for matching paths with this status. */
   status: { readonly path: RegExp; readonly code: number; readonly retryAfter?: string } | null;
-  /** Never answers paths that match. */
+  /** Never answers requests for matching paths. */
   hang: RegExp | null;
-  /** Each sign-in shows the account alone whose number its e-mail address begins with. */
+  /**
+   * True if a sign-in shows only one account: the one whose number the e-mail address begins with.
+   */
   isPersonal: boolean;
   /** Milliseconds before each answer. */
   delay: number;
-  /** Ends the connection in the middle of answers to paths that match. */
+  /** Ends the connection in the middle of answers to matching paths. */
   cut: RegExp | null;
-  /** Breaks the connection in place of the next answers to paths that match. */
+  /** Number of times to break the connection instead of answering matching paths. */
   drop: { readonly path: RegExp; times: number } | null;
   /** Changes an answer before it is sent. */
   change: ((path: string, answer: unknown) => unknown) | null;
 }
 
-/** Server that answers as the public documents of TradeLocker's API say. */
+/** Server that follows the public documentation of TradeLocker's API. */
 export interface TradelockerDouble {
   readonly address: string;
   readonly accounts: DoubleAccount[];
   readonly knobs: DoubleKnobs;
-  /** Paths of all requests, with the query. */
+  /** Paths of all requests, with their queries. */
   readonly requests: string[];
   credentials: { email: string; password: string; server: string };
-  /** Makes every token invalid. */
+  /** Makes all tokens invalid. */
   revokeTokens(): void;
   stop(): Promise<void>;
 }
@@ -77,7 +79,7 @@ const instruments = [
   { id: 315, name: 'USDJPY', lotSize: 100_000, quotingCurrency: 'JPY' },
 ];
 
-/** Starts the double. `clock` decides when tokens end. */
+/** Starts the double. Tokens expire by `clock`. */
 export async function startTradelocker(
   clock: () => Date = () => new Date(),
 ): Promise<TradelockerDouble> {
@@ -272,13 +274,13 @@ interface SortedOrders {
   readonly of: readonly DoubleOrder[];
   readonly filter: string;
   readonly orders: readonly DoubleOrder[];
-  /** Times of the orders, the oldest first. */
+  /** Returns the times of the orders, the oldest first. */
   readonly times: readonly number[];
 }
 
 const sorted = new WeakMap<DoubleAccount, SortedOrders>();
 
-/** Returns an account's orders, the newest first, and keeps them until the list is another one. */
+/** Returns an account's orders, the newest first. Caches them until the list changes. */
 function sortedBy(account: DoubleAccount, filter: DoubleKnobs['filter']): SortedOrders {
   const before = sorted.get(account);
   const isSame = before?.of === account.orders && before.filter === filter;
@@ -290,7 +292,7 @@ function sortedBy(account: DoubleAccount, filter: DoubleKnobs['filter']): Sorted
   return made;
 }
 
-/** Returns the index of the first time above another one. */
+/** Returns the index of the first time after another time. */
 function firstAbove(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -316,13 +318,13 @@ function send(response: ServerResponse, status: number, json: unknown, isCut = f
 
 let nextId = 7_277_816_997_907_785_000n;
 
-/** Id of 19 digits, as TradeLocker's are; more than a JavaScript number holds. */
+/** Makes an id of 19 digits, like TradeLocker's: more than a JavaScript number holds. */
 export const orderId = (): string => {
   nextId += 1n;
   return String(nextId);
 };
 
-/** Filled order of a position. */
+/** Makes a filled order of a position. */
 export function filledOrder(
   positionId: string,
   side: 'buy' | 'sell',
@@ -341,7 +343,7 @@ export function filledOrder(
   };
 }
 
-/** Two orders that open and close a position for a profit of so many dollars. */
+/** Makes two orders that open and close a position, with a profit in dollars. */
 export function roundTrip(opened: number, closed: number, dollars: number): DoubleOrder[] {
   const position = orderId();
   const price = 1.1 + dollars / 100_000;

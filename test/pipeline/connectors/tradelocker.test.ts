@@ -14,7 +14,7 @@ import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
 
 const connector = suite('tradelocker connector');
 
-/** Lends an installation and a double of TradeLocker with its clock. */
+/** Calls the work with an installation and a double of TradeLocker with the same clock. */
 const withBoth = (
   work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
 ): Promise<void> =>
@@ -238,7 +238,7 @@ connector('waits between requests as the limits of the configuration say', () =>
     double.knobs.rows = 8;
     const limit = { measure: 'SECONDS', intervalNum: 1, limit: 20 };
     double.knobs.rateLimits = [{ ...limit, rateLimitType: 'GET_ORDERS_HISTORY' }];
-    // The pace needs a clock that goes.
+    // The rate limit needs a clock that moves.
     const { clock } = world.registry;
     Object.assign(world.registry, { clock: () => new Date() });
     await world.connect(double.address);
@@ -269,7 +269,7 @@ connector('signs in and renews its tokens again if the connection breaks in betw
       assert.equal(requests.filter((asked) => path.test(asked)).length, 3, `${path}`);
       world.now = new Date(world.now.getTime() + 3_600_000);
     }
-    // A server that breaks every connection is not asked for ever.
+    // A server that breaks every connection is not asked forever.
     double.revokeTokens();
     knobs.drop = { path: /auth\/jwt/, times: 99 };
     requests.length = 0;

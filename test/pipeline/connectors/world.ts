@@ -17,12 +17,12 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
 
-/** Monday at noon, which tests start from. */
+/** Start of each test: a Monday at noon. */
 export const noon = new Date('2026-03-02T12:00:00Z');
 
 export const day = 24 * 3600 * 1000;
 
-/** Installation with one owner, whose clock stands still until a test sets it. */
+/** Installation with one owner. Its clock stands still until a test sets it. */
 export interface ConnectorWorld {
   readonly registry: Registry;
   readonly deliveries: DeliveryDatabase;
@@ -30,11 +30,11 @@ export interface ConnectorWorld {
   readonly secretKey: string;
   readonly reader: ConnectorReader;
   now: Date;
-  /** Reads everything that is due, or the connection of one account. */
+  /** Reads all connections that are due, or the connection of one account. */
   sync(slug?: string): ReturnType<typeof syncConnections>;
   /** Connects an account at a server and records it. Returns the connection's id and the slug. */
   connect(address: string, secret?: Secret): Promise<{ id: string; slug: string }>;
-  /** Rows of all deliveries in order, by table. */
+  /** Reads the rows of all deliveries in order, by table. */
   delivered(): Promise<Record<string, Record<string, string>[]>>;
 }
 
@@ -44,7 +44,7 @@ export const goodSecret: Secret = {
   server: 'MEADOW',
 };
 
-/** Lends an installation with the owner `north`, and removes it afterwards. */
+/** Calls the work with an installation with the owner `north`, and removes it afterwards. */
 export async function withConnectors(
   work: (world: ConnectorWorld) => Promise<void>,
 ): Promise<void> {

@@ -22,13 +22,13 @@ export interface DoubleAccount {
   archived: Fields[];
 }
 
-/** Account of a double, and what a read of it has to give. */
+/** Account of a double, and the expected result of reading it. */
 export interface MadeAccount {
   readonly account: DoubleAccount;
   readonly made: MadeMessages;
 }
 
-/** Makes up an account. The same name and traits give the same. */
+/** Makes up an account. The same name and traits give the same account. */
 export function makeAccount(
   name: string,
   traits: MessageTraits,

@@ -11,39 +11,39 @@ import {
 import type { DoubleAccount } from './account.ts';
 import { readSchema } from './schema.ts';
 
-/** Message as the double writes it. A bigint is written with all its digits. */
+/** Message as the double writes it. A bigint keeps all its digits. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** Ways in which the double differs from a server that works. A test changes them at any time. */
+/** Faults of the double. Tests change them at any time. */
 export interface Knobs {
-  /** Deals in an answer, whatever the request wants. */
+  /** Most deals in one answer. */
   chunk: number;
-  /** Which deals of a long list the server sends first. The documents do not say. */
+  /** Deals of a long list that the server sends first: the documentation does not say. */
   first: 'oldest' | 'newest';
-  /** Requests a second, before the server answers with an error. */
+  /** Allowed requests a second. One more gets an error. */
   perSecond: number;
   historicalPerSecond: number;
-  /** Seconds that a client is told to wait after too many requests. */
+  /** Seconds that the error tells the client to wait. */
   retryAfter: number;
   delayMilliseconds: number;
-  /** Answers after which the connection is cut; 0 for never. */
+  /** Number of answers after which the connection is cut; 0 for never. */
   cutAfter: number;
-  /** Error that the next request gets, with the name of the request. */
+  /** Error for the next request of this name. */
   errors: { request: string; errorCode: string; fields?: Message }[];
-  /** Changes an answer before it is sent. It then need not follow the proto files. */
+  /** Changes an answer before it is sent, even to one that breaks the proto files. */
   damage: ((name: string, payload: Message) => unknown) | null;
-  /** True if whole numbers of 64 bits are written as texts. */
+  /** True if 64-bit numbers are written as text. */
   areLongsTexts: boolean;
 }
 
-/** Server that answers as the documents of the Open API say. */
+/** Server that follows the documentation of the Open API. */
 export interface Double {
   readonly address: string;
   readonly knobs: Knobs;
   readonly accounts: DoubleAccount[];
-  /** Requests by name, in the order in which they came. */
+  /** Names of requests, in the order of arrival. */
   readonly requests: string[];
-  /** Faults of messages, by the proto files. A test expects none. */
+  /** Messages that break the proto files. A test expects none. */
   readonly faults: string[];
   readonly connections: number;
   readonly heartbeats: number;
@@ -58,7 +58,7 @@ export interface Double {
 export const client = { clientId: 'made-client', clientSecret: 'made-secret' };
 const week = 604_800_000;
 const historical = /DealList|CashFlow/;
-/** Answers of each name that are checked. Long histories have many that are alike. */
+/** Number of answers of each name that are checked. Long histories have many similar ones. */
 const checkedAnswers = 200;
 
 /** Starts a double. Close it at the end of the test. */
@@ -82,7 +82,7 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
   let generation = 1;
   let [connections, heartbeats, answers] = [0, 0, 0];
   const sockets = new Map<WebSocket, Set<string>>();
-  /** Answers so far, by name. */
+  /** Number of answers so far, by name. */
   const checked = new Map<string, number>();
 
   const renew = () => {

@@ -44,7 +44,7 @@ kinds('knows every error code that it names', () => {
   const source = readFileSync(inPackage('pipeline/connectors/ctrader/faults.ts'), 'utf8');
   const named = [...source.matchAll(/^ {2}([A-Z_]+): \[/gm)].map(([, name = '']) => name);
   assert.ok(named.length > 15);
-  // The token server answers with a code of its own.
+  // The token server answers with its own error code.
   assert.equal(
     named.filter((name) => !new RegExp(`\\b${name} = \\d+;`).test(proto)),
     ['ACCESS_DENIED'],
@@ -86,7 +86,7 @@ kinds('signs in with a code, and lists the accounts of the environment', async (
       again.accounts.map(({ id, isDemo }) => [id, isDemo]),
       [['5', true]],
     );
-    // A code is good once.
+    // A code works once.
     try {
       await kind.signIn(access, { code, redirect_uri: redirectUri });
       assert.unreachable();

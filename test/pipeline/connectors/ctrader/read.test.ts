@@ -9,7 +9,7 @@ const reading = suite('reading cTrader');
 
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** Rows that a read has to give of an account that was made up. */
+/** Returns the expected rows of an account that was made up. */
 const made = ({ closings, transfers, open, digits }: MadeMessages) => {
   const money = (units: number) => Number((units / 10 ** digits).toFixed(digits));
   return {
@@ -101,7 +101,7 @@ reading('tells capital from before the first message as the opening balance', as
   });
 });
 
-/** Time of a deal, in milliseconds. */
+/** Returns the time of a deal, in milliseconds. */
 const timeOf = (deal: DoubleAccount['deals'][number]): number => Number(deal.executionTimestamp);
 
 reading('reads late and corrected deals in the overlap, and doubles none', async () => {
@@ -117,7 +117,7 @@ reading('reads late and corrected deals in the overlap, and doubles none', async
     const first = await readAll(double);
     assert.is(got(first).trades.length, expected.closings.length - 1);
     assert.ok(first.notes.some((note) => note.startsWith('The balance moved by')));
-    // Both are repaired at the broker: one deal comes late, the other is listed twice.
+    // The broker repaired both: one deal comes late, the other is listed twice.
     detail.swap = swap;
     account.deals = [...all, ...late];
     const since = new Date(timeOf(late[0] ?? {}) - 3_600_000);
@@ -138,7 +138,7 @@ reading('knows when a position was opened that an earlier read saw open', async 
     const since = new Date(timeOf(closing) - 1);
     const again = await readAll(double, { since, state: first.state, before: first });
     assert.equal(got(again).trades, made(expected).trades);
-    // Without a state the deals of the position are asked for.
+    // Without stored state, the connector asks for the deals of the position.
     const asked = double.requests.length;
     const alone = await readAll(double, { since, before: first });
     assert.equal(got(alone).trades, made(expected).trades);
@@ -162,7 +162,7 @@ reading('gives each part of a position that is closed in parts', async () => {
       ...{ grossProfit: 1000, swap: -1, commission: -2, pnlConversionFee: -3 },
       ...{ balance: 994, closedVolume: 100_000 },
     }),
-    // An amount that a double-precision number cannot hold.
+    // Amount that a double cannot hold exactly.
     deal(9_223_372_036_854_775_804n, opened + 2000, 200_000, 2, {
       ...{ grossProfit: 9_007_199_254_740_993n, swap: 0, commission: 0 },
       ...{ balance: 9_007_199_254_741_987n, closedVolume: 200_000 },
@@ -246,7 +246,7 @@ reading('takes the name that a symbol has now, and leaves out one without a lot 
     assert.is(renamed.rows('trades').length, expected.closings.length);
     const names = new Set(renamed.rows('trades').map(({ symbol }) => symbol));
     assert.ok(names.has('EURUSD.x') && !names.has('EURUSD'));
-    // Archived symbols have a name, and no lot size any longer.
+    // An archived symbol has a name, but no lot size.
     const gold = account.lightSymbols.find(({ symbolName }) => symbolName === 'XAUUSD');
     account.lightSymbols = account.lightSymbols.filter((each) => each !== gold);
     account.symbols = account.symbols.filter(({ symbolId }) => symbolId !== gold?.symbolId);
@@ -278,7 +278,7 @@ reading('reads once more if a deal comes in meanwhile', async () => {
   });
 });
 
-/** Makes deals, each second one of which closes a position, spread evenly over a time. */
+/** Makes deals, spread evenly over a time. Every second one closes a position. */
 function manyDeals(count: number, start: number, end: number): DoubleAccount['deals'] {
   return Array.from({ length: count }, (_, at) => {
     const time = Math.floor(start + ((end - start) * at) / count);
@@ -311,7 +311,8 @@ reading(`reads ${many} deals in bounded pages, and within few requests`, async (
     assert.is(read.rows('trades').length, many / 2);
     assert.ok(read.pages.every(({ rows }) => (rows.trades?.length ?? 0) <= 3000));
     const asked = double.requests.filter((name) => /DealList|CashFlow/.test(name)).length;
-    // A week with more deals than an answer holds is halved. There are 5 such requests a second.
+    // A week with more deals than fit into an answer is halved. At most 5 such requests a second
+    // are allowed.
     assert.ok(asked <= 4 * (weeks + 1) + many / 500, `${asked}`);
   });
 });

@@ -20,14 +20,14 @@ import type {
 import type { DoubleAccount } from './account.ts';
 import { client, type Double, startDouble } from './double.ts';
 
-/** Limits of tests that are not about limits. */
+/** High limits, for tests of other things. */
 export const quick: ConnectionLimits = {
   ...documentedLimits,
   perSecond: 10_000,
   historicalPerSecond: 10_000,
 };
 
-/** Returns the instant an hour after the last event of an account. */
+/** Returns the time one hour after the last event of an account. */
 export function endOf({ deals, flows }: DoubleAccount): Date {
   const times = [
     ...deals.map((deal) => Number(deal.executionTimestamp)),
@@ -53,9 +53,9 @@ export const brokerAccount = ({ id, listed }: DoubleAccount): BrokerAccount => (
 });
 
 export interface TestAccess extends Access {
-  /** Secrets that the connector stored, the newest last. */
+  /** Secrets that the connector stored, the newest at the end. */
   readonly stored: Secret[];
-  /** Waits that the connector asked for, in milliseconds. They are not waited. */
+  /** Waits that the connector asked for, in milliseconds. Tests don't wait. */
   readonly waits: number[];
 }
 
@@ -84,7 +84,7 @@ export function accessTo(
   };
 }
 
-/** Rows of a read, by table and key: a row that comes again replaces the earlier one. */
+/** Rows of a read by table and key. A later row replaces an earlier one with the same key. */
 export interface Read {
   readonly pages: readonly ReadPage[];
   readonly state: AccountRead['state'];
@@ -92,7 +92,7 @@ export interface Read {
   rows<Table extends SourceTable>(table: Table): SourceRow<Table>[];
 }
 
-/** Gathers pages as they are stored: by the keys of their tables. */
+/** Collects pages as they are stored: by the keys of their tables. */
 export function gather(pages: readonly ReadPage[], before?: Read): Read {
   const all = [...(before?.pages ?? []), ...pages];
   return {
@@ -109,7 +109,7 @@ export function gather(pages: readonly ReadPage[], before?: Read): Read {
   };
 }
 
-/** Reads the first account of a double to the end. */
+/** Reads all of the first account of a double. */
 export async function readAll(
   double: Double,
   options: Partial<AccountRead> & {
@@ -131,7 +131,7 @@ export async function readAll(
   return gather(pages, before);
 }
 
-/** Runs work with a double, which has to follow the proto files all along. */
+/** Calls the work with a double. Every message must follow the proto files. */
 export async function withDouble(
   accounts: DoubleAccount[],
   work: (double: Double) => Promise<void>,

@@ -11,7 +11,7 @@ import { accessTo, brokerAccount, endOf, quick, readAll, secretOf, withDouble } 
 
 const session = suite('session with cTrader');
 
-/** Returns the error of a read. */
+/** Reads an account and returns the error. */
 async function faultOf(double: Double, access?: Access): Promise<ConnectorError> {
   try {
     await readAll(double, access ? { access } : {});
@@ -33,7 +33,7 @@ session('keeps within the documented rate limits, and sends heartbeats', async (
   const account = makeAccount('pace', { deals: 40 }).account;
   const double = await startDouble([account]);
   try {
-    // The double counts requests as the documents say, and answers one too many with an error.
+    // The double counts requests as documented, and answers one too many with an error.
     const access = accessTo(double, endOf(account));
     await readAll(double, { access, limits: { ...documentedLimits, heartbeatMilliseconds: 100 } });
     assert.equal(access.waits, []);
@@ -196,7 +196,7 @@ session('reads several accounts on one connection', async () => {
   });
 });
 
-/** Fields without which an answer cannot be read, by answer. */
+/** Fields that an answer must have, by answer. */
 const needed: readonly [string, readonly string[]][] = [
   ['ProtoOATraderRes', ['ctidTraderAccountId', 'trader']],
   ['ProtoOADealListRes', ['ctidTraderAccountId', 'hasMore']],
@@ -237,7 +237,7 @@ session('names the field of an answer that is not as documented', async () => {
       const error = await failWith('ProtoOADealListRes', () => wrong);
       assert.ok(['unexpected', 'unavailable'].includes(error.code), JSON.stringify(wrong));
     }
-    // An answer about another account is never taken.
+    // An answer about another account is refused.
     const another = await failWith('ProtoOADealListRes', (payload) => ({
       ...payload,
       ctidTraderAccountId: 1,

@@ -6,13 +6,13 @@ export const server = 'Meadow-Live';
 export const login = 51_234_567;
 export const begin = Date.UTC(2025, 2, 3, 8);
 
-/** Time in the forms of MetaApi. The broker's clock is three hours ahead of UTC. */
+/** Writes a time in both forms of MetaApi. The broker's clock is three hours ahead of UTC. */
 const times = (at: number) => ({
   time: new Date(at).toISOString(),
   brokerTime: new Date(at + 3 * 3_600_000).toISOString().replace('T', ' ').replace('Z', ''),
 });
 
-/** Deal of a trade. */
+/** Makes a deal of a trade. */
 export const trade = (
   platform: 'mt4' | 'mt5',
   id: string,
@@ -24,7 +24,7 @@ export const trade = (
   ...{ symbol: 'EURUSD', magic: 7, commission: 0, swap: 0, profit: 0, ...fields },
 });
 
-/** Deal that books money without a trade. */
+/** Makes a deal that books money without a trade. */
 export const booking = (
   platform: 'mt4' | 'mt5',
   id: string,

@@ -14,21 +14,21 @@ export interface BrokerRecord {
   positions: Fields[];
 }
 
-/** Ways in which the double differs from a gateway that works. A test changes them at any time. */
+/** Faults of the double. Tests change them at any time. */
 export interface Knobs {
-  /** Requests that are answered with 429 before the next one works. */
+  /** Number of requests that get a 429 before one succeeds. */
   limited: number;
   retryAfter: number;
-  /** Answers of 202 before an account is added. */
+  /** Number of 202 answers before an account is added. */
   pending: number;
-  /** Reads that fail before an account is connected. */
+  /** Number of reads that fail before an account is connected. */
   notConnected: number;
   state: string;
   connectionStatus: string;
   delayMilliseconds: number;
-  /** True if connections are cut in the middle of an answer. */
+  /** True if each connection is cut in the middle of an answer. */
   isCutting: boolean;
-  /** Changes an answer before it is sent. It then need not follow the documents. */
+  /** Changes an answer before it is sent, even to one that breaks the documentation. */
   damage: ((path: string, body: unknown) => unknown) | null;
 }
 
@@ -40,7 +40,7 @@ export interface Double {
   /** Accounts at the gateway by id. */
   readonly accounts: Map<string, Fields>;
   readonly requests: string[];
-  /** Faults of requests and answers, by the documents. A test expects none. */
+  /** Requests and answers that break the documentation. A test expects none. */
   readonly faults: string[];
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
   const passwords = new Map<string, string>();
   const requests: string[] = [];
   const faults: string[] = [];
-  /** Deals of the time range that was asked last. */
+  /** Deals in the time range of the last request. */
   const range: { key: string; all: Fields[]; inside: Fields[] } = { key: '', all: [], inside: [] };
 
   type Answer = readonly [status: number, model: ModelName | null, body: unknown];

@@ -8,7 +8,7 @@ import { accessTo, form, now, readAll, withDouble } from './reading.ts';
 
 const gateway = suite('MetaApi');
 
-/** Returns the error of some work, which must not tell a secret. */
+/** Returns the error of some work. The error must not contain a secret. */
 async function faultOf(work: Promise<unknown>): Promise<ConnectorError> {
   try {
     await work;
@@ -199,7 +199,7 @@ gateway('names the field of an answer that is not as documented', async () => {
     }
     const early = await failWith('history-deals', () => ({ deals: [], synchronizing: true }));
     assert.is(early.code, 'unavailable');
-    // A terminal that is signed in to another account is never read.
+    // A terminal that is signed in to another account is not read.
     const another = await failWith('account-information', (body) => ({
       ...(body as object),
       login: 1,

@@ -19,7 +19,7 @@ const flows = ({ rows }: Read) =>
 
 reading('pairs deals of MT5, closed in parts, with costs and bookings of their own', async () => {
   await withDouble('mt5', async (double, broker) => {
-    // Ids that a double-precision number cannot hold.
+    // Ids that a double cannot hold exactly.
     const held = '9223372036854775801';
     broker.deals = [
       booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 10_000, 'Deposit'),
@@ -30,7 +30,7 @@ reading('pairs deals of MT5, closed in parts, with costs and bookings of their o
       }),
       trade('mt5', '4', held, begin + 2 * minute, {
         ...{ type: 'DEAL_TYPE_SELL', entryType: 'DEAL_ENTRY_OUT', volume: 0.1, price: 1.09 },
-        // Computed with binary fractions.
+        // A value computed with binary fractions.
         ...{ profit: 100.30000000000001, commission: -0.7, swap: -0.15000000000000002 },
       }),
       trade('mt5', '5', held, begin + 3 * minute, {
@@ -58,7 +58,7 @@ reading('pairs deals of MT5, closed in parts, with costs and bookings of their o
       ['10', '1.5', 'flow'],
     ]);
     const [first] = read.rows.trades ?? [];
-    // The time in UTC counts, not the time of the broker's clock.
+    // The UTC time counts, not the time of the broker's clock.
     assert.is(first?.opened_at, instant(begin + minute));
     assert.is(first?.closed_at, instant(begin + 2 * minute));
   });
@@ -106,7 +106,7 @@ reading('reads open positions, balance and equity', async () => {
         ['10000.5', '500', 'USD', 'false', 'UTC'],
       );
       const [held] = (last?.terminal?.positions ?? []).map((each) => JSON.parse(each));
-      // Only what is still open of the position counts.
+      // Only the part of the position that is still open counts.
       assert.equal([held.type, held.profit, held.swap, held.volume], [1, 45, -2, 0.3]);
       assert.is(held.commission, platform === 'mt4' ? -3 : undefined);
       const [equity] = last?.rows.equity ?? [];
@@ -128,7 +128,7 @@ reading(`reads ${many} deals page by page, and goes on after a kill at any page`
     const whole = await readAll(double);
     assert.is(whole.rows.trades?.length, many / 2);
     assert.is(whole.pages.length, Math.floor(many / 1000) + 1);
-    // Until the last page, more deals are announced than have come.
+    // Until the last page, the answer says that there are more deals.
     assert.equal(
       whole.pages.map(({ terminal }) => (terminal?.account.listed ?? 0) > many),
       whole.pages.map((_, at) => at < whole.pages.length - 1),

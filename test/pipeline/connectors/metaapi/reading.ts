@@ -31,14 +31,14 @@ export const form = (password = 'investor-password', platform = 'MT5') => ({
   ...{ login: String(login), server, platform, password },
 });
 
-/** Deals that a read gave, each as it came last, and what they are booked as. */
+/** Deals of a read in their last form, and how they are booked. */
 export interface Read {
   readonly pages: readonly ReadPage[];
   readonly deals: readonly TerminalDeal[];
   readonly rows: BookedRows['rows'];
 }
 
-/** Gathers pages as the cache of deals does: by ticket. */
+/** Collects pages like the cache of deals: by ticket. */
 export function gather(pages: readonly ReadPage[]): Read {
   const listed = pages.flatMap(({ terminal }) => terminal?.deals ?? []);
   const deals = [...new Map(listed.map((deal) => [deal.ticket, deal])).values()];
@@ -50,7 +50,7 @@ export function gather(pages: readonly ReadPage[]): Read {
   return { pages, deals, rows };
 }
 
-/** Signs in, and reads the account to the end. */
+/** Signs in and reads the whole account. */
 export async function readAll(
   double: Double,
   options: Partial<AccountRead> & { access?: Access; before?: Read } = {},
@@ -67,7 +67,7 @@ export async function readAll(
   return gather(pages);
 }
 
-/** Runs work with a gateway and one account at a broker. */
+/** Calls the work with a gateway and one account at a broker. */
 export async function withDouble(
   platform: 'mt4' | 'mt5',
   work: (double: Double, broker: BrokerRecord) => Promise<void>,

@@ -5,7 +5,7 @@ import {
   textOf,
 } from '../../../../pipeline/read/json-values.ts';
 
-/** Form of a field; a mark at its end says that it is optional. */
+/** Type of a field. A `?` at its end means that the field is optional. */
 type Form = 'text' | 'number' | 'flag' | 'instant' | 'brokerTime' | 'object' | RegExp;
 type Model = Readonly<Record<string, Form | readonly [Form]>>;
 
@@ -13,8 +13,8 @@ const optional = (form: Form): readonly [Form] => [form];
 const wholeText = /^\d+$/;
 
 /**
- * Models of MetaApi's documents, in our words: metaapi.cloud/docs/client/models and
- * metaapi.cloud/docs/provisioning/models. A list marks an optional field.
+ * Models of MetaApi's documentation, in our words (metaapi.cloud/docs/client/models and
+ * metaapi.cloud/docs/provisioning/models). A list marks an optional field.
  */
 export const models = {
   MetatraderAccountInformation: {
@@ -63,7 +63,7 @@ export const models = {
 
 export type ModelName = keyof typeof models;
 
-/** Returns the faults of a value, or of each value of a list. */
+/** Lists the faults of a value, or of each value in a list. */
 export function faultsOf(name: ModelName, value: JsonValue): string[] {
   if (isJsonList(value)) return value.flatMap((each) => faultsOf(name, each));
   if (!isJsonObject(value)) return [`${name} is not an object`];

@@ -11,6 +11,7 @@ import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
 import { Contradicted } from '../../pipeline/statements/statements.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { refusalOf } from './failures.ts';
 import type { Form } from './form.ts';
 import { limitText } from './limit-text.ts';
@@ -24,6 +25,7 @@ import {
   typeOf,
 } from './pages/statement-changes.ts';
 import { isUnderWay } from './pages/statement-progress.ts';
+import { reasonText } from './reasons/reason-text.ts';
 
 /** Returns the path of a statement's page. */
 export const addressOf = (id: string): string => `/me/add/${id}`;
@@ -46,7 +48,7 @@ export const showStatement = async (request: SignedInRequest): Promise<Reply> =>
 async function show(
   request: SignedInRequest,
   statement: Statement,
-  problem: string | null,
+  problem: HtmlContent,
   status = 422,
 ): Promise<Reply> {
   if (statement.reading === null) {
@@ -165,7 +167,8 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     );
     if (late !== null) return show(request, statement, late, 413);
   } catch (error) {
-    if (error instanceof Contradicted) return show(request, statement, error.message, 409);
+    if (error instanceof Contradicted)
+      return show(request, statement, reasonText(error.message, request), 409);
     throw error;
   }
   // In another tab the statement was read again with corrections. Show that.

@@ -7,41 +7,46 @@ import { fillText } from '../../site/language/format.ts';
 import type { OwnerWords } from '../language/words.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 
 type Notices = OwnerWords['account']['notices'];
 
 /** Advice to owners for each failed check, by the check's name. */
-const advices: Readonly<Record<string, (notices: Notices, reason: string) => string>> = {
-  missing_rates: ({ missing_rates }, reason) => fillText(missing_rates, { reason }),
+const advices: Readonly<Record<string, (notices: Notices, reason: HtmlContent) => HtmlContent>> = {
+  missing_rates: ({ missing_rates }, reason) => fill(missing_rates, { reason }),
   member_held_back: ({ member_held_back }) => member_held_back,
   amounts_are_exact: ({ amounts_are_exact }) => amounts_are_exact,
   figures_are_finite: ({ oddValue }) => oddValue,
   statistics: ({ oddValue }) => oddValue,
 };
 
-function adviceOf(notices: Notices, why: WithheldRecord | null): string {
+function adviceOf(page: PageWords, why: WithheldRecord | null): HtmlContent {
+  const { notices } = page.words.account;
   if (why === null) return notices.unknown;
   const advice = advices[why.check];
-  return advice?.(notices, why.reason) ?? fillText(notices.ours, { check: why.check });
+  const reasons = why.reason
+    .split(', ')
+    .map((reason, at) => html`${at > 0 && ', '}${reasonText(reason, page)}`);
+  return advice?.(notices, reasons) ?? fillText(notices.ours, { check: why.check });
 }
 
 /** Says what the owner of a withheld account can do. */
 export const withheldAdvice = (
-  { words }: PageWords,
+  page: PageWords,
   { withheldReason }: Pick<OwnAccount, 'withheldReason'>,
-): string => adviceOf(words.account.notices, withheldReason);
+): HtmlContent => adviceOf(page, withheldReason);
 
 /** Explains why an account or portfolio is withheld, and what to do. */
 export function withheldNotice(
-  { words, context: { language } }: PageWords,
+  page: PageWords,
   { facts, withheldSince, withheldReason }: OwnAccount,
 ): HtmlContent {
   if (withheldSince === null) return null;
-  const { notices } = words.account;
+  const { notices } = page.words.account;
   const until = facts?.updated_at
-    ? fill(notices.keeps, { instant: instant(withheldSince, language) })
+    ? fill(notices.keeps, { instant: instant(withheldSince, page.context.language) })
     : notices.none;
-  return html`<p class="notice gap"><strong>${notices.heldBack}</strong> ${adviceOf(notices, withheldReason)} ${until}</p>`;
+  return html`<p class="notice gap"><strong>${notices.heldBack}</strong> ${adviceOf(page, withheldReason)} ${until}</p>`;
 }
 
 /** Says which exchange rates a portfolio without figures needs. */
@@ -58,15 +63,12 @@ export function ratesNotice(
 }
 
 /** Says that an account has no figures because the row that describes it was refused, and why. */
-export function undescribedNotice(
-  { words }: PageWords,
-  { facts, refused }: OwnAccount,
-): HtmlContent {
+export function undescribedNotice(page: PageWords, { facts, refused }: OwnAccount): HtmlContent {
   const row = refused?.rows.find(({ table }) => table === 'accounts');
   if (row === undefined || facts?.updated_at) return null;
   // Line 0 stands for a delivery that was refused as a whole. Its reason is complete already.
   const text = row.line === 0 ? row.reason : undescribedReason(row.reason);
-  return html`<p class="notice gap"><strong>${words.account.notices.cannotShow}</strong> <span lang="en">${text}</span></p>`;
+  return html`<p class="notice gap"><strong>${page.words.account.notices.cannotShow}</strong> ${reasonText(text, page)}</p>`;
 }
 
 /** Says that the platform printed other figures than the data here gives. */

@@ -9,6 +9,7 @@ import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { undescribedNotice, withheldAdvice } from './account-notices.ts';
 import { done } from './fields.ts';
 import { ownersPage } from './frame.ts';
@@ -150,16 +151,14 @@ function keysInUse(
 }
 
 /** Tells owners why their newest data can't be added yet, and what to do. */
-export function waitingNotice(
-  { words: { dashboard: words }, context: { language } }: SignedInRequest,
-  { waiting }: OwnAccount,
-): HtmlContent {
+export function waitingNotice(page: SignedInRequest, { waiting }: OwnAccount): HtmlContent {
   if (waiting === null) return null;
+  const { dashboard: words } = page.words;
   return html`<p class="notice gap">${fill(words.waiting, {
     lead: html`<strong>${words.waitingLead}</strong>`,
-    instant: instant(waiting.since, language),
+    instant: instant(waiting.since, page.context.language),
     why: waiting.is_for_owner
-      ? fill(words.waitingForOwner, { reason: waiting.reason })
+      ? fill(words.waitingForOwner, { reason: reasonText(waiting.reason, page) })
       : words.waitingForOperator,
   })}</p>`;
 }

@@ -6,6 +6,7 @@ import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { stateFacts } from './broker-connections.ts';
 import { inEnglish } from './fields.ts';
 
@@ -129,7 +130,7 @@ function waitingItem(
   { account, id, since, reason }: OperatorOverview['waiting'][number],
 ): Html {
   const name = account === null ? id : nameOf(page, account);
-  return html`<li>${sinceOf(page, name, since)}: ${inEnglish(reason, page)}</li>`;
+  return html`<li>${sinceOf(page, name, since)}: ${reasonText(reason, page)}</li>`;
 }
 
 function gapOf(

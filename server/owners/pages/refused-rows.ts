@@ -4,6 +4,7 @@ import { cell, instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { ownersPage } from './frame.ts';
 
 type Section = '/me' | '/operator';
@@ -65,17 +66,19 @@ export const rejectedLink = (url: string, text: string): Html =>
   html`<a class="gap" href="${url}">${text}</a>`;
 
 function table<Row extends RefusedRow>(
-  { words, context: { language } }: PageWords,
+  page: PageWords,
   rows: readonly Row[],
   accountLink?: (row: Row) => HtmlContent,
 ): Html {
+  const { words, context } = page;
+  const { language } = context;
   const { rejected: texts } = words.senders;
   if (rows.length === 0) return html`<p class="empty">${texts.none}</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.title}"><table>
 <thead><tr><th scope="col">${texts.when}</th>${accountLink && html`<th scope="col">${texts.account}</th>`}<th scope="col">${texts.from}</th><th scope="col" class="num">${texts.line}</th><th scope="col">${texts.table}</th><th scope="col">${texts.reason}</th></tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr><th scope="row">${instant(row.at, language)}</th>${accountLink && html`<td>${accountLink(row)}</td>`}<td>${row.from}</td>${cell(language.format.count(row.line))}<td>${row.table ?? ''}</td><td lang="en">${row.reason}</td></tr>
+      html`<tr><th scope="row">${instant(row.at, language)}</th>${accountLink && html`<td>${accountLink(row)}</td>`}<td>${row.from}</td>${cell(language.format.count(row.line))}<td>${row.table ?? ''}</td><td>${reasonText(row.reason, page)}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

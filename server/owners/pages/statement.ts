@@ -1,13 +1,14 @@
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
-import { differenceOf } from '../../../pipeline/reconcile/comparison-lines.ts';
 import type { Found, Reading, Statement } from '../../../pipeline/statements/statement.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
+import { differenceReason, figureName } from '../../site/language/printed-figures.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { OwnerWords } from '../language/words.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { changesOf, currencyProblem, type MatchedAccount, typeOf } from './statement-changes.ts';
@@ -48,7 +49,7 @@ export function statementPage(
   statement: Statement,
   reading: Reading,
   placed: readonly MatchedAccount[],
-  problem: string | null,
+  problem: HtmlContent,
 ): Html {
   const { statement: words } = request.words;
   const { name, state } = statement;
@@ -59,8 +60,8 @@ export function statementPage(
     title,
     '/me',
     html`<h1>${title}</h1>
-<p class="lead"><bdi>${name}</bdi>${'found' in reading && html`: ${reading.found.format}`}</p>
-${fault(problem)}${'problem' in reading && html`<div lang="en">${fault(reading.problem)}</div>`}
+<p class="lead"><bdi>${name}</bdi>${'found' in reading && html`: ${reasonText(reading.found.format, request)}`}</p>
+${fault(problem)}${'problem' in reading && fault(reasonText(reading.problem, request))}
 ${!isOpen && progress(request, statement, placed)}
 ${'found' in reading && placed.map((matched) => accountOf(request, matched, isOpen))}
 ${isOpen && decisions(request, statement, reading, placed)}
@@ -93,11 +94,14 @@ function accountOf(page: PageWords, { found, account }: MatchedAccount, isOpen: 
     [words.positions, format.count(found.positions)],
     [words.flows, format.count(found.flows)],
   ];
-  const leftOut = { count: format.count(found.refused), reason: found.reason ?? '' };
+  const leftOut = {
+    count: format.count(found.refused),
+    reason: reasonText(found.reason ?? '', page),
+  };
   return html`<section><h2>${account ? html`<bdi>${account.name}</bdi>` : found.platform}</h2>
 ${account && isOpen && html`<p>${words.toExisting}${trades > 0 && known === trades && ` ${words.nothingNew}`}</p>`}
 <dl class="found">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${found.refused > 0 && html`<p class="notice gap">${fillText(words.leftOut, leftOut)}</p>`}
+${found.refused > 0 && html`<p class="notice gap">${fill(words.leftOut, leftOut)}</p>`}
 ${printedFigures(page, found.compared)}</section>
 `;
 }
@@ -108,25 +112,30 @@ function printedFigures(
   compared: readonly ComparedFigure[],
 ): HtmlContent {
   if (compared.length === 0) return false;
+  const { format } = language;
+  const lineOf = ({ figure, printed, ours, gap, reason }: ComparedFigure): string => {
+    const values = { figure: figureName(figure, language), printed: format.plain(printed) };
+    const line = { ...values, ours: format.plain(ours), gap: format.plain(gap) };
+    const why = reason && ` (${differenceReason(reason, language)})`;
+    return fillText(words.difference, line) + (why ?? '');
+  };
   const count = (verdict: boolean | null) =>
     language.format.count(compared.filter(({ agrees }) => agrees === verdict).length);
   const different = compared.filter(({ agrees }) => agrees === false);
   const counts = { same: count(true), different: count(false), other: count(null) };
   return html`<h3>${words.totals}</h3>
 <p>${fillText(words.totalsCompared, counts)}</p>
-${different.length > 0 && html`<ul class="told" lang="en">${different.map((figure) => html`<li>${differenceOf(figure)}</li>`)}</ul>`}
+${different.length > 0 && html`<ul class="told">${different.map((figure) => html`<li>${lineOf(figure)}</li>`)}</ul>`}
 `;
 }
 
-/** Lists what the import says about a file. These texts are in English only. */
-function notesOf(
-  { words: { statement: words } }: PageWords,
-  { facts, notes, warnings }: Found,
-): HtmlContent {
+/** Lists what the import says about a file. */
+function notesOf(page: PageWords, { facts, notes, warnings }: Found): HtmlContent {
+  const { statement: words } = page.words;
   if (facts.length + notes.length + warnings.length === 0) return false;
   const listOf = (title: string, lines: readonly string[]): HtmlContent =>
     lines.length > 0 &&
-    html`<h3>${title}</h3><ul class="told" lang="en">${lines.map((text) => html`<li>${text}</li>`)}</ul>`;
+    html`<h3>${title}</h3><ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
   return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>
 ${listOf(words.differences, warnings)}${listOf(words.found, facts)}${listOf(words.notes, notes)}
 </details>`;

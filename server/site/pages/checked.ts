@@ -1,5 +1,4 @@
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
-import { reasons } from '../../../sql/reconciliation/reasons.ts';
 import type { Checked, PageAccount } from '../account.ts';
 import { instant } from '../cells.ts';
 import type { Context } from '../context.ts';
@@ -7,6 +6,7 @@ import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { differenceReason, figureName } from '../language/printed-figures.ts';
 import { layout } from '../layout.ts';
 
 /** Builds the page that compares printed and computed figures of an account that reconciles. */
@@ -75,20 +75,13 @@ function figures({ currency }: PageAccount, checked: Checked, language: Language
 <thead><tr><th scope="col">${texts.figure}</th><th scope="col">${texts.printed}</th><th scope="col">${texts.computed}</th><th scope="col"></th></tr></thead>
 <tbody>${inOrder(rows).map(
     (row) =>
-      html`<tr><th scope="row">${labelOf(row, language)}</th><td>${numberOf(row.printed, row, currency, language)}</td><td>${numberOf(row.ours, row, currency, language)}</td><td>${row.reason === null ? texts.agrees : reasonOf(row.reason, language)}</td></tr>
+      html`<tr><th scope="row">${figureName(row.figure, language)}</th><td>${numberOf(row.printed, row, currency, language)}</td><td>${numberOf(row.ours, row, currency, language)}</td><td>${row.reason === null ? texts.agrees : differenceReason(row.reason, language)}</td></tr>
 `,
   )}</tbody></table></div>
 </section>`;
 }
 
 const printed = new Map(Object.entries(printedFigures));
-const reasonWords = new Map(Object.entries(reasons));
-
-const labelOf = ({ figure }: Row, { figures }: Language): string =>
-  figures?.printed[figure] ?? printed.get(figure)?.label ?? figure;
-
-const reasonOf = (reason: string, { figures }: Language): string =>
-  figures?.reasons[reason] ?? reasonWords.get(reason) ?? reason;
 
 /** Sorts figures in the order of statements. */
 function inOrder(rows: readonly Row[]): Row[] {

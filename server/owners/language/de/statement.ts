@@ -42,6 +42,7 @@ export const statement: OwnerWords['statement'] = {
   totals: 'Summen im Auszug',
   totalsCompared:
     'Gleich wie aus den Trades berechnet: {same}. Verschieden: {different}. Nicht vergleichbar, weil wir sie anders oder nicht berechnen: {other}.',
+  difference: '{figure}: ausgewiesen {printed}, berechnet {ours}, Differenz {gap}',
 
   timezone: 'Zeitzone des Servers Ihres Brokers',
   choose: 'Wählen Sie eine Zeitzone',

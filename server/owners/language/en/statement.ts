@@ -40,6 +40,7 @@ export const statement = {
   totals: 'Totals in the statement',
   totalsCompared:
     'Same as calculated from its trades: {same}. Different: {different}. Not comparable, because we define them differently or don’t calculate them: {other}.',
+  difference: '{figure}: {printed} is printed, the rows give {ours}, a gap of {gap}',
 
   timezone: 'Time zone of your broker’s server',
   choose: 'Choose a time zone',

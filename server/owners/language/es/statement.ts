@@ -42,6 +42,7 @@ export const statement: OwnerWords['statement'] = {
   totals: 'Totales del extracto',
   totalsCompared:
     'Iguales a los calculados con sus operaciones: {same}. Distintos: {different}. No comparables, porque los definimos de otra manera o no los calculamos: {other}.',
+  difference: '{figure}: indicado {printed}, calculado {ours}, diferencia {gap}',
 
   timezone: 'Zona horaria del servidor de su bróker',
   choose: 'Elija una zona horaria',

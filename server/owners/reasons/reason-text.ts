@@ -1,0 +1,114 @@
+import type { Code } from '../../schemas/languages.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { fill } from '../../site/language/fill.ts';
+import type { PageWords } from '../page-request.ts';
+import { english, type ReasonWords } from './english.ts';
+import { german } from './german.ts';
+import { spanish } from './spanish.ts';
+
+/** Words of reasons by language; English is what the pipeline wrote. */
+export const reasonWords: Readonly<Record<Exclude<Code, 'en'>, ReasonWords>> = {
+  de: german,
+  es: spanish,
+};
+
+export type ReasonCode = keyof ReasonWords;
+
+/** Values that must be reasons of their own; otherwise the text is another one. */
+const strictNames = ['fault', 'rule'];
+
+/** Values that are reasons, or English texts without a code. */
+const nestedNames = [...strictNames, 'detail'];
+
+/** Patterns of values; other values are any text. */
+const valuePatterns = new Map([
+  ['column', '[\\w.]+'],
+  ['count', '\\d+'],
+  ['line', '\\d+'],
+  ['min', '[-\\d.e+]+'],
+  ['max', '[-\\d.e+]+'],
+  // A value may hold quotes: its own end is the last one.
+  ['value', '[^]*'],
+]);
+
+interface Pattern {
+  readonly code: ReasonCode;
+  readonly names: readonly string[];
+  readonly expression: RegExp;
+}
+
+const literalLength = (text: string): number => text.replaceAll(/\{\w+\}/g, '').length;
+
+/** English texts as patterns. The most literal comes first: it says most about what is wrong. */
+const patterns: readonly Pattern[] = Object.entries(english)
+  .toSorted(([, first], [, second]) => literalLength(second) - literalLength(first))
+  .map(([code, text]) => {
+    const parts = text.split(/\{(\w+)\}/);
+    const source = parts.map((part, at) =>
+      at % 2 === 0
+        ? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        : `(${valuePatterns.get(part) ?? '[^]*?'})`,
+    );
+    return {
+      code: code as ReasonCode,
+      names: parts.filter((_, at) => at % 2 === 1),
+      expression: new RegExp(`^${source.join('')}$`),
+    };
+  });
+
+/** A reason by its code, with its values, of which some are reasons too. */
+interface KnownReason {
+  readonly code: ReasonCode;
+  readonly values: Readonly<Record<string, string | KnownReason>>;
+}
+
+/** Reasons inside reasons that are looked for. */
+const maxDepth = 3;
+
+/** Longest text that is compared; no reason is longer, but for values of a hostile file. */
+const maxLength = 2000;
+
+/** Finds the code and the values of an English reason; null if it has no code. */
+export function reasonOf(text: string, depth = 0): KnownReason | null {
+  if (depth > maxDepth || text.length > maxLength) return null;
+  for (const { code, names, expression } of patterns) {
+    const found = expression.exec(text);
+    if (found === null) continue;
+    const values = names.map((name, at) => {
+      const value = found[at + 1] ?? '';
+      const inner = nestedNames.includes(name) ? reasonOf(value, depth + 1) : null;
+      return [name, inner ?? value] as const;
+    });
+    const isOther = values.some(
+      ([name, value]) => strictNames.includes(name) && typeof value === 'string',
+    );
+    if (isOther) continue;
+    return { code, values: Object.fromEntries(values) };
+  }
+  return null;
+}
+
+/**
+ * Words a reason of the pipeline in the language of the page. A reason without a code stays English,
+ * marked as such.
+ */
+export function reasonText(text: string, { context }: Pick<PageWords, 'context'>): HtmlContent {
+  const { code } = context.language;
+  if (code === 'en') return text;
+  const known = reasonOf(text);
+  return known === null ? asEnglish(text) : worded(known, reasonWords[code]);
+}
+
+const asEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
+
+function worded({ code, values }: KnownReason, words: ReasonWords): Html {
+  const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => [
+    name,
+    typeof value === 'string'
+      ? nestedNames.includes(name)
+        ? asEnglish(value)
+        : value
+      : worded(value, words),
+  ]);
+  return fill(words[code], Object.fromEntries(shown));
+}

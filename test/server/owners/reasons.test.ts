@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRandom, type Random } from '../../../fixtures/demo/random.ts';
+import { makeListedAccount } from '../../../fixtures/statements/history.ts';
+import {
+  ctraderList,
+  fxblueList,
+  mql5List,
+  myfxbookList,
+} from '../../../fixtures/statements/lists.ts';
+import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
+import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
+import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
+import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
+import { listMutations, mutateList } from '../../../fixtures/statements/mutate-list.ts';
+import { makeMessages } from '../../../fixtures/statements/openapi.ts';
+import { makeAccount } from '../../../fixtures/statements/story.ts';
+import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { importFormats } from '../../../pipeline/platforms/index.ts';
+import { type FaultCode, ImportFault, supposedInForm } from '../../../pipeline/read/faults.ts';
+import { english } from '../../../server/owners/reasons/english.ts';
+import { reasonOf, reasonText, reasonWords } from '../../../server/owners/reasons/reason-text.ts';
+import { html, textOf } from '../../../server/site/html.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
+import { withDirectory } from '../../support/directory.ts';
+
+const reasons = suite('reasons in the language of the page');
+
+const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+/** Values that only English needs: nouns of formats, and what a number counts. */
+const dropped = ['{noun}', '{what}'];
+
+const german = { context: { language: languageFor('de', undefined) } };
+
+/** A reason in German, as text of a page. */
+const inGerman = (text: string): string =>
+  textOf(html`${reasonText(text, german as Parameters<typeof reasonText>[1])}`);
+
+/** Reasons without words in German: the page marks what stays English. */
+const unworded = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].filter((text) => inGerman(text).includes('lang="en"'));
+
+reasons('have the values of the English text in every language', () => {
+  for (const words of Object.values(reasonWords)) {
+    for (const [code, text] of Object.entries(english)) {
+      const wanted = namesIn(text).filter((name) => !dropped.includes(name));
+      const { [code as keyof typeof english]: translated } = words;
+      assert.equal(namesIn(translated), wanted, `${code}: ${translated}`);
+    }
+  }
+});
+
+reasons('have words for every rule that a row can break', () => {
+  const rules = readdirSync(inPackage('sql/load')).flatMap((file) =>
+    [
+      ...readFileSync(inPackage(`sql/load/${file}`), 'utf8').matchAll(
+        /'((?:is|has|holds|begins) [^']*)'/g,
+      ),
+    ].map(([, text = '']) => text),
+  );
+  assert.ok(rules.length > 15, `${rules.length} rules`);
+  const known = (rule: string) =>
+    Object.values(english).some((text) => text.startsWith(rule.trim())) ||
+    reasonOf(`profit "1" ${rule}`) !== null;
+  assert.equal(
+    rules.filter((rule) => !known(rule)),
+    [],
+  );
+});
+
+reasons('keep their values, those of a hostile file too', () => {
+  assert.is(
+    inGerman('closed_at "2024-01-02" is before opened_at "2024-01-03"'),
+    'closed_at „2024-01-02“ liegt vor opened_at „2024-01-03“',
+  );
+  assert.is(
+    inGerman('side "long" is not one of buy, sell'),
+    'side „long“ muss eines von diesen sein: buy, sell',
+  );
+  assert.is(
+    inGerman('symbol "<b>" is a number" is longer than 1000 characters'),
+    'symbol „&lt;b&gt;&quot; is a number“ ist länger als 1000 Zeichen',
+  );
+  assert.is(inGerman('something <new>'), '<span lang="en">something &lt;new&gt;</span>');
+  assert.is(reasonOf('x'.repeat(100_000)), null);
+});
+
+/** Values of each code of a file that can't be imported; the compiler finds a code without. */
+const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] } = {
+  unreachable: { reason: 'gone' },
+  unreadable: { noun: 'table', reason: 'it is empty' },
+  unknown_format: { reasons: 'no HTML' },
+  several_formats: { names: 'mt4, mt5' },
+  no_number: {},
+  several_numbers: { count: 2, numbers: '1, 2' },
+  no_currency: {},
+  unknown_currency: { currency: 'eur' },
+  no_platform: {},
+  no_map: { missing: 'side', proposal: '{}' },
+  no_symbols: { symbols: '1, 2' },
+  no_answer: { what: '1 instrument has no name', answer: 'instruments', member: 'instruments' },
+  several_accounts: { count: 2 },
+  backtest: {},
+};
+
+reasons('have words for every code of a file that can’t be imported', () => {
+  const texts = Object.entries(faultValues).map(([code, values]) =>
+    new ImportFault(code as FaultCode, 'a.htm', values as never).wordedForForm('a.htm'),
+  );
+  const known = texts.map((text) => reasonOf(text)?.code ?? text);
+  assert.equal(
+    known.filter((code) => !(code in english)),
+    [],
+  );
+  assert.is(new Set(known).size, texts.length, 'a code each');
+  assert.equal(unworded(supposedInForm({ utc: true, encoding: 'utf-16le' })), []);
+});
+
+const listed = makeListedAccount('reasons', { trades: 20, isByMinute: true, hasParts: true });
+const statement = makeAccount('reasons', { trades: 12, isEventful: true, positions: 2 });
+const report = makeReport('reasons', { trades: 12 });
+
+/** A text of each format, with what may be damaged in it. */
+const exports: Readonly<Record<string, readonly [text: string, isList: boolean]>> = {
+  mt4: [mt4Statement(statement, { layout: 'detailed' }), false],
+  mt5: [mt5Html(mt5Rows(report, {})), false],
+  ctrader: [ctraderList(listed, 'USD', {}), true],
+  'ctrader, messages': [JSON.stringify(makeMessages('reasons', { deals: 12 }).messages), true],
+  tradelocker: [JSON.stringify(makeAnswers('reasons', { trades: 12 }).answers), true],
+  myfxbook: [myfxbookList(listed, 'USD', {}), true],
+  fxblue: [fxblueList([listed, makeListedAccount('second', { trades: 5 })], {}), true],
+  mql5: [mql5List(listed, 'orders', {}), true],
+};
+
+// More damaged copies with MUTATIONS=100.
+const damages = Number(process.env.MUTATIONS ?? 4);
+
+const damage = (text: string, isList: boolean, random: Random): string =>
+  isList
+    ? mutateList(text, random.pick(listMutations), random)
+    : mutate(text, random.pick(mutationNames), random);
+
+/** Everything that imports of a file and of damaged copies say, and why they fail. */
+async function saidOf(name: string, directory: string): Promise<string[]> {
+  const [formatName = ''] = name.split(',');
+  const format = importFormats.find((each) => each.name === formatName);
+  const [text = '', isList = false] = exports[name] ?? [];
+  assert.ok(format?.holds === 'account', name);
+  const file = join(directory, 'a.export');
+  const said: string[] = [format.describe];
+  for (let number = 0; number <= damages; number++) {
+    const random = createRandom(`reasons ${name} ${number}`);
+    writeFileSync(file, number === 0 ? text : damage(text, isList, random));
+    const options = { timezone: null, currency: 'USD', platform: 'MT5' as const };
+    const accountId = formatName === 'fxblue' ? undefined : 'MT5:1';
+    try {
+      const { facts, notes, warnings } = await format.importFile(file, { ...options, accountId });
+      said.push(...facts, ...notes, ...warnings);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+    }
+  }
+  return said;
+}
+
+for (const name of Object.keys(exports)) {
+  reasons(`have words for what an import of ${name} says`, () =>
+    withDirectory(async (directory) => {
+      const said = await saidOf(name, directory);
+      assert.ok(said.length > 3, `${said.length} texts`);
+      assert.equal(unworded(said), []);
+    }),
+  );
+}
+
+reasons.run();

@@ -42,7 +42,7 @@ export interface Member extends PublicAccount {
   readonly last_day: string | null;
 }
 
-/** Sections that the account page shows completely. Of other sections it shows bounded parts. */
+/** Sections that the account page shows completely. Other sections are shown in part. */
 export const pageSections = [
   'monthly',
   'advanced',
@@ -56,7 +56,7 @@ export const pageSections = [
   'contributions',
 ] as const satisfies readonly SectionName[];
 
-/** Newest rows of a list, and how many it has. */
+/** Newest rows of a list, and the number of all its rows. */
 interface Listed<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -81,9 +81,9 @@ export interface PageAccount
   } | null;
   /** Names of the sections and lists that the owner hides. */
   readonly hidden: readonly string[];
-  /** Set if its owner reads the page: what others do not see. */
+  /** Tells the owner what others do not see; absent for other readers. */
   readonly ownersView?: { readonly isPrivate: boolean; readonly hidden: readonly string[] };
-  /** Set if a share link leads to the page, so that it links to nothing outside of it. */
+  /** True if the page was opened by a share link. Then it links only to pages of the share. */
   readonly isShared?: true;
   /** Range of days that the reader chose, with the gain in it. */
   readonly span?: ChosenDays;

@@ -36,7 +36,7 @@ interface Chunk {
   readonly file: string;
 }
 
-/** Assets of an installation without a build: pages get no scripts and styles. */
+/** Assets if nothing was built: pages get no scripts and styles. */
 export const noAssets: Assets = {
   address: () => null,
   has: () => false,
@@ -50,7 +50,7 @@ export const noAssets: Assets = {
  */
 export function openAssets(log: Log, directory = builtSite): Assets {
   if (!existsSync(join(directory, 'manifest.json'))) {
-    log.warn('pages go without styles and charts: npm run build');
+    log.warn('pages have no styles and no live charts; run npm run build');
     return noAssets;
   }
   const text = readFileSync(join(directory, 'manifest.json'), 'utf8');

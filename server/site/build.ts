@@ -54,14 +54,17 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Parts of uPlot that no chart here uses, as the lines that reach them and what replaces these. */
+/**
+ * Parts of uPlot that no chart here uses. Each is the line of code that calls the part, and the line
+ * that replaces it.
+ */
 const unusedInPlots = [
   ['const showLegend = legend.show;', 'const showLegend = false;'],
   ['(paths.bars    = bars);', ''],
   ['(paths.spline  = monotoneCubic);', ''],
 ] as const;
 
-/** Leaves these parts out, a tenth of uPlot's bytes. Throws if a version has other lines. */
+/** Leaves these parts out, which saves a tenth of uPlot's bytes. Throws if a line is not found. */
 const leanPlots = {
   name: 'lean-plots',
   transform(code: string, id: string): string | null {
@@ -73,7 +76,7 @@ const leanPlots = {
   },
 };
 
-/** Builds each entry alone, since a file that pages share would be one more request for each. */
+/** Builds each entry by itself. A file shared by several entries would cost one more request. */
 async function bundle(directory: string): Promise<void> {
   // Imported only when needed: loading vite takes longer than the check for changes.
   const { build } = await import('vite');

@@ -2,7 +2,7 @@ import { fillText } from './language/format.ts';
 
 // Shared by the page from the server and the script that keeps it up to date.
 
-/** Event as far as its place in time matters. */
+/** Event with only what decides when it happens. */
 interface TimedEvent {
   readonly ts: number;
   readonly impact: string;
@@ -16,7 +16,7 @@ interface NextTexts {
   readonly nothingNext: string;
 }
 
-/** Returns the next high-impact event, or else the next event; undefined if all events are over. */
+/** Returns the next high-impact event, else the next event; undefined if all events are past. */
 export function nextEvent<Event extends TimedEvent>(
   events: readonly Event[],
   seconds: number,

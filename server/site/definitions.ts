@@ -27,7 +27,7 @@ const byName = new Map<string, Definition>(
 /** Returns what a figure means. English definitions come from `sql/`. Throws for unknown names. */
 export function definitionOf(name: string, { figures }: Pick<Language, 'figures'>): Definition {
   const definition = byName.get(name);
-  if (!definition) throw new Error(`nothing says what ${name} means`);
+  if (!definition) throw new Error(`the figure ${name} has no definition`);
   const { meaning, inWords, nullWhen, source } = definition;
   const translated = figures?.named[name]?.[1];
   return {
@@ -42,7 +42,8 @@ export function definitionOf(name: string, { figures }: Pick<Language, 'figures'
 const colon = ': ';
 
 /**
- * Returns a translated meaning without its formula: it has as many colons before it as in English.
+ * Returns a translated meaning without its formula. The formula begins after as many colons as in
+ * English.
  */
 const beginningOf = (translated: string, inWords: string): string =>
   translated.split(colon).slice(0, inWords.split(colon).length).join(colon);
@@ -76,7 +77,7 @@ export function definitionText(name: string, language: Language): Html {
   return html`${withCode(capitalised(meaning))}.${unknownCase(name, language)}${source !== null && html` <span class="source">${fill(words.source, { source: withCode(source) })}</span>`}`;
 }
 
-/** Returns what a figure means in words, and if it is unknown, why. */
+/** Returns the meaning of a figure in words. If it is unknown, also says why. */
 const meaningText = (name: string, language: Language, isKnown: boolean): Html =>
   html`${withCode(capitalised(definitionOf(name, language).inWords))}.${!isKnown && unknownCase(name, language)}`;
 

@@ -18,7 +18,7 @@ export interface ConventionDifference {
   readonly bookings: readonly ExampleBooking[];
   /** Published value; null if it is unknown. */
   readonly here: number | null;
-  /** Values by the program that computes them; `otherwise` stands for no program in particular. */
+  /** Values by the program that computes them. `otherwise` stands for several other programs. */
   readonly elsewhere: Readonly<Record<string, number | null>>;
 }
 

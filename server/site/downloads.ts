@@ -10,7 +10,7 @@ interface Download {
   readonly file: keyof Words['data']['files'];
   /** Section that the table belongs to; hiding the section hides the file. */
   readonly section: SectionName;
-  /** Published CSV. Its texts are safe in spreadsheets, and no flag hides a single column of it. */
+  /** Published CSV. Spreadsheets can open it safely. It is hidden as a whole or not at all. */
   readonly part: (typeof csvParts)[number];
 }
 

@@ -6,7 +6,7 @@ import type { Language } from './language/languages.ts';
 export type ShownFigure = readonly [text: string, value: number | null];
 type WriteFigure = (value: unknown, currency: string | null, language: Language) => ShownFigure;
 
-/** Figure with a row on the account page. */
+/** Figure that has a row on the account page. */
 export interface FigureRow {
   /** Field name of the figure. */
   readonly field: string;

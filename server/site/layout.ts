@@ -92,7 +92,7 @@ ${codes.map(
 export const stylesheet = (address: string | null) =>
   address !== null && html`<link rel="stylesheet" href="${address}">\n`;
 
-/** Script that runs before the first paint, so that the chosen theme does not flash. */
+/** Script that runs before the first paint, so that the page never shows the other theme first. */
 const themeScript = (address: string | null) =>
   address !== null && html`<script src="${address}"></script>\n`;
 

@@ -3,7 +3,7 @@ import { type Body, type BodyCache, createBody, createBodyCache } from '../http/
 import { createLruCache } from '../http/memory.ts';
 import { type Html, textOf } from './html.ts';
 
-/** Finished pages and charts. Each key covers everything that the entry shows. */
+/** Cache of finished pages and charts. A key contains everything that changes the page or chart. */
 export interface PageCache {
   readonly bodies: BodyCache;
   /** PNG images, which are rendered in another thread. */
@@ -25,7 +25,8 @@ const maxImages = 500;
 const overheadBytes = 200;
 
 /**
- * Creates a page cache, separate from the API's cache, whose bodies can be as large as accounts.
+ * Creates a page cache. It is separate from the API's cache, whose large bodies would push pages
+ * out.
  */
 export function createPageCache(): PageCache {
   const images = new LRUCache<string, Body, () => Promise<Buffer>>({

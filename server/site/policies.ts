@@ -42,7 +42,7 @@ export const sharedPolicy: Policy = {
   crossOriginOpenerPolicy: false,
 };
 
-/** Headers of scripts and styles. The others concern documents and would only add bytes. */
+/** Headers of scripts and styles. Other headers matter only for pages. */
 export const assetPolicy: Policy = {
   strictTransportSecurity: false,
   contentSecurityPolicy: false,

@@ -42,14 +42,14 @@ export function sendAsPage(
     const bytes = bytesOf(page);
     if (cookie === undefined || !statusesWithMenu.has(problem.status)) return reply.send(bytes);
     findReader(cookie)
-      // A registry that is out of reach is no reason for another problem.
+      // If the registry is unavailable, show the page without the menu.
       .catch(() => null)
       .then((reader) => reply.send(reader === null ? bytes : withMenu(bytes, reader, language)));
     return reply;
   };
 }
 
-/** Problems whose page has the owner's menu; others come from limits and failures. */
+/** Statuses whose page has the owner's menu. Other problems come from limits and failures. */
 const statusesWithMenu = new Set([400, 404]);
 
 /** Returns a sender that answers browsers with a page and other clients with JSON. */
@@ -64,7 +64,7 @@ function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(offers) === 'text/html';
 }
 
-/** Returns a sender of problems as English pages, as owners' pages are in English. */
+/** Returns a sender of problems as English pages, for owners' and operators' addresses. */
 export const sendInEnglish = (services: Pick<SiteServices, 'site' | 'pages'>): SendProblem =>
   sendAsPage(services, () => english);
 

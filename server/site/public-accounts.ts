@@ -28,7 +28,7 @@ import { isListedOnPage, newestRows } from './trades.ts';
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
 const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
-// These parts grow with the account or are for its owner only, so no page shows them.
+// Leave out parts that grow with the account or that only its owner sees: no page shows them.
 const drawnParts = pageParts.filter(
   (name) => name !== 'daily_index' && name !== 'trade_statistics',
 );
@@ -107,15 +107,15 @@ export const readMember = (view: View, { snapshot }: OpenVersion): Member => ({
 const onlyMonths: Sections = new Set(['monthly']);
 
 /**
- * Lists hidden sections that leave a gap on the page; fields that are hidden in cells are not
- * listed.
+ * Lists hidden sections, in whose place the page says so. Fields that are hidden in single cells are
+ * not listed.
  */
 const hiddenParts = ({ account, hidden }: View): string[] =>
   [...sectionNames, ...(account.type === 'account' ? ['trades' as const] : [])].filter((name) =>
     hidden.has(name),
   );
 
-/** Parts that older versions lack without losing a chart or table. */
+/** Parts that an older version may lack, although its pages still have every chart and table. */
 const addedLater: readonly PartName[] = ['checked', 'max_open', 'recent_days'];
 
 export function readPageAccount(view: View, version: OpenVersion, now = new Date()): PageAccount {

@@ -13,7 +13,10 @@ export interface Reader {
 /** Finds the signed-in owner by the Cookie header; null if nobody is signed in. */
 export type FindReader = (cookies: string | undefined) => Promise<Reader | null>;
 
-/** Puts the owner's menu in place of the link to sign in, so that pages are cached once for all. */
+/**
+ * Replaces the sign-in link of an answer by the owner's menu. So the cache needs only one copy of
+ * each page for all readers.
+ */
 export function personalise(answer: PageAnswer, reader: Reader, language: Language): PageAnswer {
   const body = createBody(withMenu(answer.body.bytes, reader, language));
   return { ...answer, body, isForAll: false };

@@ -29,7 +29,7 @@ export interface PageAnswer {
   readonly body: Body;
   readonly type: Type;
   readonly policy: Policy;
-  /** True if shared caches may keep it, because it is the same for all readers. */
+  /** True if it is the same for all readers, so that shared caches may store it. */
   readonly isForAll?: boolean;
 }
 

@@ -73,8 +73,8 @@ interface AddressGroup {
 }
 
 /**
- * Addresses of pages by prefix, each with its handler and its rate limit. Pages have a limit of
- * their own. Files count as API requests, so that they offer no way around the API limit.
+ * Addresses of pages by prefix, each with its handler and its rate limit. Pages have their own
+ * limit. Files count as API requests, so that nobody can use them to get around the API limit.
  */
 export const pages: readonly AddressGroup[] = [
   { prefix: '', addresses: [['/', searchAnswer, 'pages']] },

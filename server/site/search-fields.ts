@@ -5,8 +5,8 @@ import { fillText } from './language/format.ts';
 import type { Language } from './language/languages.ts';
 
 /**
- * Parses a number as people write it: `30,5`, `30 %`, `−5`. Leaves `1,500` alone, which is
- * ambiguous.
+ * Parses a number as people write it: `30,5`, `30 %`, `−5`. Returns `1,500` unchanged, since it may
+ * mean 1.5 or 1500.
  */
 function plainNumber(text: string): string {
   const bare = text
@@ -14,7 +14,7 @@ function plainNumber(text: string): string {
     .replace(/(?<=\d)%$/, '')
     .replace('\u2212', '-')
     .replace(/^\+/, '');
-  // 1,500 may be 1.5 or 1500, so it is refused.
+  // The search refuses what is returned unchanged here.
   return /^-?\d+,(?!\d{3}$)\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 

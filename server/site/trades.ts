@@ -97,14 +97,14 @@ export function tradeQueryOf(query: Query): TradeQuery {
   return { symbol, side, result, range, order: sort ?? tradeOrders[0] ?? '', page: page ?? 1 };
 }
 
-/** Parses what the form says of open positions. Days concern closed trades only. */
+/** Parses the fields of the form that concern open positions. Days are for closed trades only. */
 export function positionQueryOf(query: Query): PositionQuery {
   const filled = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const { symbol, side, result, open_sort } = readQuery(parameters, filled);
   return { symbol, side, result, order: open_sort ?? positionOrders[0] ?? '' };
 }
 
-/** Reads the open positions that pass. It looks through the newest 20,000 at most. */
+/** Reads the open positions that pass. Looks through the newest 20,000 at most. */
 export async function readPositions(
   view: View,
   lists: OpenLists,
@@ -143,7 +143,7 @@ export function newestRows<Row>(
   return { rows, total: last - first };
 }
 
-/** Finds the rows that pass among the newest, and says how many it looked at. */
+/** Finds the rows that pass among the newest ones, and counts how many it looked at. */
 async function search<Row>(
   rows: ReturnType<typeof shownRows>,
   isWanted: (row: Row) => boolean,

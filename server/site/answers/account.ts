@@ -86,7 +86,7 @@ function answerWith(name: string, page: typeof accountPage) {
   };
 }
 
-/** Reads the range of days in a query. Returns undefined if it names none or if no day is shown. */
+/** Reads the range of days in a query. Undefined if it has no range, or if the curve is hidden. */
 function spanIn(query: Query, view: View, version: OpenVersion): ChosenDays | undefined {
   if (query.from === undefined && query.to === undefined) return;
   const index = version.dailyIndexes.of(view);

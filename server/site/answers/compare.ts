@@ -95,7 +95,7 @@ function rangeIn(query: Query, whole: ChartSpan | null): ComparedRange {
   return { whole, chosen: null, wrong: isReversed ? 'unreadable' : 'outside' };
 }
 
-/** Lists the slugs in a query, each once, whether repeated or separated by commas. */
+/** Lists the slugs in a query, each once. They are repeated (`slug=a&slug=b`) or in one list. */
 function slugsIn({ slug }: Query): string[] {
   const texts = [slug].flat().filter((text) => typeof text === 'string');
   const slugs = texts.flatMap((text) => text.split(',')).map((text) => text.trim());

@@ -63,7 +63,7 @@ interface Room {
   readonly height: number;
 }
 
-/** Sizes from large to small, if the usual size does not fit. */
+/** Sizes to try, from large to small, if the usual size is too large. */
 const offeredSizes = ['large', 'medium', 'small'] as const;
 
 const fits = (shown: Room, room: Room) => shown.width <= room.width && shown.height <= room.height;

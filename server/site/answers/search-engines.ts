@@ -8,7 +8,7 @@ import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /**
- * Answers with robots.txt, which keeps search engines away from pages of owners and addresses of
+ * Answers with robots.txt. It keeps search engines away from owners' pages and from addresses for
  * programs.
  */
 export async function robotsAnswer(

@@ -15,8 +15,8 @@ import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { tearSheet } from '../tearsheet/sheet.ts';
 
 /**
- * Answers with an account on one page as a PDF. Owners send it around: if the account is published,
- * they get the sheet that strangers get.
+ * Answers with an account on one page as a PDF. The owner of a published account gets the same sheet
+ * as strangers, since owners send it to others.
  */
 export async function tearSheetAnswer(
   { params, language, reader, isShared = false }: PublicPageRequest,

@@ -20,7 +20,7 @@ import {
 
 const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'open_sort', 'page'];
 
-/** Answers with a page of trades; an account that does not list them gives the usual 404. */
+/** Answers with a page of trades. An account that does not list its trades gives the usual 404. */
 export async function tradesAnswer(
   { params, query, language, reader, isShared = false }: PublicPageRequest,
   services: SiteServices,

@@ -27,7 +27,7 @@ export async function widgetAnswer(
 ): Promise<PageAnswer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
   const { size: sizeName, theme, lang } = readQuery(widgetParameters, query);
-  // Readers of other sites see it, so their Accept-Language does not count.
+  // Ignore Accept-Language: the widget has the language of the other site, not of its reader.
   const language = languageFor(lang, undefined);
   const size = sizes[sizeName ?? 'small'];
   using moment = await takeMoment(services);

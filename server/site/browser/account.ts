@@ -13,7 +13,7 @@ const lengths = [
   ['minute', 60],
 ] as const;
 
-/** Writes ages of data as `4 minutes ago`; the day moves to the title. */
+/** Writes ages of data as `4 minutes ago`. The day becomes the tooltip. */
 function showAges({ locale }: FormatWords): void {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const element of document.querySelectorAll<HTMLTimeElement>('time.ago')) {

@@ -45,7 +45,7 @@ export function connect(
       subscriber.onState(words.live);
       ask();
     });
-    socket.addEventListener('message', ({ data }) => read(String(data), subscriber));
+    socket.addEventListener('message', ({ data }) => readMessage(String(data), subscriber));
     socket.addEventListener('close', () => {
       socket = null;
       subscriber.onState(words.connecting);
@@ -59,7 +59,7 @@ export function connect(
   return { ask };
 }
 
-/** Reads a message. Errors are messages of another form and leave the events as they are. */
-function read(text: string, { onAnswer }: Subscriber): void {
+/** Reads a message. A message that is not an answer, such as an error, is ignored. */
+function readMessage(text: string, { onAnswer }: Subscriber): void {
   if (text.startsWith('{')) onAnswer(JSON.parse(text));
 }

@@ -16,12 +16,12 @@ export function showEvents(
   now: Date,
   words: CalendarWords,
 ): void {
-  const sections = [...grouped(events)].map(([day, rows]) => daySection(day, rows, now, words));
+  const sections = [...groupByDay(events)].map(([day, rows]) => daySection(day, rows, now, words));
   if (sections.length === 0) sections.push(element('p', words.none));
   host.replaceChildren(...sections);
 }
 
-function grouped(events: readonly ShownEvent[]): Map<string, ShownEvent[]> {
+function groupByDay(events: readonly ShownEvent[]): Map<string, ShownEvent[]> {
   const days = new Map<string, ShownEvent[]>();
   for (const event of events) days.set(dayOf(event), [...(days.get(dayOf(event)) ?? []), event]);
   return days;

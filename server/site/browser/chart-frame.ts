@@ -10,7 +10,7 @@ import { rangeButtons } from './range-buttons.ts';
 import { followDateFields } from './range-fields.ts';
 import { createTooltip, type ExplainedMark, type TooltipRow } from './tooltip.ts';
 
-/** What the switches of a chart say now. */
+/** Present choices at the switches of a chart. */
 export interface ChartState {
   readonly span: ChartSpan;
   /** True if the range is the whole of the data. */
@@ -19,7 +19,7 @@ export interface ChartState {
   readonly isLog: boolean;
 }
 
-/** What a range shows. */
+/** Plots and tooltip of a range. */
 export interface ShownRange {
   /** Main plot, and the low plot below it. */
   readonly plots: readonly Plotted[];
@@ -29,7 +29,7 @@ export interface ShownRange {
   rowsOn(index: number): readonly TooltipRow[];
 }
 
-/** Data of a chart, and what follows its switches. */
+/** Data of a chart, and the functions that react to its switches. */
 export interface ChartContent {
   /** Starts of days, in seconds. */
   readonly days: readonly number[];
@@ -37,11 +37,11 @@ export interface ChartContent {
   /** Measures to choose from, in the order of their buttons. */
   readonly measures: readonly [Measure, ...Measure[]];
   readonly marks: readonly ExplainedMark[];
-  /** Further switch beside the measures; null without one. */
+  /** Another switch next to the measures; null without one. */
   readonly button: HTMLElement | null;
   /** Elements below the plots. */
   readonly notes: readonly HTMLElement[];
-  /** Returns what is drawn in a state. */
+  /** Returns the plots and the tooltip for a state. */
   read(state: ChartState, palette: Colours): ShownRange;
   /** Called after another range was chosen, and once at the start. */
   onSpan(span: ChartSpan, isWhole: boolean): void;

@@ -12,15 +12,15 @@ function pointAt(plot: uPlot, index: number): void {
 
 /** Reads values under a finger that moves sideways; up and down still scrolls the page. */
 export function followTouch(plot: uPlot): void {
-  const read = ({ touches }: TouchEvent): void => {
+  const readTouch = ({ touches }: TouchEvent): void => {
     const touch = touches[0];
     if (touch === undefined || touches.length > 1) return;
     const left = touch.clientX - plot.over.getBoundingClientRect().left;
     pointAt(plot, plot.posToIdx(left));
   };
   plot.over.style.touchAction = 'pan-y';
-  plot.over.addEventListener('touchstart', read, { passive: true });
-  plot.over.addEventListener('touchmove', read, { passive: true });
+  plot.over.addEventListener('touchstart', readTouch, { passive: true });
+  plot.over.addEventListener('touchmove', readTouch, { passive: true });
 }
 
 const steps: Readonly<Record<string, number>> = {

@@ -118,7 +118,7 @@ interface Shown extends Record<Measure, Values> {
 
 const noTrades: Plotted['trades'] = new Map();
 
-/** Line of the benchmark: thin and grey, filled with nothing. */
+/** Line of the benchmark: thin and grey, without a filled area. */
 const benchmarkLine = (values: Values, stroke: string): LineOfPlot => ({
   values,
   stroke,
@@ -136,7 +136,7 @@ function measureRows(
   format: Format,
 ): string[] {
   const names = labels(words);
-  // Large amounts come in whole units, so no digits of cents are made up.
+  // Large amounts are in whole units here, so show no cents.
   const money = (value: number, all: Values) =>
     `${all.every(isWhole) ? format.count(value) : format.amount(value, currency)}${currency === null ? '' : ` ${currency}`}`;
   return (['return', 'drawdown', 'balance', 'equity'] as const).flatMap((measure) => {

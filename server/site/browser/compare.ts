@@ -14,13 +14,13 @@ interface ComparedData {
   /** Days since 1970; the first is the day before all lines start. */
   readonly days: PackedColumn;
   readonly lines: readonly PackedColumn[];
-  /** Name of the account of each line, and its place in the comparison. */
+  /** Name of the account of each line, and its index in the comparison. */
   readonly names: readonly string[];
   readonly places: readonly number[];
 }
 
 const secondsADay = 86_400;
-/** Dashes of lines by their place, as in the stylesheet. */
+/** Dash patterns of the lines by index, the same as in the stylesheet. */
 const dashes = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 const noTrades: Plotted['trades'] = new Map();
 
@@ -89,7 +89,7 @@ function drawComparison(): void {
   );
 }
 
-/** Milliseconds without another range after which the table is loaded. */
+/** Milliseconds to wait for another range before the table is loaded. */
 const pause = 250;
 
 /** Returns a function that loads the table of a range after it was chosen. */
@@ -104,7 +104,7 @@ function tableFollower(): () => void {
     setTimeout(() => !signal.aborted && void load(signal), pause);
   };
 
-  /** The table says its days, so it stays true if another can't be loaded. */
+  /** The table names its days, so the old one stays correct if a new one can't be loaded. */
   async function load(signal: AbortSignal): Promise<void> {
     const { href } = location;
     const table = document.getElementById('common');

@@ -1,7 +1,7 @@
 import type { FormatWords } from '../language/format.ts';
 import { createFormat, fillText } from '../language/format.ts';
 
-/** Rewrites times in the time zone of the reader; the UTC text moves to the title. */
+/** Rewrites times in the time zone of the reader. The UTC text becomes the tooltip. */
 export function localiseTimes(words: FormatWords): void {
   const format = createFormat(words);
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]:not(.ago)')) {

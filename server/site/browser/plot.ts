@@ -48,7 +48,7 @@ const valuesWidth = 52;
 const rightPadding = 8;
 /** Least distance of two labels of a logarithmic axis, in pixels. */
 const labelRoom = 24;
-/** Pixels that a drag needs to count as a range. */
+/** Least pixels of a drag that chooses a range. */
 const leastDrag = 5;
 
 const ruler = document.createElement('canvas').getContext('2d');
@@ -145,7 +145,7 @@ export function optionsOf(
           const { left, width } = plot.select;
           if (width < leastDrag) return;
           const [from, to] = [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')];
-          // The plot is replaced, so uPlot has to be done with this event first.
+          // Wait until uPlot has handled this event, since `onSpan` replaces the plot.
           queueMicrotask(() => onSpan({ from, to }));
         },
       ],
@@ -164,7 +164,7 @@ export function optionsOf(
 const growthOf = (value: number, isPercent: boolean): number =>
   isPercent ? 1 + value / 100 : value;
 
-/** Returns the range of the values in a span, with what the line holds at its left edge. */
+/** Returns the range of the values in a span, including the line's value at the left edge. */
 function rangeOf(
   { measure, lines, isShort, isLog }: Plotted,
   days: readonly number[],
@@ -226,7 +226,7 @@ function axisText(seconds: number, step: number, format: Format): string {
   return step >= 28 * day ? format.month(date) : format.day(date);
 }
 
-/** Line of a measure: falls in red, all else in the accent, percentages filled. */
+/** Line of a measure. Losses are red, the rest has the accent colour. Percentages are filled. */
 export const measureLine = (
   measure: Measure,
   values: Values,

@@ -6,7 +6,7 @@ const day = 86_400;
 
 type Word = keyof Words['charts'];
 
-/** Ranges to choose, each with its start by the end of the data. */
+/** Ranges to choose. Each has a function that returns its start for the end of the data. */
 // biome-ignore format: a table
 const ranges: readonly (readonly [label: Word, name: Word, start: (end: Date) => number])[] = [
   ['month', 'lastMonth', (end) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, end.getUTCDate())],

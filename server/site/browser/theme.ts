@@ -4,7 +4,7 @@
   const key = 'theme';
   const names = ['light', 'dark'] as const;
 
-  const chosen = (): (typeof names)[number] | null => {
+  const chosenTheme = (): (typeof names)[number] | null => {
     try {
       return names.find((name) => name === localStorage.getItem(key)) ?? null;
     } catch {
@@ -12,18 +12,18 @@
     }
   };
 
-  const shown = () =>
-    chosen() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const currentTheme = () =>
+    chosenTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
   const apply = (): void => {
-    const name = chosen();
+    const name = chosenTheme();
     if (name === null) delete root.dataset.theme;
     else root.dataset.theme = name;
   };
 
   const offer = (button: HTMLElement): void => {
     const { light = '', lightLabel = '', dark = '', darkLabel = '' } = button.dataset;
-    const [text, label] = shown() === 'dark' ? [light, lightLabel] : [dark, darkLabel];
+    const [text, label] = currentTheme() === 'dark' ? [light, lightLabel] : [dark, darkLabel];
     button.textContent = text;
     button.setAttribute('aria-label', label);
   };
@@ -35,7 +35,7 @@
     button.hidden = false;
     offer(button);
     button.addEventListener('click', () => {
-      const next = shown() === 'dark' ? 'light' : 'dark';
+      const next = currentTheme() === 'dark' ? 'light' : 'dark';
       try {
         localStorage.setItem(key, next);
       } catch {

@@ -13,7 +13,7 @@ export interface ExplainedMark {
   readonly text: string;
 }
 
-/** Pixels between the cursor and the tooltip, and around a mark that belongs to the cursor. */
+/** Pixels between cursor and tooltip, and the distance at which a mark is explained. */
 const [gap, markReach] = [12, 8];
 
 /** Creates the box at the cursor that shows every figure of a day. */
@@ -33,7 +33,7 @@ export function createTooltip(host: HTMLElement, format: Format, marks: readonly
     /** Shows the rows of a day at the cursor of a plot. */
     show(plot: uPlot, day: number, rowsOf: () => readonly TooltipRow[]): void {
       const left = plot.cursor.left ?? -1;
-      // A synchronised plot reports the same day again, without a pointer over it.
+      // The other plot reports the same day too, although the pointer is not over it.
       if (left < 0) return void hide();
       const near = marks.filter(
         (mark) => Math.abs(plot.valToPos(mark.at, 'x') - left) <= markReach,

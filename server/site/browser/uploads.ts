@@ -18,7 +18,7 @@ export function checkSessionBeforeUpload(): void {
   }
 }
 
-/** Returns the reason why nothing can be sent by a form; null if it can. */
+/** Returns why a form can't be sent now; null if it can. */
 async function problemWith({
   action,
   dataset,

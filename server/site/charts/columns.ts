@@ -3,8 +3,8 @@
 type Values = readonly (number | null)[];
 
 /**
- * Column of numbers in few bytes: the number of decimal places, then each value as whole units
- * above the value before it.
+ * Column of numbers in few bytes. First comes the number of decimal places, then each value as a
+ * difference to the one before, in units of the last place. So 1.5, 1.6, 1.4 become 1, 15, 1, −2.
  */
 export type PackedColumn = readonly (number | null)[];
 

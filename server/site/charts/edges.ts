@@ -5,8 +5,8 @@ import type { ChartSpan } from './rebase.ts';
 type Values = ArrayLike<number | null | undefined>;
 
 /**
- * Returns what a line shows at the edges of a span that lie between two of its days. A stepped line
- * keeps its value until the next day; any other runs straight there.
+ * Returns the values of a line at the edges of a span, if an edge lies between two of its days. A
+ * line of steps keeps its value until the next day. Any other line runs straight to the next day.
  */
 export function valuesAtEdges(
   days: ArrayLike<number>,

@@ -20,8 +20,8 @@ export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null
 const millisecondsADay = 86_400_000;
 
 /**
- * Lists returns by day number, starting with 0 on the day before; thinned to at most `limit`
- * points.
+ * Lists returns by day number, thinned to at most `limit` points. The line starts at 0 on the day
+ * before the first.
  */
 export function linePoints(
   { date, twr_percent }: Pick<Days, 'date' | 'twr_percent'>,

@@ -55,7 +55,7 @@ export function stillChart({
   )}</svg>`;
 }
 
-/** Path of steps in whole units, each relative to the one before, which takes few bytes. */
+/** Returns a path of steps. It takes few bytes: whole units, each relative to the one before. */
 function stepsPath(points: readonly Point[], x: AxisRange, y: AxisRange): string {
   let [left, top] = [0, 0];
   return points

@@ -29,7 +29,7 @@ const languages = {
   de: languagePair('de', withEnglish(de), figuresDe),
 };
 
-/** English, which the reader did not choose. */
+/** English, for readers who did not choose a language. */
 export const english = languages.en.offered;
 
 /** Returns the language in the address, else the best one of Accept-Language, else English. */
@@ -48,7 +48,7 @@ export function addressIn(code: Code, path: string): string {
   return `${before}${before.includes('?') ? '&' : '?'}lang=${code}${end}`;
 }
 
-/** Fills the gaps of a translation with English texts. */
+/** Returns a translation with English texts where it has no text. */
 export function withEnglish(translation: Translation): Words {
   return filledFrom(translation, en) as Words;
 }

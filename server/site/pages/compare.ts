@@ -97,8 +97,8 @@ const ofAdvanced = rowsOf(sections.advanced)
   .map((row) => ({ row, of: 'advanced' as const }));
 
 /**
- * Table of results in the shown range, which it names; the best of each row is bold and marked.
- * Without a common time, the return of each.
+ * Table of results in the shown range, which it names. The best value of each row is bold and
+ * marked. If the accounts share no time, it has only the return of each account.
  */
 function commonTable(
   compared: readonly Compared[],

@@ -10,7 +10,7 @@ import { layout } from '../layout.ts';
 import { badgesOf } from '../parts/identity.ts';
 import { restatedOf } from '../parts/verification.ts';
 
-/** Builds the page that says what was read of an account, from where, and who confirmed what. */
+/** Builds the page that says which data was read, from which source, and who confirmed what. */
 export function verificationPage(account: PageAccount, context: Context): Html {
   const { slug, name } = account;
   const { language } = context;
@@ -47,7 +47,7 @@ ${comparisons(account, language)}
   );
 }
 
-/** Names what the mark of identity rests on. */
+/** Says how the identity was proved. */
 function proofOf(
   { verified_by }: PageAccount,
   proofs: Language['words']['verification']['proofs'],
@@ -57,6 +57,7 @@ function proofOf(
   return by === broker || by === terminal ? proofs[by] : proofs.operator;
 }
 
+/** Notice that a confirmation no longer holds, and since when; null otherwise. */
 function lapse({ verified }: PageAccount, { words, format }: Language): Html | null {
   const { lapsed_at, track_record } = verified;
   if (lapsed_at === null || track_record) return null;
@@ -64,7 +65,7 @@ function lapse({ verified }: PageAccount, { words, format }: Language): Html | n
   return html`<p class="notice gap" id="lapsed"><strong>${fillText(texts.lapsed, { day: format.day(lapsed_at) })}</strong> ${texts.lapsedMeans}</p>`;
 }
 
-/** Table of trades and deposits by source, with what a better source says of the same ones. */
+/** Table of trades and deposits by source. It says how many of them a better source confirms. */
 function sourcesOf(account: PageAccount, language: Language): Html | null {
   const { provenance: counts, hidden } = account;
   const { words, format } = language;

@@ -5,7 +5,7 @@ import type { Language } from '../language/languages.ts';
 export interface PagePart {
   readonly id: string;
   readonly label: string;
-  /** Null if the account has none of it. */
+  /** Null if the account has no such data. */
   readonly content: Html | null;
   /** True if the part has several sections, so that none of them has its id. */
   readonly isGroup?: true;
@@ -31,6 +31,6 @@ ${content}
 `,
   )}`;
 
-/** Leaves out parts without content, so that the bar leads nowhere in vain. */
+/** Leaves out parts without content, so that every link of the bar leads somewhere. */
 export const filledParts = (parts: readonly PagePart[]): PagePart[] =>
   parts.filter(({ content }) => content !== null && textOf(content).trim() !== '');

@@ -19,7 +19,7 @@ export function curveData({ benchmark }: PageAccount, points: Days, growth: Grow
   const dayNumbers = dates.map((day) => secondsOf(day) / secondsADay);
   return {
     days: packColumn(dayNumbers),
-    // Returns keep more places than are shown, since ranges start from them.
+    // Keep more decimal places of returns than are shown, since ranges are computed from them.
     twr: packColumn(column('twr_percent'), 4),
     drawdown: packColumn(column('drawdown'), 2),
     balance: moneyColumn(column('balance')),
@@ -55,7 +55,7 @@ function earlierDays({ date, twr_percent, equity, drawdown }: Days, since: strin
   return [...chosen].sort((first, second) => first - second);
 }
 
-/** Amounts from here on are drawn in whole units; the table has all digits. */
+/** Smallest amount that is drawn in whole units. The table has all digits. */
 const largeAmount = 10_000;
 
 const moneyColumn = (values: Values) =>

@@ -41,7 +41,7 @@ ${flows(growth, currency, slug, language)}
 </section>`;
 }
 
-/** Says what the grey line is, and how the benchmark did. */
+/** Explains the grey line, and says what the benchmark gained. */
 function benchmarkKey(
   benchmark: PageAccount['benchmark'],
   { words, format }: Pick<Language, 'words' | 'format'>,

@@ -6,7 +6,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { heatOf } from './heat.ts';
 
-/** Section of the results by day in the newest months, with the way to all years. */
+/** Section of the results by day in the newest months, with a link to all years. */
 export function days(account: PageAccount, language: Language): Html | null {
   const { type, recent_days, slug, currency, listed } = account;
   const results = recent_days === null ? [] : daysOfColumns(recent_days);
@@ -33,7 +33,7 @@ function monthsBefore(day: string, count: number): string[] {
   });
 }
 
-/** Tables of months with the result of each day. If trades are listed, days lead to theirs. */
+/** Tables of months with the result of each day. If trades are listed, a day links to its trades. */
 export function dayCalendar(
   { slug, currency }: Pick<PublicAccount, 'slug' | 'currency'>,
   results: readonly DayResult[],

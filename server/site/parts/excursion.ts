@@ -4,7 +4,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
 
-/** Section of the worst and best floating results of trades. */
+/** Section of the worst and the best result that trades had while they were open. */
 export function excursion(account: PageAccount, language: Language): Html | null {
   const { excursion: known, hidden, currency } = account;
   const { words, format } = language;
@@ -37,7 +37,7 @@ type Pair = NonNullable<PageAccount['excursion']>['pairs'][number];
 
 const [width, height, radius] = [480, 200, 2.5];
 
-/** Draws a dot for each trade: to the right its worst result, upwards its best one. */
+/** Draws a dot for each trade. Further right means a worse result, further up a better one. */
 function scatter(pairs: readonly Pair[]): Html {
   const worst = Math.max(1e-9, ...pairs.map(({ mae }) => -mae));
   const best = Math.max(1e-9, ...pairs.map(({ mfe }) => mfe));

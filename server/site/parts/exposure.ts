@@ -4,7 +4,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
 
-/** Section with the most trades and lots open at the same time, and the margin that they bound. */
+/** Section with the most trades and lots open at the same time, and the margin that they used. */
 export function exposure(account: PageAccount, language: Language): Html | null {
   const { max_open: max, hidden } = account;
   const { words, format } = language;

@@ -62,9 +62,9 @@ function entry(
 }
 
 /**
- * Returns when the figures of a month last changed. Figures of past months are final; the current
- * month is as new as the data. A restatement changes all months from its first day on, because
- * later returns depend on that capital. Without a first day it changes all months.
+ * Returns when the figures of a month last changed. A past month changes only by a restatement; the
+ * current month is as new as the data. A restatement changes all months from its first day on,
+ * because later returns depend on that capital. If its first day is unknown, it changes all months.
  */
 function updatedAt(date: string, newest: string, restated: Restated): string {
   const [year = 0, month = 0] = date.split('-').map(Number);

@@ -10,7 +10,7 @@ import type { Language } from '../language/languages.ts';
 /** Badges in the order in which they are shown. */
 const badges = ['identity', 'track_record'] as const;
 
-/** Head of the page: name, badges, a line of facts, and warnings that open to their meaning. */
+/** Head of the page: name, badges, a line of facts, and warnings that open to an explanation. */
 export function identity(account: PageAccount, language: Language): Html {
   const { name, updated_at } = account;
   const { words } = language;
@@ -127,7 +127,7 @@ export function badgesOf({ verified_by }: PublicAccount, language: Language): Ht
 type Texts = Language['words']['account'];
 type Badge = (typeof badges)[number];
 
-/** Returns how an identity was proved; null for a mark that somebody gave. */
+/** Returns how an identity was proved; null if a person gave the badge. */
 const proofOf = (badge: Badge, { by }: Confirmation) =>
   badge === 'identity' && (by === broker || by === terminal) ? by : null;
 

@@ -20,8 +20,8 @@ export function story(account: PageAccount, language: Language): Html | null {
 }
 
 /**
- * Says that the accounts of a portfolio follow each other, so that it reads as one record. Returns
- * null if two of them have results in the same time, or if a day is unknown.
+ * Says that the accounts of a portfolio follow one another, so that the portfolio is one record.
+ * Returns null if two of them have results at the same time, or if a day is unknown.
  */
 function sequenceOf({ members = [] }: PageAccount, language: Language): HtmlContent {
   const { format, words } = language;
@@ -50,7 +50,7 @@ function sequenceOf({ members = [] }: PageAccount, language: Language): HtmlCont
   return html`${sentence} ${hasMoney && html`${texts.moneyLeft} `}`;
 }
 
-/** Most days by which the time of the benchmark may differ from the time of the record. */
+/** Most days by which the benchmark may start or end before or after the record. */
 const sameTime = 7;
 
 /** Says what the benchmark did in the same time, or what both did in the time that they share. */

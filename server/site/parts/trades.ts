@@ -113,14 +113,14 @@ const headCells = (heads: Heads, sorting: TradeSorting | undefined): Html[] =>
     return html`<th scope="col"${at > 2 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
   });
 
-/** Hidden lots are published as 0; a trade of 0 lots does not exist. */
+/** Writes lots. 0 stands for hidden lots, since no trade has 0 lots. */
 const lotsOf = (volume: number, { format }: Language): string =>
   volume === 0 ? format.unknown : format.plain(volume);
 
 const withUnit = (text: string, unit: string | null): string =>
   unit === null ? text : `${text}, ${unit}`;
 
-/** Table that scrolls by itself, under another name than its section. */
+/** Table that scrolls sideways. Its label differs from the label of its section. */
 const scroll = (label: string, head: Html, rows: HtmlContent, { words }: Language): Html =>
   html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}: ${words.trades.instrument}, ${words.trades.side}"><table>
 <thead>${head}</thead>

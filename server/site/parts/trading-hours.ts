@@ -51,8 +51,8 @@ interface Column {
 const [height, step, gap, side, top] = [120, 20, 4, 30, 12];
 
 /**
- * Draws won trades above the line and lost trades below it, so that no one depends on colours. A
- * scale is at the side. Bars have their number if there is room.
+ * Draws won trades above the line and lost trades below it, so that a reader need not tell colours
+ * apart. A scale is at the side. Bars have their number if there is room.
  */
 function columns(rows: readonly Column[], labelEvery: number, { format }: Language): Html {
   const max = Math.max(1, ...rows.map(({ won }) => won));

@@ -84,7 +84,7 @@ function drawAxis(pdf: Pdf, box: Box, y: AxisRange, count: number, language: Lan
   }
 }
 
-/** Strokes a line that holds each value until the next day. */
+/** Draws a line of steps: each value holds until the next day. */
 function strokeSteps(
   pdf: Pdf,
   points: readonly Point[],

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 
-/** Document of pdfkit, whose types are a value's. */
+/** Document of pdfkit, whose types only export the class as a value. */
 export type Pdf = InstanceType<typeof PDFDocument>;
 
 /** Colours on paper. */

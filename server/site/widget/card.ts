@@ -75,7 +75,7 @@ export function card(
     pad * 1.5 + Math.max(label * widthOfText(line), value * boldness * widthOfText(result));
   const left = Math.min(width * 0.64, Math.max(width * 0.53, textWidth));
   const isLow = height < 200;
-  // Small cards have room for either the warnings or the curve; warnings win.
+  // A small card has room for warnings or for the curve. Warnings come first.
   const isCrowded =
     isLow && widthOfText(warnings.join(separator)) * label * 0.85 > left - pad * 1.5;
   const drawn = isCrowded ? null : days;
@@ -152,7 +152,7 @@ function rowsOf(warnings: readonly string[], room: number): string[] {
   return rows;
 }
 
-/** Joins owner and badge in the available width; a long owner is shortened, the badge never. */
+/** Joins owner and badge within the width. A long owner's name is cut; the badge never is. */
 function byLine(owner: string | null, mark: string | null, room: number): string {
   if (owner === null) return mark ?? '';
   const badge = mark === null ? '' : `${separator}${mark}`;

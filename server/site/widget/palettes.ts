@@ -9,7 +9,7 @@ interface Palette {
   readonly loss: string;
 }
 
-/** Colours of the stylesheet for images, which cannot use styles. */
+/** Colours of the stylesheet, repeated for images, since an image cannot use the stylesheet. */
 export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
     paper: '#fdfcfa',

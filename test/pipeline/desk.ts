@@ -23,12 +23,12 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { furnish } from '../support/furnish.ts';
 
-/** The Wednesday on which a desk runs unless told otherwise. */
+/** Time of runs, unless a test sets another: a Wednesday. */
 export const asOf = new Date('2024-06-12T12:00:00Z');
 
 type Cells = Record<string, string | number | null>;
 
-/** A data directory, one source and what the registry says, all of them changeable. */
+/** Data directory, source and registry that a test can change. */
 export interface Desk {
   readonly dataDir: DataDirectory;
   readonly source: string;
@@ -39,12 +39,12 @@ export interface Desk {
   manifest(): Manifest;
   /** Reads the published version. */
   read<Result>(work: (snapshot: Snapshot) => Result): Result;
-  /** One part of one account of the published version. */
+  /** Reads one part of an account of the published version. */
   part(id: string, name: Parameters<Snapshot['part']>[1]): ReturnType<typeof JSON.parse>;
   warehouse(sql: string, zone?: string): Promise<Row[]>;
 }
 
-/** Lends a desk that nothing was run on yet, and removes all of it afterwards. */
+/** Calls the work with a desk without any run, and removes it afterwards. */
 export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
   try {
@@ -55,15 +55,15 @@ export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<voi
   }
 }
 
-/** Makes the folders of a desk. */
+/** Creates the folders of a desk. */
 async function furnishRoot(root: string): Promise<void> {
   await furnish(dataDirectory(join(root, 'data')));
   mkdirSync(join(root, 'source'));
 }
 
 /**
- * Lends the result of `prepare` on a desk. It prepares once in this process, because a first run
- * takes longer than most of what is tested after it. Each test has it as new, at the same place.
+ * Calls the work with a desk on which `prepare` was called. It prepares once per process, because a
+ * first run takes longer than most tests. Each test gets it unchanged, at the same path.
  */
 export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof withDesk {
   let made: { root: string; kept: string; registered: readonly RegistryAccount[] } | undefined;
@@ -93,7 +93,7 @@ export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof 
   }
 }
 
-/** Lends a desk with two accounts and a trade of each, published. */
+/** Calls the work with a desk on which two accounts with a trade each are published. */
 export const withTwo = preparedDesk((desk) => {
   desk.write('accounts.csv', [account('a'), account('b')]);
   desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
@@ -135,11 +135,14 @@ function deskAt(root: string, registered: RegistryAccount[]): Desk {
   };
 }
 
-/** Rows of a query against a database file that is only read. */
+/** Queries a database file, read-only. */
 export const query = (path: string, sql: string, zone = 'UTC'): Promise<Row[]> =>
   withWarehouse(path, (database) => database.rows(sql), zone);
 
-/** Lends a database file to be read, which takes longer to open than most queries take. */
+/**
+ * Opens a database file read-only for several queries, since opening takes longer than most
+ * queries.
+ */
 export async function withWarehouse<Result>(
   path: string,
   work: (database: Database) => Promise<Result>,
@@ -155,7 +158,7 @@ export async function withWarehouse<Result>(
   }
 }
 
-/** Changes a database file behind the program's back. */
+/** Changes a database file without the program. */
 export async function tamper(path: string, sql: string): Promise<void> {
   const database = await openDatabase(path);
   await database.run(sql);
@@ -164,7 +167,7 @@ export async function tamper(path: string, sql: string): Promise<void> {
 
 export const idOf = (name: string): string => `MT5:${name}@Desk-Live`;
 
-/** A row of `accounts`. */
+/** Makes a row of `accounts`. */
 export const account = (name: string, changes: Cells = {}): Cells => ({
   account_id: idOf(name),
   platform: 'MT5',
@@ -177,7 +180,7 @@ export const account = (name: string, changes: Cells = {}): Cells => ({
   ...changes,
 });
 
-/** A row of `trades`. */
+/** Makes a row of `trades`. */
 export const trade = (name: string, ticket: number, changes: Cells = {}): Cells => ({
   account_id: idOf(name),
   ticket,
@@ -192,7 +195,7 @@ export const trade = (name: string, ticket: number, changes: Cells = {}): Cells 
   ...changes,
 });
 
-/** A row of `calendar_events`. */
+/** Makes a row of `calendar_events`. */
 export const calendarEvent: Cells = {
   time: '2024-06-12T12:30:00Z',
   currency: 'USD',
@@ -200,7 +203,7 @@ export const calendarEvent: Cells = {
   title: 'CPI m/m',
 };
 
-/** An account as the registry knows it. */
+/** Makes a registry entry of an account. */
 export const registeredAccount = (
   name: string,
   changes: Partial<RegistryAccount> = {},
@@ -229,7 +232,7 @@ export const registeredAccount = (
   ...changes,
 });
 
-/** A portfolio as the registry knows it. */
+/** Makes a registry entry of a portfolio. */
 export const registeredPortfolio = (
   slug: string,
   members: readonly string[],
@@ -243,7 +246,7 @@ export const registeredPortfolio = (
     ...changes,
   });
 
-/** Turns over one bit in the middle of a file. */
+/** Flips one bit in the middle of a file. */
 export function flipBit(path: string): void {
   const bytes = readFileSync(path);
   const at = Math.floor(bytes.length / 2);

@@ -12,7 +12,7 @@ import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openHome, rowsOf, runsOf } from './run-pending.ts';
 
-// Two processes receive for one data directory, and runs, owners and programs act meanwhile.
+// Two processes receive for one data directory. Meanwhile runs, owners and programs act.
 const atOnce = suite('deliveries that several write at once');
 
 const now = new Date('2024-03-04T10:00:00Z');
@@ -55,7 +55,7 @@ const withTwoReceivers = (work: (two: Two) => Promise<void>): Promise<void> =>
     }
   });
 
-/** Returns the sizes that are counted for accounts, and those of their deliveries. */
+/** Returns the stored sizes of accounts, and the real sizes of their deliveries. */
 const sizesIn = ({ inbox }: DataDirectory) =>
   withHandle(inbox.database, (handle) =>
     handle
@@ -138,7 +138,7 @@ atOnce('count the bytes of a day to the last one, of all keys of an owner', () =
         handle.prepare('update received_days set bytes = ?').run(bytes),
       );
     const limit = planLimits.free.bytes_a_day;
-    // Reasons of refused rows count too: an empty list takes two bytes.
+    // Reasons for refused rows count too. An empty list takes two bytes.
     const size = Buffer.byteLength(body) + '[]'.length;
     use(limit - size + 1);
     assert.is(await send(0, 'b', body), 413);

@@ -23,7 +23,9 @@ const account: TerminalAccount = {
   ...{ demo: '', balance: '1000', gmt: noon, ahead: 7200, clock: '', listed: 0 },
 };
 
-/** Deals `from` to `to`, two of a position each, each charged 1; every second of those brings 3. */
+/**
+ * Makes deals `from` to `to`, two for each position. Each costs 1, and every second one brings 3.
+ */
 const makeDeals = (from: number, to: number, position?: string): TerminalDeal[] =>
   Array.from({ length: to - from + 1 }, (_, place) => {
     const ticket = from + place;
@@ -37,10 +39,10 @@ const makeDeals = (from: number, to: number, position?: string): TerminalDeal[] 
     return { ticket: `${ticket}`, position: positionId, time: noon + ticket, json };
   });
 
-/** Deals of one body, as many as programs send at once. */
+/** Number of deals in a body, as programs send them. */
 const atOnce = 5_000;
 
-/** Enters deals of an account as bodies of the size that terminals send. */
+/** Enters deals of an account in bodies of the size that terminals send. */
 async function receive(path: string, accountId: string, deals: number, position?: string) {
   const deliveries = deliveriesIn(await openSqlite(path, () => new Date(at)));
   for (let from = 1; from <= deals; from += atOnce) {
@@ -124,8 +126,8 @@ bounded('come to the same in small parts as in one', () =>
       await writeAccount(pairing);
       return { lines: lines.sort(), writes };
     };
-    // The history doesn't begin with a deposit. 20 positions brought 1 each and opening another
-    // cost 1, so the balance of 1,000 was 981 before.
+    // The history doesn't begin with a deposit. 20 positions brought 1 each, and opening another
+    // cost 1. So the balance of 1,000 was 981 before.
     const whole = await pair(1000);
     const parted = await pair(4);
     await database.close();

@@ -21,17 +21,17 @@ const trade = (ticket: number, profit: number) => ({
   profit,
 });
 
-/** Lends deliveries whose clock goes on a day with each `nextDay`. */
+/** Calls the work with deliveries. Each `nextDay` moves their clock by a day. */
 const withDeliveries = (
   work: (desk: {
     send(body: object): Promise<void>;
     nextDay(): void;
-    /** Takes up what came, as runs do, and removes what is replaced where it is due. */
+    /** Loads new deliveries, as runs do, and compacts if it is due. */
     run(isFull?: boolean): Promise<void>;
-    /** Rows of the table that a run which begins anew would load. */
+    /** Rows of the table that a rebuild would load. */
     rows(table: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
     use(): Promise<{ rows: number; bytes: number } | undefined>;
-    /** Bytes of all rows that are kept, as lines. */
+    /** Returns the bytes of all stored rows, as lines. */
     keptBytes(): number;
   }) => Promise<void>,
 ) =>
@@ -115,7 +115,7 @@ compacting('go once an account has grown to twice its size', () =>
   withDeliveries(async ({ send, run, rows, use }) => {
     const comment = 'x'.repeat(400);
     for (let round = 1; round <= 3; round += 1) {
-      // 600 kB each.
+      // 600 kB for each delivery.
       const trades = Array.from({ length: 1_000 }, (_, at) => ({ ...trade(at, round), comment }));
       await send({ trades });
       await run();

@@ -29,17 +29,17 @@ async function enter(path: string, ...deliveries: readonly Delivery[]): Promise<
   await opened.close();
 }
 
-/** Brings all of a database into its file, so that what is done to that counts. */
+/** Writes the whole database into its main file, so that damage to the file has an effect. */
 const settle = (path: string): void =>
   withHandle(path, (handle) => void handle.pragma('wal_checkpoint(truncate)'));
 
-/** Puts a file in place of a database, as a copy, a disk or an editor leaves it. */
+/** Replaces a database by a file, as a copy, a disk or an editor may leave it. */
 function replace(path: string, bytes: Uint8Array): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
   writeFileSync(path, bytes);
 }
 
-/** Trades as they are once all is loaded: of each ticket the last that comes. */
+/** Returns the trades after loading everything: the newest row of each ticket. */
 const tradesOf = ({ rows }: Loaded): string[] => {
   const last = new Map((rows.trades ?? []).map(({ ticket, profit }) => [ticket, Number(profit)]));
   return [...last].map(([ticket, profit]) => `${ticket}: ${profit}`);
@@ -92,14 +92,14 @@ for (const [what, damage] of Object.entries({
   );
 }
 
-/** Deliveries of three accounts, the second of which has a content that somebody changes. */
+/** Makes deliveries of three accounts. The content of the second is damaged. */
 const withDeliveries = (
   work: (desk: {
     readonly dataDir: DataDirectory;
     readonly path: string;
     readonly warnings: string[];
     next(): Promise<Loaded>;
-    /** Changes the content of the second. */
+    /** Damages the content of the second delivery. */
     alter(expression: string): void;
   }) => Promise<void>,
 ) =>
@@ -143,7 +143,7 @@ for (const [what, expression] of Object.entries({
       );
       assert.is(warnings.length, 1);
       assert.match(warnings[0] ?? '', '"reason":"the content of delivery 2 is damaged"');
-      // To compact removes nothing that nobody could read.
+      // Compaction removes nothing that can't be read.
       const deliveries = deliveriesAt({ path });
       withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
       await compactDeliveries({ deliveries, dataDir, log: { warn: assert.unreachable } });

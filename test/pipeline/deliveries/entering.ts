@@ -4,7 +4,7 @@ import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
 export const noon = 1_709_553_600;
 
-/** Noon as an instant in UTC. */
+/** Noon as a UTC time. */
 export const atNoon = new Date((noon - 7200) * 1000);
 
 const empty = {
@@ -12,7 +12,7 @@ const empty = {
   ...{ refused: [], lines: {}, terminal: null, isOfNow: false, source: 'owner_api' },
 } as const satisfies Partial<Delivery>;
 
-/** A delivery of rows; the digest stands for its body. */
+/** Makes a delivery of rows. A digest takes the place of its body. */
 export function sentRows(
   accountId: string,
   digest: string,
@@ -38,7 +38,7 @@ export const terminalAccount: TerminalAccount = {
   ...{ demo: '', balance: '1000', gmt: noon - 7200, ahead: 7200, clock: '', listed: 0 },
 };
 
-/** A deal that opens or closes a position; one position has one of each. */
+/** Makes a deal that opens or closes a position. A position has one of each. */
 export function dealOf(position: number, entry: 0 | 1, profit: number): TerminalDeal {
   const ticket = 2 * position + entry;
   const json = JSON.stringify({
@@ -48,7 +48,7 @@ export function dealOf(position: number, entry: 0 | 1, profit: number): Terminal
   return { ticket: `${ticket}`, position: `${position}`, time: noon + ticket, json };
 }
 
-/** A delivery of a terminal, sent so many seconds after noon. */
+/** Makes a delivery of a terminal, sent some seconds after noon. */
 export function sentDeals(
   accountId: string,
   digest: string,

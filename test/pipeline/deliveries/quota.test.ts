@@ -50,7 +50,7 @@ const send = (receiving: ReceivingHere, owner: string, bytes: Buffer, accountId 
     ...{ keyId: `key of ${accountId}`, accountId, owner, plan: 'free' },
   });
 
-/** A receiver whose owner `full` has room for so much more. */
+/** Creates a receiver. The owner `full` has only this much room left. */
 const withRoom = (
   room: { rows?: number; bytes?: number; bytesToday?: number },
   work: (receiving: ReceivingHere, setTime: (instant: string) => void) => Promise<void>,
@@ -87,7 +87,7 @@ for (const [limit, room] of [
 ] as const) {
   quota(`refuse what passes ${limit}, of two at once too, and concern nobody else`, () =>
     withRoom(room, async (receiving) => {
-      // Of two accounts of the owner, in one transaction: either fits, both do not.
+      // Two accounts of the owner in one transaction: each one fits, both together do not.
       const bodies = [bodyOf(4), bodyOf(4)];
       const [first, second, other] = await Promise.all([
         ...bodies.map((body, at) => send(receiving, 'full', body, `account ${at}`)),

@@ -13,21 +13,24 @@ import type { DeliveryProgress, TakenUp } from '../../../pipeline/load/delivered
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows that a load would have read. */
+/** Rows that a load would read. */
 export interface Loaded {
   /** Rows by table, in the order in which they are loaded. */
   readonly rows: Readonly<Record<string, readonly Row[]>>;
   readonly waiting: readonly WaitingAccount[];
 }
 
-/** Takes deliveries up as runs do, one after another. */
+/** Loads deliveries as runs do, one run after another. */
 export interface Runs {
   next(): Promise<Loaded>;
 }
 
 const nothing: DeliveryProgress = { source: '', number: 0, accounts: new Map() };
 
-/** Runs of a data directory, which only take up; `closed` are accounts that the operator loads. */
+/**
+ * Makes runs of a data directory that only load deliveries. `closed` has the accounts in the
+ * operator's files.
+ */
 export function runsOf(
   dataDir: DataDirectory,
   {

@@ -6,7 +6,7 @@ import { collectGarbage } from '../../support/garbage.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { goThroughSteps, type Step } from './sequences.ts';
 
-// Another stream of steps with FC_SEED=7, more of them with SEQUENCES=1000.
+// FC_SEED=7 gives other steps, SEQUENCES=1000 more of them.
 const seed = Number(process.env.FC_SEED ?? 1);
 const numRuns = Number(process.env.SEQUENCES ?? (isInFull ? 500 : 40));
 
@@ -43,7 +43,7 @@ const ran = (killed: (Step & { do: 'run' })['killed'] = 'never'): Step => ({ do:
 const send = (...tickets: number[]): Step => ({ do: 'send', account: 0, tickets });
 const sendDeals = (...deals: number[]): Step => ({ do: 'send deals', account: 0, deals });
 
-/** Sequences in which something was lost, doubled or stuck once. */
+/** Sequences of steps that once lost or doubled data, or got stuck. */
 const found: Readonly<Record<string, readonly Step[]>> = {
   'a copy is put back, as many come, and the run that sees it is killed': [
     ...[send(1), ran(), { do: 'copy' }, send(2), ran(), { do: 'put back' }],

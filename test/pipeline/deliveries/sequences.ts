@@ -17,7 +17,7 @@ import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
 import { openHome, rowsOf } from './run-pending.ts';
 
-/** Accounts whose programs send rows, and accounts whose terminals send deals. */
+/** Accounts of programs that send rows, and of terminals that send deals. */
 export const [programs, terminals] = [
   ['a', 'b'],
   ['t', 'u'],
@@ -33,7 +33,7 @@ export type Step =
   | { readonly do: 'publish' | 'compact' | 'copy' | 'put back' | 'put the rows back' }
   | { readonly do: 'close' | 'allow'; readonly account: number };
 
-/** Content of a delivery: the result of a trade or deal by its ticket. */
+/** Content of a delivery: results of trades or deals by ticket. */
 interface Sent {
   readonly delivery: Delivery;
   readonly receipt: string;
@@ -42,11 +42,11 @@ interface Sent {
 
 class Killed extends Error {}
 
-/** The rows that runs loaded, which are committed with how far they came. */
+/** Rows that runs loaded. They are committed together with the progress. */
 interface Working {
   readonly home: Database;
   readonly progress: DeliveryProgress;
-  /** Profits, by account and ticket. */
+  /** Profits by account and ticket. */
   readonly profits: ReadonlyMap<string, number>;
 }
 
@@ -59,9 +59,11 @@ const nothing = async (): Promise<Working> => ({
 const ranks = { received: 0, refused: 1, loaded: 1, published: 2 } as const;
 
 /**
- * Goes through steps in a data directory, and asserts what must hold after each. A run loads what
- * was accepted, the newest of each key. Receipts only go forward. The use of a plan is what is
- * stored.
+ * Does steps in a data directory, and asserts after each:
+ *
+ * - a run loads everything accepted, the newest row of each key;
+ * - the state of a receipt only goes forward;
+ * - the used space of a plan equals what is stored.
  */
 export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Step[]) {
   const { database: path } = dataDir.inbox;
@@ -84,7 +86,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     sent.push({ delivery, receipt: (await enter(delivery)).receipt, values });
   };
 
-  /** Ends the process at its third access to the database; its files stay as they are. */
+  /** Kills the process at its third access to the database. Its files stay as they are. */
   const killing = (killed: boolean): DeliveriesOnce => {
     let left = 3;
     const counted = <Work extends readonly unknown[], Result>(
@@ -142,7 +144,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     return rows;
   };
 
-  /** Everything accepted of open accounts must be loaded, the newest of each key. */
+  /** Asserts that everything accepted for open accounts is loaded, the newest row of each key. */
   const assertLoaded = (): void => {
     for (const [key, profit] of expectedOf(sent)) {
       const [account = ''] = key.split(' ');
@@ -258,8 +260,8 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
 }
 
 /**
- * Profits by account and ticket of what was sent, the newest of each; of deals, where both are
- * there.
+ * Returns the profits that were sent, by account and ticket, the newest of each. A position counts
+ * if both of its deals are there.
  */
 function expectedOf(sent: readonly Sent[]): Map<string, number> {
   const newest = new Map<string, Map<number, number>>();

@@ -44,7 +44,7 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** Now, on a server two hours ahead of UTC. */
+/** Now, by the clock of a server two hours ahead of UTC. */
 const noon = Math.floor(Date.now() / 1000) + 7200;
 const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
   ...{ ticket, position: 10, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
@@ -68,12 +68,12 @@ const trade = (ticket: string, profit = 10) => ({
 interface World {
   readonly shared: Shared;
   readonly storePath: string;
-  /** One more machine that receives. */
+  /** Adds a machine that receives. */
   receiver(): Promise<Receiving>;
   machine(name: string): ReturnType<typeof dataDirectory>;
-  /** The deliveries that all have. */
+  /** Deliveries in the shared store. */
   readonly deliveries: DeliveryDatabase;
-  /** Runs of a machine, which take up what any received. */
+  /** Makes runs of a machine. They load deliveries that any machine received. */
   runs(name: string, shared?: Shared): Runs;
 }
 
@@ -309,7 +309,7 @@ function declare(database: TestDatabase): void {
       await storePage(local, read, page('{"at":2}', [row('last')], 1));
       await storePage(local, known, page('{"at":"here"}', [row('x')]));
       await local.close();
-      // Another machine has read the second account since.
+      // Another machine has read the second account in the meantime.
       await storePage(deliveries, known, page('{"at":"there"}', [row('y')]));
 
       const moving = sharedDeliveries(dataDir, shared);
@@ -321,7 +321,7 @@ function declare(database: TestDatabase): void {
       assert.is((await brokerProgress(deliveries, known)).state, '{"at":"there"}');
       assert.equal([...(await deliveredRows(deliveries, known)).keys()], ['trades y']);
       assert.is(existsSync(inbox.database), false);
-      // It goes on there, and no other reader can.
+      // It continues there, and no other reader can.
       await storePage(deliveries, read, page('{"at":3}', [], 2));
       assert.is((await brokerProgress(deliveries, read)).pages, 3);
     }),
@@ -419,10 +419,10 @@ function declare(database: TestDatabase): void {
         [3],
       );
       const objects = readdirSync(join(storePath, 'deliveries'));
-      // One object of the refused body was put before the refusal.
+      // One object of the refused body was stored before the refusal.
       assert.is(objects.length, 2);
       const use = (await receiving.uses(['north'])).get('north');
-      // The run adds where a row came from.
+      // The run adds the source of each row.
       const sent = JSON.stringify(rows.trades?.[0], (name, value) =>
         stampColumns.some((column) => column === name) ? undefined : value,
       );

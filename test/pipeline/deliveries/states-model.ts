@@ -21,7 +21,7 @@ import {
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import { sentRows } from './entering.ts';
 
-/** Step in the life of receipts. Numbers choose one of the accounts, keys, bodies or receipts. */
+/** Step in the life of receipts. Its numbers choose an account, key, body or receipt. */
 export type StateStep =
   | {
       readonly do: 'send';
@@ -35,7 +35,7 @@ export type StateStep =
   | { readonly do: 'forget'; readonly account: number }
   | { readonly do: 'move clock'; readonly hours: number };
 
-/** Delivery as plain variables have it. */
+/** Delivery in the model, which consists of plain variables. */
 interface Expected {
   readonly receipt: string;
   readonly at: string;
@@ -55,25 +55,25 @@ const ownerOf = (account: string): string => (account === 'c' ? 'carl' : 'ann');
 const received = 10;
 const days90 = 90 * 24 * 60 * 60 * 1000;
 
-/** A body always has the same rows. Every fourth is refused as a whole. */
+/** Makes the rows of a body, always the same. Every fourth body is refused as a whole. */
 const contentOf = (body: number) => ({
   account: accountAt(body),
   accepted: body % 4,
   refused: body % 4 === 0 ? 2 : body % 2,
 });
 
-/** As long as every other, as digests are. */
+/** Makes a text with the length of a digest. */
 const digestOf = (body: number): string => `body ${String(body).padStart(3, '0')}`;
 
-/** Clock that a test moves. */
+/** Clock that only a test moves. */
 export interface MovedClock {
   now(): Date;
   move(hours: number): void;
 }
 
 /**
- * Goes through steps on a database, and asserts after each that receipts, lists, sizes and reloads
- * are what plain variables say. Pass null as `clock` if the database has a clock of its own.
+ * Does steps on a database, and compares receipts, lists, sizes and reloads with the model after
+ * each. Pass null as `clock` if the database has its own clock.
  */
 export async function goThroughStates(
   database: DeliveryDatabase,
@@ -202,7 +202,7 @@ export async function goThroughStates(
     }
     const [one] = known;
     if (one === undefined) return;
-    // Nobody else is told of a receipt, nor of one that was never given.
+    // Another owner gets the same answer for this receipt as for one that never existed.
     for (const [keyId, receipt] of [
       ['key 9', one.receipt],
       [one.keyId, `${one.receipt}0`],

@@ -33,6 +33,6 @@ export const stateStep: fc.Arbitrary<StateStep> = fc.oneof(
   }),
 );
 
-/** Sequences of so many steps. */
+/** Makes sequences of this many steps. */
 export const stateSteps = (most: number): fc.Arbitrary<StateStep[]> =>
   fc.array(stateStep, { minLength: 5, maxLength: most, size: 'max' });

@@ -8,7 +8,7 @@ import { atNoon } from './entering.ts';
 import { goThroughStates, type StateStep } from './states-model.ts';
 import { stateSteps } from './states-steps.ts';
 
-// Another stream of steps with FC_SEED=7, more of them with SEQUENCES=1000.
+// FC_SEED=7 gives other steps, SEQUENCES=1000 more of them.
 const seed = Number(process.env.FC_SEED ?? 1);
 const numRuns = Number(process.env.SEQUENCES ?? (isInFull ? 300 : 15));
 
@@ -37,7 +37,7 @@ const send = (body: number, idempotency: number | null = null): StateStep => ({
 const load = (...closed: number[]): StateStep => ({ do: 'load', closed, waiting: [] });
 const publish: StateStep = { do: 'publish', accounts: [0, 1, 2] };
 
-/** Sequences after which a receipt told something else than what was there. */
+/** Sequences of steps after which a receipt once was wrong. */
 const found: Readonly<Record<string, readonly StateStep[]>> = {
   'an account is closed and opened again': [send(3), load(0), publish, load(), publish],
   'a delivery of a closed account is withdrawn': [

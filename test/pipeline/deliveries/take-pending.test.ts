@@ -28,7 +28,7 @@ const trade = (ticket: string, profit = 10) => ({
   ...{ opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z', profit },
 });
 
-/** Lends a receiver, and runs that take up what it received. */
+/** Calls the work with a receiver, and runs that load what it received. */
 const received = (
   work: (desk: {
     readonly path: string;
@@ -79,7 +79,7 @@ taking('wait where the deals of their account cannot be paired, and stop nobody'
           )
           .run(from, to),
       );
-    // As if it had been kept cut off, or read by a rule that fails.
+    // As if it had been stored incompletely, or were read by a rule that fails.
     alter('{"ticket":2,', '{"ticket":"ticket":2,');
     const first = await ownRuns.next();
     assert.is(await stateOf('sound', sound), 'loaded');
@@ -95,7 +95,7 @@ taking('wait where the deals of their account cannot be paired, and stop nobody'
     assert.is(warnings.length, 1);
     assert.match(JSON.stringify(warnings), /waits for the next run.*"account":"faulty","reason"/);
 
-    // The next run tries again, and so does the one after what is wrong was put right.
+    // The next run tries again. So does the run after the repair.
     const more = { equity: [{ at: '2024-03-04T10:00:00Z', balance: 1000, equity: 1000 }] };
     const faultyToo = await send('faulty', more);
     assert.equal((await ownRuns.next()).rows.trades, undefined);

@@ -25,7 +25,7 @@ const described = without(account('own'));
 const traded = (ticket: number, profit: number) => without(trade('own', ticket, { profit }));
 const deposit = { id: 'd1', at: '2024-01-02T00:00:00Z', amount: 1000 };
 
-/** Sends deliveries of `own` and returns their receipts. */
+/** Sends deliveries of the account `own`, and returns their receipts. */
 async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise<string[]> {
   const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
   const entered = await inbox.enter(deliveries);
@@ -43,7 +43,7 @@ const third = sentRows(id, 'third', { trades: [traded(4, 5)] });
 const deals = sentDeals(id, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 7)]);
 const moreDeals = sentDeals(id, 'more', [dealOf(9, 0, 0), dealOf(9, 1, -3)], { later: 60 });
 
-/** Reads what a run publishes of the account, apart from when it was computed. */
+/** Reads everything published of the account, without the time of the run. */
 function published(desk: Desk) {
   return desk.read((snapshot) => {
     const list = snapshot.list(id, 'trades');
@@ -55,7 +55,7 @@ function published(desk: Desk) {
   });
 }
 
-/** Publishes only some deliveries, as if the others had never come. */
+/** Publishes only these deliveries, as if the others had never come. */
 async function publishedOf(deliveries: readonly Delivery[], cut: string | null) {
   let found: ReturnType<typeof published> | undefined;
   await withDesk(async (desk) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DataType, tableFromIPC, type Vector } from 'apache-arrow';
 
-/** Rows of an Arrow file as DuckDB prints them, so that both can be compared. */
+/** Reads an Arrow file, with values printed like DuckDB's, so that both can be compared. */
 export function readArrow(path: string): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
   for (const batch of tableFromIPC(readFileSync(path)).batches) {

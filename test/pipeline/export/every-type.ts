@@ -1,4 +1,4 @@
-/** Rows with a column of every type that can be exported, nulls among the values. */
+/** Query with a column of every type that can be exported, with nulls. */
 export const everyType = `
   select * from (values
     (1, true, 2147483647::integer, 9223372036854775807::bigint,

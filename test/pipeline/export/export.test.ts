@@ -55,7 +55,7 @@ exporting('every mart is a file of every format, and nothing else is left', ({ f
 exporting('rows are those of the warehouse, by slug', async ({ files, database }) => {
   for (const { name, view } of marts) {
     const [count] = await database.rows(`select count(*) as rows from ${view}`);
-    // A single run restates nothing.
+    // One run alone has no restatements.
     assert.is(Number(count?.rows) > 0, name !== 'restatements', name);
     const rows = files.filter((file) => file.name.startsWith(`${name}.`)).map((file) => file.rows);
     assert.equal(rows, Array(3).fill(Number(count?.rows)), name);
@@ -78,7 +78,7 @@ exporting('Parquet keeps types and rows', async ({ database, out }) => {
 exporting('Arrow reads back as the warehouse has it', async ({ database, out }) => {
   for (const { name, sql } of marts) {
     const rows = JSON.stringify(await database.rows(sql));
-    // Arrow tells the zone in the type, DuckDB in the text.
+    // Arrow has the time zone in the type, DuckDB in the text.
     const expected = JSON.parse(rows.replaceAll(/(?<=\d\d:\d\d[:.\d]*)\+00"/g, '"'));
     assert.equal(readArrow(join(out, `${name}.arrow`)), expected, name);
   }

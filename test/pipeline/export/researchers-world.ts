@@ -20,7 +20,7 @@ const scenarios = [
   'excursions',
 ].map(scenario);
 
-/** Runs the pipeline once over some scenarios, so that the directory has a warehouse. */
+/** Runs the pipeline once over some scenarios, so that there is a warehouse. */
 export async function runScenarios(dataDir: DataDirectory): Promise<void> {
   const clock = () => new Date('2024-07-01T12:00:00Z');
   const registry = await openRegistry({ dataDir, clock });

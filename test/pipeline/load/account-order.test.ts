@@ -13,7 +13,7 @@ const numbers = async (world: World) =>
     ]),
   );
 
-/** The trades as they stand, each as account and ticket. */
+/** Lists the stored trades in their order, each as account and ticket. */
 const standing = async (world: World) =>
   (await world.rows('select account_id, ticket from trades order by rowid')).map(
     ({ account_id, ticket }) => `${account_id}${ticket}`,
@@ -21,10 +21,7 @@ const standing = async (world: World) =>
 
 const counts = (world: World) => world.rows('from row_order where ordered_rows > 0');
 
-/**
- * Rows of another number than their account's, or before one of a smaller number or an earlier
- * time.
- */
+/** Finds rows with a wrong account number, or in the wrong order. */
 const misplaced = async (world: World, table: string, time: string): Promise<unknown> => {
   const [row] = await world.rows(`with standing as (
       select account_id, account_no, (account_no, "${time}") as place,

@@ -8,7 +8,7 @@ const reports = suite('load: reports of an account');
 
 const account_id = 'MT5:1@Live';
 
-/** A report from one day of 2024 to another. */
+/** Makes a report from one day of 2024 to another. */
 const report = (statement: string, from: string, until: string, says: Record<string, string>) => ({
   ...{ account_id, statement, broker: '', server: '', leverage: '', demo: '' },
   ...{ created_at: `2024-${from}T00:00:00Z`, updated_at: `2024-${until}T00:00:00Z` },
@@ -33,7 +33,10 @@ const march = report('march', '03-01', '03-31', {
   ...{ server: 'Live', opening_balance: '1020', reported_balance: '1025', currency: 'EUR' },
 });
 
-/** By hand: January begins it, March ends it, and what March leaves out the newest other says. */
+/**
+ * Worked out by hand: January has the first value, March the last. Values that March omits come
+ * from the newest report that has them.
+ */
 const together = {
   ...{ account_id, platform: 'MT5', currency: 'EUR', broker: 'New name', server: 'Live' },
   ...{ leverage: 100, demo: false, created_at: '2024-01-01', updated_at: '2024-03-31' },
@@ -171,7 +174,7 @@ for (let seed = 1; seed <= 12; seed += 1) {
         const left = rows.map((row) => [random(), row] as const).sort(([a], [b]) => a - b);
         for (let load = 0; left.length > 0; load += 1) {
           const some = left.splice(0, wholeBetween(random, 1, 3)).map(([, row]) => row);
-          // Another file, that its content is not known from an earlier round.
+          // Another file, because the content of the first is known from an earlier round.
           const file = rowsOf('accounts', ...some, { ...january, account_id: `${round} ${load}` });
           world.put({ [`accounts-${round}-${load}.csv`]: file });
           await world.load();

@@ -32,7 +32,7 @@ const cell = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
-// A lone surrogate has no UTF-8 and comes as a replacement character.
+// A lone surrogate has no UTF-8 form and becomes a replacement character.
 const tradeRow = fc.tuple(
   fc.record({ ticket: fc.integer({ min: 0, max: 40 }), profit: fc.double() }),
   fc.array(fc.tuple(fc.constantFrom(...columns), cell), { maxLength: 2 }),

@@ -10,7 +10,7 @@ const delivered = suite('deliveries that are loaded');
 
 const row = { account_id: 'MT5:1@X', at: '2024-01-01T00:00:00Z', balance: 1, equity: 1 };
 
-/** Loads lines of deliveries, in a transaction of its own. */
+/** Loads lines of deliveries, in its own transaction. */
 async function load(
   { database, directory, source }: World,
   lines: Readonly<Record<string, readonly string[]>>,

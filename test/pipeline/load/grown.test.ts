@@ -38,7 +38,7 @@ grown(
     const [ledger] = await world.rows('select bytes from loaded_files order by rowid desc limit 1');
     assert.is(ledger?.bytes, `${Buffer.byteLength(more)}`);
 
-    // And on from there, by a row that was there before: it counts again.
+    // Then it grows by a row that was there before: it counts again.
     world.put({ 'trades/day.ndjson': `${more}${line('1', '10')}` });
     assert.equal(counts(await world.load()), [[1, 1, 0, 0]]);
     assert.equal(await profits(world), ['1:10', '3:31', '5:50']);

@@ -13,7 +13,7 @@ const inPlace = suite('load: Parquet in place');
 const names = Object.keys(row('trades'));
 type Values = Readonly<Record<string, string>>;
 
-/** Writes rows as a Parquet file of text, or of the types that are usual. */
+/** Writes rows as a Parquet file, with columns of text or of the usual types. */
 async function write(world: World, name: string, rows: readonly Values[], typed = false) {
   const text = rows.map((values) => {
     const cells = names.map((column) => values[column] ?? '');
@@ -29,7 +29,7 @@ async function write(world: World, name: string, rows: readonly Values[], typed 
     to '${join(world.source, name)}' (format parquet)`);
 }
 
-/** Everything that a load leaves, but for when and the numbers of accounts. */
+/** Reads everything that a load stores, without times and account numbers. */
 async function facts(world: World) {
   return {
     trades: await world.rows(
@@ -42,7 +42,10 @@ async function facts(world: World) {
   };
 }
 
-/** Loads as it is, and with a text file added, for which all files are copied into the landing. */
+/**
+ * Loads the source as it is, and once more with an added text file, which makes the load copy all
+ * files first.
+ */
 async function loadedBothWays(world: World) {
   const read = await world.load();
   const inPlaceFacts = await facts(world);

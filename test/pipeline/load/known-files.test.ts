@@ -79,7 +79,8 @@ knownFiles(
     assert.is((await world.load()).rowsLoaded, 1);
     world.put({ 'trades-2.csv': rowsOf('trades', { ticket: '2' }) });
     const path = join(world.source, 'trades-2.csv');
-    // As if it held what was loaded, which nobody finds out who does not read it.
+    // Now its size and times look as if it held the loaded rows. Only reading it would show the
+    // difference.
     await world.database.run(
       'insert into known_files select $path, $state, sha256 from loaded_files',
       { path, state: stateOf(path).words },

@@ -9,7 +9,7 @@ const test = suite('load: runs');
 
 const tableNames = Object.keys(goodRows).filter((name): name is TableName => name in goodRows);
 
-/** Tables without an account, all touched or none. */
+/** Tables without accounts: all of them touched, or none. */
 const all = (isTouched: boolean) => ({
   symbols: isTouched,
   fx_rates: isTouched,

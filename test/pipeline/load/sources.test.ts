@@ -17,7 +17,7 @@ interface Sent extends Stamp {
   readonly line: string;
 }
 
-/** Makes a row of a delivery, which claims a better source than it has. */
+/** Makes a row of a delivery that claims to have a better source. */
 const sent = (ticket: number, profit: number, source: Stamp['source'], delivery: string): Sent => ({
   ...{ source, delivery },
   line: JSON.stringify({
@@ -29,9 +29,7 @@ const sent = (ticket: number, profit: number, source: Stamp['source'], delivery:
 
 let deliveries = 0;
 
-/**
- * Loads the source files and the given lines of deliveries, and returns the accounts to compute.
- */
+/** Loads the source files and these lines of deliveries. Returns the accounts to compute. */
 async function load({ database, directory, source, rows }: World, runId: string, lines: Sent[]) {
   deliveries += 1;
   const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
@@ -90,11 +88,11 @@ sources(
     const expected = ['1 2 broker_api r2 owner_api r1'];
     assert.equal(await standing(world), expected);
     assert.equal(await overruled(world), ['1 1 owner_api r1', '1 3 terminal r3']);
-    // The newest of a lesser source replaces what this source said before.
+    // The newest row of a lesser source replaces its own earlier values.
     await load(world, 'run-4', [sent(1, 9, 'owner_api', 'r4')]);
     assert.equal(await standing(world), expected);
     assert.equal(await overruled(world), ['1 9 owner_api r4', '1 3 terminal r3']);
-    // The source itself may correct its values.
+    // A source may correct its own values.
     await load(world, 'run-5', [sent(1, 4, 'broker_api', 'r5')]);
     assert.equal(await standing(world), ['1 4 broker_api r5 owner_api r1']);
   }),

@@ -8,7 +8,7 @@ import type { LoadReport } from '../../../pipeline/load/report.ts';
 
 export type Content = string | Uint8Array;
 
-/** A source directory, a database with the raw tables, and loads from one into the other. */
+/** A source folder, a database with the raw tables, and loads from one into the other. */
 export interface World {
   database: Database;
   directory: string;
@@ -23,7 +23,7 @@ export interface World {
   touched(): Promise<string[]>;
 }
 
-/** Runs a test in a world of its own. */
+/** Runs a test in its own world. */
 export function inWorld(test: (world: World) => Promise<void>): () => Promise<void> {
   return async () => {
     const directory = mkdtempSync(join(tmpdir(), 'load-test-'));
@@ -39,13 +39,13 @@ export function inWorld(test: (world: World) => Promise<void>): () => Promise<vo
   };
 }
 
-/** A database and the tables that it was made with. */
+/** A database, and the tables that it had at first. */
 interface Kept {
   readonly database: Database;
   readonly tables: readonly Row[];
 }
 
-/** An empty one of an earlier test, as making one takes longer than most tests. */
+/** Empty database of an earlier test. Making one takes longer than most tests. */
 let spare: Kept | undefined;
 
 async function declare(): Promise<Kept> {
@@ -59,7 +59,7 @@ async function declare(): Promise<Kept> {
 const tablesOf = (database: Database): Promise<Row[]> =>
   database.rows('select table_name, sql from duckdb_tables() where not temporary order by all');
 
-/** Takes away all that a test has left; false where it left other tables. */
+/** Empties the tables. Returns false if the test created or dropped tables. */
 async function empty({ database, tables }: Kept): Promise<boolean> {
   const left = await database.rows('select table_name from duckdb_tables() where temporary');
   for (const { table_name } of left) await database.run(`drop table temp.${table_name}`);
@@ -118,7 +118,7 @@ function createWorld(database: Database, directory: string): World {
   };
 }
 
-/** Values of a good row of each table, as text. */
+/** Values of a valid row of each table, as text. */
 export const goodRows = {
   accounts: {
     account_id: 'MT5:1@Live',
@@ -209,12 +209,12 @@ export const goodRows = {
 export type TableName = keyof typeof goodRows;
 type Values = Readonly<Record<string, string>>;
 
-/** A row of the table with some values of its own; an undefined one leaves the column out. */
+/** Makes a row of the table with some other values. An undefined value omits the column. */
 export function row(table: TableName, changes: Values = {}): Values {
   return { ...goodRows[table], ...changes };
 }
 
-/** The rows as CSV with a header, every cell quoted where it has to be. */
+/** Writes rows as CSV with a header; cells are quoted if necessary. */
 export function csv(rows: readonly Values[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -222,7 +222,7 @@ export function csv(rows: readonly Values[]): string {
   return line(names) + rows.map((values) => line(names.map((name) => values[name] ?? ''))).join('');
 }
 
-/** One table's rows as CSV. */
+/** Writes rows of one table as CSV. */
 export function rowsOf(table: TableName, ...changes: Values[]): string {
   return csv(changes.map((values) => row(table, values)));
 }

@@ -33,13 +33,13 @@ export interface BatchOptions {
   readonly asOf: Date;
   readonly registered: readonly RegistryAccount[];
   readonly sources: readonly string[];
-  /** Registry whose badges the batch settles. */
+  /** Registry whose badges the batch updates. */
   readonly registry?: Registry;
-  /** Number of shards from this batch on. As before if unset. */
+  /** Number of shards from this batch on; unchanged if undefined. */
   readonly shards?: number;
 }
 
-/** Result of a batch, with its messages and answers. */
+/** Result of a batch, with its log messages and the shards' answers. */
 export interface BatchDone {
   readonly assembled: AssembledBatch;
   readonly inputs: readonly ShardInput[];
@@ -47,7 +47,7 @@ export interface BatchDone {
   readonly map: ShardMap;
 }
 
-/** A coordinator, its store and machines that keep nothing from batch to batch. */
+/** A coordinator, a store, and machines that keep nothing between batches. */
 export interface Cluster {
   readonly store: Store;
   readonly dataDir: DataDirectory;
@@ -55,7 +55,7 @@ export interface Cluster {
 }
 
 /**
- * Runs batches from shards that share accounts out as a map says; PostgreSQL's part is done here.
+ * Runs batches whose shards follow a map of accounts. PostgreSQL's part is done in this process.
  */
 export function clusterAt(root: string, map: ShardMap): Cluster {
   const store = openDirectory(join(root, 'store'));

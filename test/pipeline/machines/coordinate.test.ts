@@ -33,7 +33,7 @@ if (database === null) {
 
 const names = ['a', 'b', 'c', 'd'];
 
-/** Accounts of two owners and of nobody, news near a trade, and a row that is refused. */
+/** Accounts of two owners, one without an owner, news near a trade, and a refused row. */
 function furnish({ registered, write }: Desk): void {
   registered.push(
     registeredAccount('a', { owner: 'ann' }),
@@ -54,13 +54,13 @@ function furnish({ registered, write }: Desk): void {
   ]);
 }
 
-/** Computes at once, in this process. */
+/** Computes at once in this process. */
 const queueOf = (compute: ShardQueue['compute']) => async (): Promise<ShardQueue> => ({
   compute,
   close: async () => {},
 });
 
-/** Reads what was published, wherever its bytes are. */
+/** Reads the published version, from the store or a folder. */
 function published(dataDir: DataDirectory) {
   const version = currentVersion(dataDir) ?? 'none';
   const { restated, restatements, accounts, trades, as_of } = readManifest(dataDir, version);

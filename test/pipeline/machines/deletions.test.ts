@@ -34,7 +34,7 @@ import { runSharedBatch } from './shared-batch.ts';
 
 const test = suite('deleting on machines that share a store');
 
-/** Texts that stand nowhere else: an account's id, slug, name and comments. */
+/** Texts that occur only in this account: its id, slug, name and comments. */
 const canary = 'canary-of-ann';
 const annId = `MT5:${canary}-id@Desk-Live`;
 const bobId = 'MT5:bob@Desk-Live';
@@ -45,20 +45,20 @@ const rows = (name: string, comment: string, ticket = 1) => ({
   trades: [without(trade(name, ticket, { comment, closed_at: '2024-06-03T09:00:00Z' }))],
 });
 
-/** Machines on which ann and bob have sent data, of which two versions are published. */
+/** Machines to which ann and bob have sent data. Two versions are published. */
 interface Owners {
   readonly world: SharedDesk;
   readonly dataDir: DataDirectory;
   readonly registry: Registry;
-  /** Runs; a registry in place of the usual one may fail. */
+  /** Runs. With another registry the run may fail. */
   run(registry?: Registry): Promise<unknown>;
   /** Sends deliveries and returns their receipts. */
   send(deliveries: readonly Delivery[]): Promise<string[]>;
-  /** Lists files of every machine and the store, and tables, that hold a text. */
+  /** Lists the places that contain a text: files of every machine and the store, and tables. */
   placesWith(text: string): Promise<string[]>;
 }
 
-/** Ways to run on a shared store. `places` are some that have the account before. */
+/** Ways to run on a shared store. `places` must contain the account before it is deleted. */
 const ways = {
   'one machine': {
     shards: null,
@@ -147,7 +147,7 @@ function declare({ url, stop }: TestDatabase): void {
       }
     });
 
-  /** Leaves a job behind, as a batch does that was killed. */
+  /** Leaves a job, like a batch that was killed. */
   const leaveJob = async (registry: Registry) => {
     const jobs = await openJobs(url);
     const input: ShardInput = {
@@ -247,7 +247,7 @@ function declare({ url, stop }: TestDatabase): void {
   }
 }
 
-/** Lists files that hold a text; objects of deliveries are unpacked. */
+/** Lists files that contain a text. Objects of deliveries are decompressed. */
 function filesWith(root: string, text: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((file) => file.isFile())
@@ -260,7 +260,7 @@ function filesWith(root: string, text: string): string[] {
     .sort();
 }
 
-/** Lists tables that hold a text, binary columns too. */
+/** Lists tables that contain a text, also in binary columns. */
 async function tablesWith(connectionString: string, text: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -5,8 +5,8 @@ import type { Store } from '../../../pipeline/publish/store/store.ts';
 import { furnishedData } from '../../support/furnish.ts';
 
 /**
- * Gives a shard that was never computed the databases of one that has everything but rows. To make
- * them takes as long as to compute a few accounts. `queue.test.ts` computes shards from nothing.
+ * Gives a new shard copies of databases that have everything but rows. Making them takes as long as
+ * computing a few accounts. `queue.test.ts` computes shards from nothing.
  */
 export async function furnishedShard(input: ShardInput, store: Store): Promise<ShardInput> {
   if (input.state.working !== null) return input;

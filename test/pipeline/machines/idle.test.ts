@@ -42,7 +42,7 @@ const idle: ShardInput = {
   before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
 };
 
-/** Changes after which a shard is looked at again. */
+/** Changes after which a shard must be computed again. */
 const reasons: Record<string, Partial<ShardInput>> = {
   'never computed': { state: { ...idle.state, idle: null } },
   'rows came in': { slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1 }] },
@@ -76,8 +76,8 @@ test('are left alone unless there is a reason', () => {
 });
 
 /**
- * For each account, alone in its shard: its last closed trade, and until when figures computed on
- * 12 June 2024, a Wednesday, hold.
+ * For each account, alone in its shard: its last closed trade, and the end of the time for which
+ * figures stay valid. They were computed on Wednesday, 12 June 2024.
  */
 const closings: Record<string, [closed: string, until: string | null]> = {
   day: ['2024-06-12T09:30:00Z', '2024-06-13T00:00:00Z'],
@@ -87,7 +87,7 @@ const closings: Record<string, [closed: string, until: string | null]> = {
   old: ['2023-05-05T09:30:00Z', null],
   later: ['2024-06-13T15:00:00Z', '2024-06-13T15:00:00Z'],
 };
-/** Those whose end comes within the batches that are run. */
+/** Accounts whose figures become invalid during these batches. */
 const names = Object.keys(closings).filter(
   (name) => isInFull || !['week', 'month', 'year'].includes(name),
 );
@@ -131,7 +131,7 @@ function writeClosings(desk: Desk, some: readonly string[]): void {
   );
 }
 
-/** Batches of the same facts one after another, and whose figures each has to compute. */
+/** Batches of the same data, and the accounts that each must compute again. */
 const instants: [asOf: string, computed: string[]][] = [
   ['2024-06-12T12:00:00Z', names],
   ['2024-06-12T23:59:59Z', []],
@@ -216,8 +216,8 @@ test('with somebody held back are left alone until a day ends or a fact counts, 
       ]),
     });
     /**
-     * Runs a batch, and one machine; answers with the shards that were computed and whom each holds
-     * back.
+     * Runs a batch, and one machine alone. Returns the computed shards, and the accounts that each
+     * holds back.
      */
     const batch = async (instant: string) => {
       const asOf = new Date(instant);

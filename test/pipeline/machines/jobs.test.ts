@@ -23,7 +23,7 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** A shard of so many accounts. */
+/** Makes a shard with this many accounts. */
 const inputOf = (shard: number, accounts = 1): ShardInput => ({
   ...{ shard, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 1 },
   state: { shard, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
@@ -141,7 +141,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
       assert.equal(warnings, ['PostgreSQL is asked again until it answers']);
       proxy.speak();
       await restart?.();
-      // There is no store: the shard is taken, and fails.
+      // There is no store, so the job is claimed and fails.
       void queue.compute(inputOf(1));
       await until(async () => warnings.includes('a shard failed and is computed again'));
     } finally {

@@ -39,7 +39,7 @@ const world = {
   ],
 };
 
-/** Trade of an account, opened and closed on a day of June 2024. */
+/** Makes a trade of an account, opened and closed on a day of June 2024. */
 const tradeOn = (name: Name, day: number, profit: number, ticket = day) =>
   trade(name, ticket, {
     ...{ opened_at: `2024-06-0${day}T08:00:00Z`, closed_at: `2024-06-0${day}T09:00:00Z`, profit },
@@ -49,7 +49,7 @@ const loaded = ['corrected', 'added', 'worse', 'untouched'] as const;
 const accountRows = loaded.map((name) => account(name));
 const before = loaded.flatMap((name) => [tradeOn(name, 3, 10), tradeOn(name, 4, -2)]);
 
-/** Enters a delivery that the program took in from this source. */
+/** Enters a delivery from this source. */
 async function deliver(
   dataDir: DataDirectory,
   source: SourceName,
@@ -77,13 +77,13 @@ async function deliver(
   await deliveries.close();
 }
 
-/** A step that happens on one machine and on several. */
+/** Step that is done both on one machine and on several. */
 interface Step {
   readonly does: string;
   files?(desk: Desk): void;
   deliver?(dataDir: DataDirectory): Promise<void>;
   decide?(registry: Registry): Promise<unknown>;
-  /** Names whose badge of the track record holds afterwards, with who stands behind it. */
+  /** Accounts with a valid track record badge after this step, each with who gives it. */
   readonly holds: readonly string[];
 }
 
@@ -145,7 +145,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Returns the badges that hold, when they lapsed, and what the chain has of their trail. */
+/** Returns the valid badges, when others lapsed, and their entries in the chain. */
 async function stateOf(dataDir: DataDirectory, registry: Registry) {
   const accounts = await registry.accounts();
   const trail = await registry.markTrail();

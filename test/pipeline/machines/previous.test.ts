@@ -54,7 +54,7 @@ const inWorld = (work: (world: World) => Promise<void>) =>
     });
   });
 
-/** Writes a version of such accounts behind another, whose other accounts stay. */
+/** Writes a version of these accounts after another. The other accounts stay. */
 async function write(
   dataDir: DataDirectory,
   previous: Manifest | null,
@@ -74,7 +74,7 @@ async function write(
   return manifest;
 }
 
-/** Reads what a data directory says of the version before. */
+/** Reads what a data directory has of the previous version. */
 function shown(dataDir: DataDirectory): Record<string, string> {
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
   try {

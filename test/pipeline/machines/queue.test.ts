@@ -29,8 +29,8 @@ function declare({ url, stop, restart }: TestDatabase): void {
   test.after(stop);
 
   /**
-   * A coordinator over two shards of four accounts, what one machine publishes of them, and
-   * machines.
+   * A coordinator of two shards with four accounts, the version that one machine publishes of them,
+   * and machines.
    */
   const withBatch = (work: (batch: Batch) => Promise<void>): Promise<void> =>
     withDesk(async (desk) => {
@@ -90,7 +90,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
       const batch = run();
       for (let kill = 0; kill < 2; kill += 1) {
         const machine = await start(`machine-${kill}`);
-        // Its shard has a folder there once it has begun.
+        // Once it has begun, its shard has a folder there.
         await until(async () => existsSync(join(root, `machine-${kill}`, 'shards')));
         machine.kill('SIGKILL');
       }
@@ -102,20 +102,18 @@ function declare({ url, stop, restart }: TestDatabase): void {
     }));
 }
 
-/** A batch that begins when it is run. */
+/** Starts a batch. */
 interface Batch {
   readonly root: string;
-  /** The version that one machine has published of the same. */
+  /** Version that one machine publishes of the same data. */
   readonly alone: string;
-  /** Answers with the version that it ends in. */
+  /** Resolves to the version that the batch publishes. */
   run(): Promise<string>;
-  /**
-   * Starts a machine whose data directory is at a place below the root, with a program in a folder.
-   */
+  /** Starts a machine. Its data directory is in a folder below the root. */
   start(place: string, dist?: string): Promise<ChildProcess>;
 }
 
-/** Takes away everything that a database has. */
+/** Empties a database. */
 async function emptied(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -9,7 +9,8 @@ const account = (account_id: string, owner: string) =>
   ({ type: 'account', account_id, owner }) as const;
 const portfolio = (owner: string) => ({ type: 'portfolio', account_id: null, owner }) as const;
 
-// `printf %s ann | sha256sum | cut -c1-8` and so on, modulo 4: its last digit says it.
+// The shard is `printf %s ann | sha256sum | cut -c1-8` modulo 4, so the last digit decides:
+//
 // ann 49915e0d, bob 81b637d8, cy 3d30f595, dee e7834034, MT5:1 702c03a7, MT5:3 078734a9
 
 test('an account goes where its owner is, one without an owner by its own name', () => {
@@ -50,7 +51,7 @@ test('another number of shards assigns everything anew', () => {
   };
   const { map, moves } = assign(current, [account('MT5:1', 'bob')], ['MT5:1'], 4);
   assert.is(map.shards, 4);
-  // Cy has no account any more, and nobody owns MT5:3, which stays where it was by chance.
+  // Cy has no account any more. MT5:3 has no owner, and stays where it is by chance.
   assert.equal(Object.fromEntries(map.owners), { bob: 0, cy: 1 });
   assert.equal(Object.fromEntries(map.accounts), { 'MT5:1': 0, 'MT5:3': 1 });
   assert.equal(moves, [{ account: 'MT5:1', from: 1, to: 0 }]);

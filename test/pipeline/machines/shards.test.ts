@@ -34,8 +34,8 @@ import { type BatchDone, type BatchOptions, type Cluster, clusterAt } from './cl
 const test = suite('a batch by shards');
 
 /**
- * Ann has two accounts in two currencies and a portfolio of them, Bob one that he cut; nobody has
- * two.
+ * Ann has two accounts in two currencies and a portfolio of them. Bob has one with a history cut.
+ * Two accounts have no owner.
  */
 const names = ['a', 'b', 'c', 'd', 'e'];
 
@@ -47,7 +47,7 @@ const atFirst = [
   registeredAccount('later', { owner: 'bob' }),
 ];
 
-/** Ann has taken over Bob's account, and one that nobody had. */
+/** Ann now has Bob's account, and one that had no owner. */
 const atLast = [
   ...atFirst.slice(0, 2),
   registeredPortfolio('both', ['a', 'b', 'c', 'd'], { owner: 'ann' }),
@@ -56,7 +56,7 @@ const atLast = [
   registeredAccount('later', { owner: 'bob' }),
 ];
 
-/** Of four shards one has nothing; of two the first has what is Ann's. */
+/** With four shards one is empty. With two the first has everything of Ann. */
 const mapOf = (shards: number, changes: Record<string, number> = {}): ShardMap => ({
   shards,
   accounts: new Map(
@@ -106,7 +106,7 @@ const facts = {
 
 const isOther = (name: string): boolean => name === 'a' || name === 'd';
 
-/** Ten trades more, in every account, two of them other than they were published. */
+/** Adds ten trades in every account. Two other trades changed since they were published. */
 const later = {
   trades: names.flatMap((name, at) => [
     trade(name, 6, { ...closed(6), profit: at }),
@@ -129,14 +129,14 @@ const first = sourceOf('first', facts);
 const second = sourceOf('second', later);
 const tomorrow = new Date(asOf.getTime() + 86_400_000);
 
-/** Batches that come in one after another. */
+/** Data of several batches, in order. */
 const batches: readonly BatchOptions[] = [
   { asOf, registered: atFirst, sources: [first] },
   { asOf: tomorrow, registered: atFirst, sources: [first, second] },
   { asOf: tomorrow, registered: atLast, sources: [first, second] },
 ];
 
-/** All that a version is, wherever its bytes lie. */
+/** Reads all of a version, wherever its bytes are. */
 function contentOf(dataDir: DataDirectory) {
   const { version, restated, restatements, accounts, trades, as_of } = readManifest(
     dataDir,
@@ -162,7 +162,7 @@ test.before(() =>
   }),
 );
 
-/** Runs the batch of that place, and compares what comes of it. */
+/** Runs batch number `place`, and compares its version with the one that one machine published. */
 async function batchAt(
   cluster: Cluster,
   place: number,
@@ -177,7 +177,7 @@ async function batchAt(
 
 const clusterOf = (shards: number): Cluster => clusterAt(join(root, String(shards)), mapOf(shards));
 
-// The bench of machines has 4 shards too, and coordinate.test.ts a batch that nothing comes into.
+// The bench of machines also has 4 shards, and coordinate.test.ts a batch without new data.
 if (isInFull) {
   test('by 4 is the version of one machine', async () => {
     await batchAt(clusterOf(4), 0);
@@ -222,7 +222,7 @@ test('the number of shards grows and shrinks, and the version stays that of one 
   assert.equal(common, [0, 0, 2, 2, 2], 'new shards get the rates and symbols');
   const shrunk = await batchAt(cluster, 2, { shards: 1 });
   assert.equal([shrunk.inputs.length, [...new Set(shrunk.map.accounts.values())]], [1, [0]]);
-  // The account with a cut history has moved: its cut is made again, in a version of its own.
+  // The account with a history cut has moved. Its cut is applied again, in its own version.
   const [, , batch] = batches;
   if (!batch) throw new Error('there are three batches');
   const { assembled } = await cluster.batch({ ...batch, shards: 3 });
@@ -232,7 +232,7 @@ test('the number of shards grows and shrinks, and the version stays that of one 
   );
 });
 
-/** Checks that a broken whole is refused in one line, with nothing written. */
+/** Checks that an incomplete set of shards is refused in one line, and nothing is written. */
 async function refusals(
   { store, dataDir }: Cluster,
   { inputs, results, assembled }: BatchDone,

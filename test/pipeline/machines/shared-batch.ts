@@ -10,8 +10,8 @@ import { asOf } from '../desk.ts';
 import { furnishedShard } from './furnished-shard.ts';
 
 /**
- * Runs a batch of a desk's source that a data directory coordinates; shards are computed in this
- * process. With the address of a database, jobs there are removed as by the queue of a real batch.
+ * Runs a batch of a desk's source from a data directory that coordinates. Shards are computed in
+ * this process. With a database address, its jobs are removed as the queue of a real batch does.
  */
 export const runSharedBatch = (
   { desk, shared, machine }: SharedDesk,
@@ -38,7 +38,7 @@ export const runSharedBatch = (
     ...options,
   });
 
-/** Splits without any machine that computes: what was split stays and waits. */
+/** Splits without a machine that computes: the parts stay and wait. */
 export async function splitOnly(
   world: SharedDesk,
   shards: ShardStore,

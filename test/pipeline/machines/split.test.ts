@@ -44,14 +44,14 @@ const of = (changes: Readonly<Record<string, string>> = {}) =>
 
 const loaded = tables.filter(({ name }) => name !== 'calendar_events');
 
-/** Rows of a source table as they are stored, by what they are known. */
+/** Reads rows of a source table as they are stored, by their key. */
 const rowsIn = (world: World, table: (typeof tables)[number]) => {
   const columns = table.columns.map((column) => identifier(column.name)).join(', ');
   const key = table.key.map(identifier).join(', ');
   return world.rows(`select ${columns} from ${rawTableOf(table)} order by ${key}`);
 };
 
-/** A first batch: every table, a correction and rows that are refused. */
+/** First batch: every table, a correction, and refused rows. */
 function putFirst({ put }: World): void {
   put({
     'accounts.csv': rowsOf('accounts', ...of()),
@@ -74,10 +74,10 @@ interface Place {
   readonly store: Store;
   readonly directory: string;
   split(accounts?: readonly RegistryAccount[], strict?: boolean): Promise<Split>;
-  /** Has PostgreSQL take over what a split changes. */
+  /** Copies the changes of a split into PostgreSQL. */
   commit(split: Split): Promise<boolean>;
   read(): Promise<ShardRegister>;
-  /** Lends a database that has loaded what waits for a shard. */
+  /** Calls the work with a database that has loaded everything waiting for a shard. */
   inShard(shard: number, work: (world: World) => Promise<void>): Promise<void>;
 }
 
@@ -196,7 +196,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal([again.change, again.load.skipped], [null, 9]);
       world.put({ 'trades-3.csv': rowsOf('trades', { account_id: b, profit: '7' }) });
       const later = await split();
-      // The first load told why it refused the first files.
+      // The first load reported why it refused the first files.
       assert.equal([again.load.rowsRejected, later.load.rowsRejected], [0, 0]);
       await commit(later);
       const { slices } = await read();
@@ -255,10 +255,10 @@ function declare({ url, stop }: TestDatabase): void {
       putFirst(world);
       await commit(await split());
       const from = (await read()).map.accounts.get(a) ?? -1;
-      // An owner whose shard is another: of so many one is.
+      // Finds an owner in another shard. Among so many there is one.
       const owner = ['ann', 'bob', 'cy', 'dee'].find((name) => ownerShard(name) !== from);
       const to = ownerShard(owner ?? '');
-      // What has been loaded so far is in the shard's own database by the time that it moves.
+      // Rows that were loaded so far are in the shard's own database when it moves.
       await inShard(from, async (database) => {
         const path = join(directory, 'working.duckdb');
         await database.database.run(
@@ -268,7 +268,7 @@ function declare({ url, stop }: TestDatabase): void {
         const working = contentOf(path);
         await store.put(objects.working(working), working, path);
         const cut = join(directory, 'archive.duckdb');
-        // History from before the cuts of the account that goes and of one that stays.
+        // History from before the cuts of two accounts: one that moves, one that stays.
         const empty = ['trades', 'equity', 'printed_figures'].map(
           (table) => `create table cut.${table} as from ${table} limit 0;`,
         );
@@ -316,7 +316,7 @@ function declare({ url, stop }: TestDatabase): void {
           { account_id: a, id: '1' },
           { account_id: a, id: 'cut' },
         ]);
-        // The report that came first moved with the one that waits, and both describe the account.
+        // The first report moved together with the waiting one, and both describe the account.
         const described = `select broker, created_at::date::varchar as created,
             updated_at::date::varchar as updated
           from accounts where account_id = ${literal(a)}`;
@@ -324,7 +324,7 @@ function declare({ url, stop }: TestDatabase): void {
           { broker: 'Broker', created: '2024-01-01', updated: '2024-07-01' },
         ]);
       });
-      // What waits where it was is of others alone.
+      // Only rows of other accounts wait in the old shard.
       assert.ok(slices.some(({ shard }) => shard === from));
       await inShard(from, async (database) => {
         assert.equal(await database.rows(ofA('equity')), []);
@@ -417,7 +417,7 @@ function declare({ url, stop }: TestDatabase): void {
     }),
   );
 
-  /** By `printf %s NAME | sha256sum | cut -c1-8`, modulo 3. */
+  /** Computes the shard: `printf %s NAME | sha256sum | cut -c1-8`, modulo 3. */
   const ownerShard = (name: string): number => {
     const digits = { ann: 0x49915e0d, bob: 0x81b637d8, cy: 0x3d30f595, dee: 0xe7834034 }[name];
     return (digits ?? 0) % count;

@@ -81,7 +81,7 @@ function declare({ url, stop }: TestDatabase): void {
       }
     }));
 
-  /** An owner whom a map of so many shards gives that one. */
+  /** Finds an owner in this shard of a map. */
   const ownerIn = (shard: number, shards: number): string => {
     for (let at = 0; ; at += 1) {
       const hash = createHash('sha256').update(`owner-${at}`).digest('hex');
@@ -95,7 +95,7 @@ function declare({ url, stop }: TestDatabase): void {
       const coordinator = machine('coordinator');
       const shards = await openShards(url, 3);
       const owners = [0, 1, 2].map((shard) => ownerIn(shard, 3));
-      /** Gives accounts to the owners of shards. */
+      /** Gives each account to an owner of a shard. */
       const give = (homes: Record<string, number>) => {
         desk.registered.splice(0);
         for (const [name, shard] of Object.entries(homes)) {
@@ -128,7 +128,7 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(published(coordinator), published(desk.dataDir));
         assert.equal(published(coordinator).trades, 3 + 1 + 3);
 
-        // Accounts that move after they were computed, as in shards.test.ts, by PostgreSQL.
+        // Accounts that move after they were computed, as in shards.test.ts, but with PostgreSQL.
         if (!isInFull) return;
         give({ old: 2, still: 1, young: 0 });
         desk.write('trades-5.csv', [trade('old', 4), trade('young', 4)]);

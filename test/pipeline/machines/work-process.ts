@@ -2,8 +2,8 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { startWork } from '../../../pipeline/machines/worker.ts';
 
-// For queue.test.ts and test/load/machines.ts: a machine that works until it is killed, and whose
-// shards are soon another's.
+// Used by queue.test.ts and test/load/machines.ts: a machine that computes until it is killed.
+// Others soon take its shards.
 
 const [databaseUrl = '', store = '', place = '', endpoint = null] = process.argv.slice(2);
 await startWork({

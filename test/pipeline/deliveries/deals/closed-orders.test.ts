@@ -38,7 +38,7 @@ const step = fc.record({
   fee: money,
 });
 
-/** Deals of one position as a server makes them: an opening deal brings no profit and no swap. */
+/** Makes deals of one position as a server does: an opening deal has no profit and no swap. */
 function dealsOf(
   position: number,
   steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],
@@ -88,7 +88,7 @@ closedOrders('have every amount of MT5 deals once: in a trade, a flow or an open
         ...booked.flows.map(({ amount }) => amount),
         ...booked.charged.values(),
       ]);
-      // A cancelled deal, type 13 or 14, moves no money; it is not among these types.
+      // A cancelled deal (type 13 or 14) moves no money, so it is not among these types.
       assert.is(Number(is), Number(sumDecimals(sent.flatMap(amountsOf))));
       const tickets = booked.trades.map(({ ticket }) => ticket);
       assert.is(new Set(tickets).size, tickets.length, `${tickets} are different`);

@@ -24,15 +24,15 @@ const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0): Termi
   }),
 });
 
-/** Lends the deliveries of a terminal, and runs that pair their deals. */
+/** Calls the work with the deliveries of a terminal, and runs that pair their deals. */
 const withTerminal = (
   work: (desk: {
-    /** Sends deals, each time a minute later. */
+    /** Sends deals, each time one minute later. */
     send(deals: readonly TerminalDeal[], more?: Partial<TerminalAccount>): Promise<string>;
     enter(delivery: Delivery): Promise<string>;
-    /** Returns the rows of a run, by table. */
+    /** Runs, and returns the loaded rows by table. */
     run(): Promise<Loaded['rows']>;
-    /** Returns the rows of a run that loads everything once more. */
+    /** Runs with `--rebuild`, and returns the loaded rows by table. */
     rebuild(): Promise<Loaded['rows']>;
   }) => Promise<void>,
 ): Promise<void> =>
@@ -153,7 +153,8 @@ terminals('change no trade of the broker whom a connector reads, and take no clo
     const broker = { clock: 'UTC', ahead: 0 };
     const deals = [deal(1, 10, 0), deal(2, 10, 1, 5)];
     await enter({ ...sentDeals(id, 'broker', deals, broker), source: 'broker_api' });
-    // The terminal invents a better result for one ticket, and another part of the position.
+    // The terminal reports a false, better result for one ticket, and one more deal of the
+    // position.
     const invented = [deal(1, 10, 0), deal(2, 10, 1, 500), deal(3, 10, 1, 500)];
     await enter(sentDeals(id, 'terminal', invented));
     const [ofBroker, ofTerminal] = tradesOf(await run());

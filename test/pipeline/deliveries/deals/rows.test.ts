@@ -28,9 +28,7 @@ const account: TerminalAccount = {
   },
 };
 
-/**
- * A deal of MT5, as it is kept: ticket, position, minutes after noon, type, entry, volume, price.
- */
+/** Makes a stored deal of MT5: ticket, position, minutes after noon, type, entry, volume, price. */
 const deal = (
   [ticket, position, minutes, type, entry]: readonly [number, number, number, number, number],
   volume: string,
@@ -82,7 +80,7 @@ rows('hedged positions close one by one, in parts, and against each other', () =
     deal([1, 10, 0, buy, enter], '0.10', '1.1000', { commission: -0.4 }),
     deal([2, 11, 1, buy, enter], '0.10', '1.2000'),
     deal([3, 12, 2, sell, enter], '0.30', '1.3000', { commission: -0.9, fee: -0.3 }),
-    // The newer of the same volume first; a report could not tell.
+    // Of two with the same volume the newer comes first: a report would not show a difference.
     deal([4, 11, 3, sell, leave], '0.10', '1.2500', { profit: 50 }),
     deal([5, 12, 4, buy, leave], '0.20', '1.2000', { profit: 200, swap: -1 }),
     deal([6, 10, 5, sell, leaveBy], '0.10', '1.3000', { profit: 20 }),
@@ -180,7 +178,7 @@ rows('the balance is as of closed trades: what opening cost is counted with what
     ...{ ticket: 10, time: noon, type: buy, symbol: 'EURUSD', volume: 1, price: 1.1 },
     ...{ profit: 50, swap: -0.5 },
   });
-  // 1000 - 6 + 100 - 3, of which 3 were paid for what is open still.
+  // 1000 - 6 + 100 - 3. Of the costs, 3 belong to the position that is still open.
   const facts = rowsOf(deals, { balance: '1091', listed: 3 }, [position]);
   assert.is(facts.account.reported_balance, '1094.00');
   assert.is(facts.account.opening_balance, '');

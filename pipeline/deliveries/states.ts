@@ -94,7 +94,10 @@ async function loadReopened(
   }
 }
 
-/** Age at which an empty delivery is deleted: receipts are asked for soon or never. */
+/**
+ * Age at which an empty delivery is deleted: receipts are asked for soon or never. A withdrawn one
+ * counts from its withdrawal, which its owner looks up, and after which its body stays out.
+ */
 const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 
 /** Selects deliveries that count in the next version that has their account. */
@@ -124,7 +127,7 @@ export async function notePublished(
     await db
       .deleteFrom('deliveries')
       .where('state', 'in', ['published', 'refused'])
-      .where('received_at', '<', forgotten)
+      .where(({ fn }) => fn.coalesce('withdrawn_at', 'received_at'), '<', forgotten)
       .where('has_content', '=', 0)
       .execute();
     const today = dayOf(now.toISOString());

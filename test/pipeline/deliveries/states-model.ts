@@ -47,6 +47,7 @@ interface Expected {
   readonly refused: number;
   state: DeliveryState;
   why: 'closed' | 'undescribed' | 'withdrawn' | null;
+  withdrawnAt?: string;
 }
 
 const accounts = ['a', 'b', 'c'] as const;
@@ -159,8 +160,8 @@ export async function goThroughStates(
     if (counting.length === 0) return;
     const forgotten = new Date(now().getTime() - days90).toISOString();
     known = known.filter(
-      ({ at, state, accepted, why }) =>
-        at >= forgotten ||
+      ({ at, state, accepted, why, withdrawnAt = at }) =>
+        withdrawnAt >= forgotten ||
         !(state === 'published' || state === 'refused') ||
         (accepted > 0 && why !== 'withdrawn'),
     );
@@ -191,7 +192,9 @@ export async function goThroughStates(
     const isFirst = chosen.why !== 'withdrawn';
     assert.is(await withdrawDelivery(database, chosen.receipt), isFirst);
     Object.assign(chosen, { state: 'refused', why: 'withdrawn' });
-    if (isFirst) reloads.add(chosen.account);
+    if (!isFirst) return;
+    reloads.add(chosen.account);
+    chosen.withdrawnAt = await database.read((db) => database.now(db));
   };
 
   const assertReceipts = async (): Promise<void> => {

@@ -35,6 +35,8 @@ const send = (body: number, idempotency: number | null = null): StateStep => ({
   ...{ do: 'send', body, key: 0, idempotency },
 });
 const load = (...closed: number[]): StateStep => ({ do: 'load', closed, waiting: [] });
+const withdraw = (which: number): StateStep => ({ do: 'withdraw', which });
+const days91: StateStep = { do: 'move clock', hours: 24 * 91 };
 const publish: StateStep = { do: 'publish', accounts: [0, 1, 2] };
 
 /** Sequences of steps after which a receipt once was wrong. */
@@ -55,6 +57,10 @@ const found: Readonly<Record<string, readonly StateStep[]>> = {
   'receipts without rows are older than 90 days': [
     ...[send(4), send(1), { do: 'move clock', hours: 2280 }, load(), publish, send(4)],
   ] as StateStep[],
+  'an old delivery is withdrawn, and its body comes again': [
+    ...[send(1), send(5), load(), publish, days91, withdraw(0), send(9), load(), publish, send(1)],
+    ...[load(), days91, send(2), load(), publish, send(1), load()],
+  ],
 };
 for (const [what, steps] of Object.entries(found)) {
   states(`tell what is there after ${what}`, () => go(steps));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withNoun } from '../../base/counted.ts';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
-import { parseTimezone, type Timezone } from '../../read/timezone.ts';
+import { findTimezone, type Timezone } from '../../read/timezone.ts';
 import type { Imported } from './format.ts';
 import { exportFilesIn, fileSafe } from './source-files.ts';
 import { type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';
@@ -32,26 +32,36 @@ export async function importConfirmed(
   const earlier = await earlierReports(out, imported.tables);
   refuseOtherCurrency(earlier, imported.tables);
   const confirmed = earlier.map(({ account }) => account);
-  const known = confirmed.find((account) => account.timezone !== '');
+  const known = earlier.find(({ account }) => account.timezone !== '');
   if (!confirm) refuseOtherType(file, confirmed, imported.tables);
   const { clock } = imported;
   if (known === undefined || clock === undefined) return withTimezone(imported, clock ?? '');
+  const { account_id } = known.account;
+  const before = clockOf(known);
   if (timezone === null) {
-    const again = await read(parseTimezone(known.timezone));
-    const note = `times are on ${known.timezone}, as in earlier imports of ${known.account_id}`;
-    return withTimezone({ ...again, notes: [note, ...again.notes] }, known.timezone);
+    const again = await read(before);
+    const note = `times are on ${before.name}, as in earlier imports of ${account_id}`;
+    return withTimezone({ ...again, notes: [note, ...again.notes] }, before.name);
   }
-  if (!confirm && timezone.name !== known.timezone) {
-    const before = await read(parseTimezone(known.timezone));
-    const move = await moveBetween(before.tables, imported.tables);
+  if (!confirm && timezone.name !== before.name) {
+    const move = await moveBetween((await read(before)).tables, imported.tables);
     if (move.trades > 0) {
       throw new CommandError(
-        `${file}: ${known.account_id} was imported with times on ${known.timezone}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
+        `${file}: ${account_id} was imported with times on ${before.name}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
         exitCodes.usage,
       );
     }
   }
   return withTimezone(imported, timezone.name);
+}
+
+/** Returns the clock that an earlier import was confirmed with. */
+function clockOf({ account: { timezone }, path }: EarlierReport): Timezone {
+  const clock = findTimezone(timezone);
+  if (clock !== null) return clock;
+  throw new CommandError(
+    `${path}: its timezone \`${timezone.slice(0, 60)}\` is no time zone; correct it there, or move the file away`,
+  );
 }
 
 function refuseOtherType(
@@ -125,10 +135,15 @@ async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {
     const text = await readFile(path, 'utf8');
     const rows = parse<Record<string, string>>(text, { columns: true, bom: true });
     return rows.map((row) => {
+      if (!row.account_id || !row.currency || Number.isNaN(Date.parse(row.updated_at ?? ''))) {
+        const missing = 'account_id, currency or updated_at is missing; move it away';
+        throw new CommandError(`cannot read ${path}: ${missing}`);
+      }
       const cells = sourceTables.accounts.map((name) => [name, row[name] ?? '']);
       return Object.fromEntries(cells) as SourceRow<'accounts'>;
     });
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
     const fault = cause instanceof CsvError ? `${cause.message}; move it away` : readFault(cause);
     throw new CommandError(`cannot read ${path}: ${fault}`, undefined, { cause });
   }
@@ -141,11 +156,15 @@ export interface ClockMove {
   max: number;
 }
 
-/** Compares an export as two clocks read it, row by row. */
+/** Compares the trades of an export as two clocks read it, by their tickets. */
 export async function moveBetween(before: ImportedRows, after: ImportedRows): Promise<ClockMove> {
   const [one, other] = await Promise.all([holdRows(before), holdRows(after)]);
-  const shifts = (one.trades ?? []).flatMap(({ opened_at, closed_at }, at) => {
-    const moved = other.trades?.[at];
+  const keyOf = ({ account_id, ticket }: SourceRow<'trades'>) => `${account_id}\n${ticket}`;
+  // A trade that one clock would close before it opens is missing in the rows of that clock.
+  const byKey = new Map(other.trades?.map((trade) => [keyOf(trade), trade]));
+  const shifts = (one.trades ?? []).flatMap((trade) => {
+    const { opened_at, closed_at } = trade;
+    const moved = byKey.get(keyOf(trade));
     if (moved === undefined) return [];
     const apart = [moved.opened_at, moved.closed_at].map(
       (time, end) => Date.parse(time) - Date.parse(end === 0 ? opened_at : closed_at),

@@ -28,6 +28,8 @@ function wallTime(parts: readonly (string | number | undefined)[]): number | nul
   const fraction = Number(String(parts[6] ?? '0').padEnd(3, '0'));
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second, fraction));
   const isReal =
-    time.getUTCMonth() === month - 1 && time.getUTCDate() === day && time.getUTCHours() === hour;
+    time.getUTCFullYear() === year &&
+    time.getUTCMonth() === month - 1 &&
+    time.getUTCHours() === hour;
   return isReal && minute < 60 && second < 60 ? time.getTime() : null;
 }

@@ -38,7 +38,7 @@ export async function importOpenApi(
   const values = await readJsonPieces(file, noun, options.symbols);
   const fingerprint = await fingerprintOf(file);
   const { messages, rows } = readMessages(values, file);
-  const trader = messages.traders[0];
+  const trader = messages.traders.at(-1);
   const account = textOf(trader?.get('ctidTraderAccountId')) || [...messages.accounts][0] || '';
   const login = messages.logins.find((each) => textOf(each.get('ctidTraderAccountId')) === account);
   const number = textOf(trader?.get('traderLogin')) || textOf(login?.get('traderLogin')) || account;
@@ -71,7 +71,7 @@ export async function importOpenApi(
         currency,
         broker,
         leverage: leverageOf(trader),
-        demo: login?.has('isLive') ? String(login.get('isLive') !== true) : '',
+        demo: demoOf(login),
         created_at: instant(first),
         updated_at: at,
         opening_balance: balances.opening ?? '',
@@ -119,6 +119,13 @@ export async function importOpenApi(
         : []),
     ],
   };
+}
+
+/** Returns whether an account is a demo account; empty if its login does not say it. */
+function demoOf(login: ExactObject | undefined): 'true' | 'false' | '' {
+  const isLive = login?.get('isLive');
+  if (typeof isLive !== 'boolean') return '';
+  return isLive ? 'false' : 'true';
 }
 
 /** Names amounts of the account itself that can't be read, and count as not told. */

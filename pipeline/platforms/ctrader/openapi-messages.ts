@@ -26,7 +26,7 @@ export interface Messages {
   cutOff: number;
   ended: number;
   repeated: number;
-  /** Deals and transfers that come again with other values, such as `deal 12`; the last counts. */
+  /** Messages that come again with other values, such as `deal 12`; the last counts. */
   differing: string[];
 }
 
@@ -89,7 +89,9 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   }
   const account = textOf(value.get('ctidTraderAccountId'));
   if (account !== '') messages.accounts.add(account);
-  if (isJsonList(value.get('position')) || isReconcile(value)) messages.positions ??= new Map();
+  const before = messages.positions;
+  const listsPositions = isJsonList(value.get('position')) || isEmptyReconcile(value);
+  if (listsPositions) messages.positions = new Map();
   if (value.get('hasMore') === true) messages.cutOff++;
   else if (isJsonList(value.get('deal'))) messages.ended++;
   const inner = value.get('moneyDigits') ?? digits;
@@ -97,6 +99,10 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
     const kind = listed[name];
     if (kind !== undefined && isJsonList(each)) refuseOdd(each, kind, name);
     gather(messages, each, inner);
+  }
+  // A position that was closed since an earlier list is not in this one.
+  if (listsPositions && before && !isDeepStrictEqual(before, messages.positions)) {
+    messages.differing.push('the list of open positions');
   }
 }
 
@@ -115,9 +121,14 @@ function refuseOdd(list: readonly JsonValue[], kind: Kind['kind'], name: string)
   throw new Unreadable(`element ${at + 1} of \`${name}\` has no \`${needed.join('`, no `')}\``);
 }
 
-// An empty list is left out of JSON that is made of messages.
-const isReconcile = (value: ExactObject): boolean =>
-  ['2125', 'PROTO_OA_RECONCILE_RES'].includes(textOf(value.get('payloadType')));
+/** Returns true for an answer without open positions: messages as JSON leave empty lists out. */
+function isEmptyReconcile(value: ExactObject): boolean {
+  const payload = value.get('payload');
+  return (
+    ['2125', 'PROTO_OA_RECONCILE_RES'].includes(textOf(value.get('payloadType'))) &&
+    !(isJsonObject(payload) && isJsonList(payload.get('position')))
+  );
+}
 
 const kindOf = (value: ExactObject): Kind | undefined =>
   kinds.find(({ id, has }) => value.has(id) && has.every((name) => value.has(name)));

@@ -105,7 +105,9 @@ export async function importTradelocker(
     warnings: [
       ...firstOf(unreadLines(rows), 'rows not imported', rows.unread.length),
       ...firstOf(
-        rows.differing.map((what) => `${what} comes again with other values; the last counts`),
+        [...pieces.differing, ...rows.differing].map(
+          (what) => `${what} comes again with other values; the last counts`,
+        ),
         'rows that come again with other values',
       ),
       ...unreadDetails(details),
@@ -248,8 +250,7 @@ function foreignWarnings({ foreign }: PricedTrades, currency: string): string[] 
   );
 }
 
-function incomplete({ cutOff, ended, rows }: Pieces): string[] {
-  return cutOff > 0 && ended === 0 && rows.has('ordersHistory')
-    ? ['the history is not complete: hasMore is true, and no later answer follows']
-    : [];
-}
+const incomplete = ({ cutOff, ended }: Pieces): string[] =>
+  [...cutOff].every((panel) => ended.has(panel))
+    ? []
+    : ['the history is not complete: hasMore is true, and no later answer follows'];

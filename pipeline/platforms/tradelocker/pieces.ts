@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bounds, Unreadable } from '../../read/bounds.ts';
 import {
   type ExactObject,
@@ -23,9 +24,11 @@ export interface Pieces {
   instruments: Map<string, ExactObject>;
   /** Data next to the answers: account, server, environment. */
   labels: Map<string, string>;
-  /** Answers that have more after them, and those that end the history. */
-  cutOff: number;
-  ended: number;
+  /** Lists with more after one of their answers, and lists with an answer that ends them. */
+  cutOff: Set<Panel>;
+  ended: Set<Panel>;
+  /** Lists that come again with other values; the last counts. */
+  differing: string[];
 }
 
 /** Names of the lists and of their configuration. Some brands rename them. */
@@ -64,8 +67,9 @@ export function gatherPieces(values: readonly JsonValue[]): Pieces {
     accounts: [],
     instruments: new Map(),
     labels: new Map(),
-    cutOff: 0,
-    ended: 0,
+    cutOff: new Set(),
+    ended: new Set(),
+    differing: [],
   };
   for (const value of values) gather(pieces, value, '');
   return pieces;
@@ -77,11 +81,17 @@ function gather(pieces: Pieces, value: JsonValue, name: string): void {
   }
   if (!isJsonObject(value)) return;
   const status = value.get('s');
-  if (value.has('d') && typeof status === 'string' && status.toLowerCase() !== 'ok') {
+  const isError = typeof status === 'string' && status.toLowerCase() !== 'ok';
+  if (isError && ['d', 'errmsg', 'errMsg'].some((member) => value.has(member))) {
     const why = textOf(value.get('errmsg')) || textOf(value.get('errMsg')) || status;
     throw new Unreadable(`an answer${name && ` \`${name}\``} is an error: ${why.slice(0, 200)}`);
   }
   takeInstrument(pieces, value, name);
+  if (value.has('hasMore')) {
+    const listed = [...value.keys()].flatMap((key) => panelOfRows.get(key) ?? []);
+    const lists = value.get('hasMore') === true ? pieces.cutOff : pieces.ended;
+    for (const panel of listed.length > 0 ? listed : ['ordersHistory' as const]) lists.add(panel);
+  }
   for (const [key, inner] of value) takeNamed(pieces, key, inner, name);
 }
 
@@ -90,17 +100,11 @@ function takeNamed(pieces: Pieces, key: string, inner: JsonValue, name: string):
   const configured = panelOfConfig.get(key);
   if (panel !== undefined && isJsonList(inner) && !inner.some(isEnvelope)) {
     // Account details are one row, the others lists of them.
-    const rows = panel === 'accountDetails' ? [inner] : inner;
-    const known = pieces.rows.get(panel) ?? [];
-    for (const row of rows) known.push(rowOf(row));
-    pieces.rows.set(panel, known);
+    takeRows(pieces, panel, (panel === 'accountDetails' ? [inner] : inner).map(rowOf));
   } else if (panel === 'accountDetails' && isJsonObject(inner) && !isEnvelope(inner)) {
     pieces.rows.set(panel, [inner]);
   } else if (configured !== undefined) {
     pieces.columns.set(configured, columnsOf(key, inner));
-  } else if (key === 'hasMore') {
-    if (inner === true) pieces.cutOff++;
-    else pieces.ended++;
   } else if (key === 'accounts' && isJsonList(inner)) {
     for (const account of inner) {
       if (isJsonObject(account) && account.has('id')) pieces.accounts.push(account);
@@ -109,6 +113,17 @@ function takeNamed(pieces: Pieces, key: string, inner: JsonValue, name: string):
     pieces.labels.set(key, inner);
   } else {
     gather(pieces, inner, key === 'd' || /^\d+$/.test(name) ? name || key : key);
+  }
+}
+
+function takeRows({ rows, differing }: Pieces, panel: Panel, some: AnswerRow[]): void {
+  const known = rows.get(panel);
+  if (known === undefined) rows.set(panel, some);
+  else if (panel !== 'positions') for (const row of some) known.push(row);
+  else {
+    // A position that was closed since an earlier list is not in this one.
+    if (!isDeepStrictEqual(known, some)) differing.push('the list of open positions');
+    rows.set(panel, some);
   }
 }
 

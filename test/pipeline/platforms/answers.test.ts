@@ -9,7 +9,7 @@ import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { readBytes } from './reading.ts';
 
-// Answers of an API have no totals: what gets lost in them must be told by the reader itself.
+// Answers of an API have no totals, so the reader itself must report what is missing in them.
 const answers = suite<{ folder: string }>('damaged answers of APIs');
 
 answers.before((context) => {
@@ -19,24 +19,24 @@ answers.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
 
 const numRuns = isInFull ? 3000 : 40;
 
-/** Damage to the n-th place of a kind, as a flipped bit, an editor or a broken page leaves it. */
+/** Damages the n-th place of a kind, as a flipped bit, an editor or a broken page may do. */
 const damages: readonly (readonly [pattern: RegExp, replace: (found: string) => string])[] = [
-  // A member gets another name.
+  // Renames a member.
   [/"[a-zA-Z]+":/g, (found) => found.replace(/[a-z]/, 'x')],
   [/"[a-zA-Z]+":/g, (found) => `"_${found.slice(1)}`],
-  // A member comes twice, with another value.
+  // Repeats a member, with another value.
   [
     /"[a-zA-Z]+":("[^"]*"|-?\d[\d.]*)(?=[,}])/g,
     (found) => `${found.replace(/:.*/, ':"0"')},${found}`,
   ],
-  // A value is of another kind.
+  // Changes the type of a value.
   [/:("[^"]*"|-?\d[\d.]*)(?=[,}])/g, () => ':null'],
   [/:("[^"]*"|-?\d[\d.]*)(?=[,}])/g, () => ':{}'],
   [/:\{/g, () => ':["x",'],
-  // A word is another.
+  // Changes a word.
   [/"(Filled|FILLED|BUY|SELL|buy|sell)"/g, (found) => `${found.slice(0, -2)}X"`],
   [/:(2|1)(?=[,}])/g, () => ':9'],
-  // An element is cut out, is doubled, or is another.
+  // Removes, doubles or replaces an element.
   [/\[("[^"]*"|-?\d[\d.]*)(,("[^"]*"|-?\d[\d.]*|null))+\],?/g, () => ''],
   [
     /\[("[^"]*"|-?\d[\d.]*)(,("[^"]*"|-?\d[\d.]*|null))+\](?=,)/g,
@@ -105,7 +105,7 @@ const deal = (id: number, more: object = {}, detail: object | null | string = {}
 });
 const symbol = [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }];
 
-/** Messages of cTrader, what they tell, and how many trades they have. */
+/** Messages of cTrader, with their content and the number of trades. */
 const messages: readonly [content: object, told: RegExp, trades: number][] = [
   [{ deal: [deal(1), deal(2, { dealStatus: 12 })] }, /^deal 2 .*dealStatus `12` is unknown$/, 1],
   [{ deal: [deal(1), deal(2, { dealStatus: 'FILED' })] }, /dealStatus `FILED` is unknown$/, 1],
@@ -206,7 +206,7 @@ const openPosition = (id: string, pnl: string) => [
 ];
 const pair = [order('1', 'buy', 1), order('2', 'sell', 2, '10.00')];
 
-/** Answers of TradeLocker, what they tell, and how many trades and positions they have. */
+/** Answers of TradeLocker, with their content and the number of trades and positions. */
 const tradelocker: readonly [
   content: object,
   told: RegExp,
@@ -219,7 +219,7 @@ const tradelocker: readonly [
     /^order 2 comes again with other values; the last counts$/,
     [1, 0],
   ],
-  // Answered while it waited, and once more when it was filled.
+  // Returned while the order was pending, and again when it was filled.
   [
     {
       ordersHistory: [

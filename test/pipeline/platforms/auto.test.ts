@@ -59,7 +59,7 @@ auto('every format knows an export of its own, and imports rows of it', async ({
     const made = madeExports[name];
     if (made === undefined) continue; // test/promises/complete.test.ts names it.
     assert.is(await detect(directory, made()), name);
-    // The made-up table is a calendar, which belongs to no account.
+    // The generated table is a calendar, which has no account.
     const account = name === 'table' ? {} : { accountId: 'MT5:1', currency: 'USD' };
     const options = { timezone: null, ...account };
     const { tables } = await held(importFile(join(directory, 'export'), options));

@@ -8,7 +8,9 @@ import type { ImportedRows } from '../../../pipeline/platforms/source/source-tab
 import { compareSource } from '../../../pipeline/reconcile/compare-source.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
 
-/** Compares every figure that imported accounts print with ours. Accounts differ by their ids. */
+/**
+ * Compares every figure that imported accounts print with ours. The accounts need different ids.
+ */
 export async function comparedIn(
   directory: string,
   parts: readonly SourcePart[],
@@ -22,7 +24,7 @@ export async function comparedIn(
 }
 
 /**
- * The figures that one import prints otherwise than its rows give, such as `balance: 1011, ours
+ * Lists printed figures of one import that differ from its rows, such as `balance: 1011, ours
  * 1010`.
  */
 export async function differencesIn(directory: string, tables: ImportedRows): Promise<string[]> {
@@ -32,17 +34,20 @@ export async function differencesIn(directory: string, tables: ImportedRows): Pr
     .map(({ figure, printed, ours }) => `${figure}: ${printed}, ours ${ours}`);
 }
 
-/** Gathers the rows of many imports, to compare them all at once. */
+/** Collects the rows of many imports, to compare them all at once. */
 export class ImportsToCompare {
   readonly #parts: SourcePart[] = [];
 
-  /** The account's id must be another than those of the imports before. */
+  /** Adds an import. Its account needs an id that no import before has. */
   add(tables: ImportedRows): void {
     const [account] = tables.accounts ?? [];
     if (account !== undefined) this.#parts.push({ id: account.account_id, tables });
   }
 
-  /** The figures that do not agree, by account; `only` are those that a made export works out. */
+  /**
+   * Lists the figures that differ, by account. `only` names the figures that the made-up export
+   * computes correctly.
+   */
   async differences(
     directory: string,
     only?: readonly string[],

@@ -24,12 +24,13 @@ import { isInFull } from '../../support/in-full.ts';
 import { differencesIn } from './compared.ts';
 import { held } from './held.ts';
 
-// A statement that lost a part on its way must not look like one of somebody who traded less.
+// A statement that lost a part must not look like the statement of somebody who traded less.
 const cut = suite<{ folder: string }>('real statements of which a part is missing');
 
 const samples = inPackage('../shared/samples');
 /**
- * Statements and reports, which end with their totals. Lists have none, so nobody can miss a line.
+ * Statements and reports that end with their totals. Lists have no totals, so a missing line can't
+ * be noticed.
  */
 const names = existsSync(samples)
   ? readdirSync(samples).filter(
@@ -47,10 +48,10 @@ cut.before((context) => {
 cut.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
 
 interface Outcome {
-  /** Tickets of trades and positions, and ids of flows with their amounts. */
+  /** Lists tickets of trades and positions, and ids of flows with their amounts. */
   readonly rows: readonly string[];
   readonly warnings: readonly string[];
-  /** Reason why nothing was read. */
+  /** Reason for reading nothing. */
   readonly refusal?: string;
   readonly tables?: ImportedRows;
 }
@@ -76,7 +77,8 @@ async function outcome(folder: string, name: string, bytes: Uint8Array): Promise
 }
 
 /**
- * Returns true if the rows are those of the whole, or if the import says that something is wrong.
+ * Returns true if the rows are those of the whole file, or if the import says that something is
+ * wrong.
  */
 async function isNoticed(folder: string, found: Outcome, whole: Outcome): Promise<boolean> {
   const { rows, warnings, refusal, tables } = found;
@@ -89,7 +91,7 @@ async function isNoticed(folder: string, found: Outcome, whole: Outcome): Promis
   return differing.length > before.length;
 }
 
-/** Damage to a text: whole lines go or come twice, or all behind a place is gone. */
+/** Damages a text: whole lines are missing or doubled, or everything after a place is missing. */
 const damages: Readonly<Record<string, (text: string, random: Random) => string>> = {
   'cut off': (text, random) => text.slice(0, random.whole(1, text.length - 2)),
   'a row gone': (text, random) => withoutRow(text, random, () => ''),

@@ -23,7 +23,7 @@ import { isInFull } from '../../support/in-full.ts';
 const samples = inPackage('../shared/samples');
 const damaged = suite('damaged exports of platforms');
 
-/** Real exports that are read in milliseconds. */
+/** Real exports that are imported within milliseconds. */
 const names = existsSync(samples)
   ? readdirSync(samples).filter(
       (name) => !name.endsWith('.md') && statSync(join(samples, name)).size < 50_000,
@@ -32,7 +32,7 @@ const names = existsSync(samples)
 
 if (names.length === 0) console.log(`skipped: no exports of platforms in ${samples}`);
 
-/** Damage at a place of a file, in thousandths of it. */
+/** Damages a file at a place, in thousandths of its length. */
 const damage = fc.record({
   kind: fc.constantFrom('cut', 'flip', 'remove', 'repeat', 'zeros'),
   from: fc.nat(999),
@@ -65,9 +65,7 @@ const options = {
   platform: 'MT5' as const,
 };
 
-/**
- * Imports a file; returns the count of its rows, or the one line that says why it can't be read.
- */
+/** Imports a file. Returns the number of its rows, or the line that says why it can't be read. */
 async function outcome(file: string): Promise<number | string> {
   try {
     const format = await detectImportFormat(file);

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { readBytes } from './reading.ts';
 
-// An editor saves a file in another encoding or with other ends of lines. It says the same then.
+// An editor saves a file in another encoding or with other line ends. The content is the same.
 const encodings = suite<{ folder: string }>('exports that an editor saved');
 
 encodings.before((context) => {
@@ -16,7 +16,7 @@ encodings.after(({ folder }) => rmSync(folder, { recursive: true, force: true })
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-/** Ways to save a text. The declaration of XML would contradict other encodings. */
+/** Ways to save a text. XML is left out: its declaration would contradict other encodings. */
 const saved: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'in UTF-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
   'in UTF-16': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -30,7 +30,7 @@ const saved: Readonly<Record<string, (text: string) => Uint8Array>> = {
 for (const [format, make] of Object.entries(madeExports)) {
   const made = make();
   const text = typeof made === 'string' ? made : Buffer.from(made).toString();
-  // What is not UTF-8 says so in its own bytes.
+  // Bytes that are not UTF-8 show it themselves.
   if (text.includes('\ufffd')) continue;
   const plain = text.replace(/^<\?xml[^>]*\?>/, '');
   const options = { ...(/^(forexfactory|table)/.test(format) && { accountId: undefined }), format };
@@ -50,7 +50,7 @@ for (const [format, make] of Object.entries(madeExports)) {
   encodings(`${format}: is told where half of a character is missing in it`, async ({ folder }) => {
     const whole = await readBytes(folder, plain, options);
     const bytes = Buffer.from(`\ufeff${plain}`, 'utf16le');
-    // From there on every letter is another.
+    // From there on every letter is wrong.
     const at = 2 * Math.floor(plain.length / 2) + 1;
     const torn = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
     const found = await readBytes(folder, torn, options);

@@ -43,7 +43,7 @@ async function refusalOf(importing: Promise<unknown>): Promise<CommandError> {
 const instant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
 const cents = (amount: string) => Math.round(Number(amount || 0) * 100);
 
-/** A table with the year last, net profits, words of its own and a decimal comma. */
+/** A table with the year last in dates, net profits, its own words and a decimal comma. */
 function writtenOf(trades: readonly ListedTrade[]): string {
   const look = { delimiter: ';', decimal: ',' } as const;
   const date = (at: number) => instant(at).replace(/^(\d+)-(\d+)-(\d+)T([\d:]+)Z$/, '$3.$2.$1 $4');
@@ -312,7 +312,7 @@ table("values of MetaTrader's calendar that have a point are what they are", asy
   );
 });
 
-/** A map of objects whose members are named as fields are. */
+/** Map of objects. Their members have the names of fields. */
 const plainMap = {
   ...{ holds: 'trades', dates: 'year first' },
   columns: Object.fromEntries(

@@ -24,22 +24,22 @@ import { utc } from '../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { held } from './held.ts';
 
-// More with MUTATIONS=20000; each is told again by its number.
+// MUTATIONS=20000 makes more. A failure prints its number, which repeats it.
 const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
-/** A list, and where a reader who knows nothing else finds what its rows bring. */
+/** A list, and the columns in which anybody sees the result of each row. */
 interface Listed {
   format: 'myfxbook' | 'fxblue' | 'mql5' | 'ctrader' | 'table';
   text: string;
   delimiter: ',' | ';';
-  /** Positions of columns that have no other name. */
+  /** Indexes of columns without a name of their own. */
   names?: readonly string[];
-  /** Of which column are the trades, and which words name them. */
+  /** Column and words that identify rows of trades. */
   type: string;
   trades: RegExp;
-  /** Columns that add up to the net of a trade. */
+  /** Columns that add up to the net profit of a trade. */
   net: readonly string[];
-  /** Rows of such a workbook, which are damaged instead of its bytes. */
+  /** Rows of a workbook. They are damaged, not its bytes. */
   rows?: readonly ReportRow[];
 }
 
@@ -73,7 +73,7 @@ const lists: readonly Listed[] = [
   },
 ];
 
-/** A table of its own kind, which a map tells the columns of. */
+/** A table of unknown form. A map names its columns. */
 function tableOf({ trades }: ListedAccount): string {
   const time = (at: number | null) => new Date(at ?? 0).toISOString();
   const money = (hundredths: number) => listNumber(hundredths, {});
@@ -103,10 +103,10 @@ const map = {
   },
 };
 
-/** Adds up the columns of the text, as a reader would. */
+/** Adds up the columns of the text, like a reader would. */
 function seenIn(list: Listed, text: string): { trades: number; net: number } {
   const rows = rowsIn(text.replace(/^sep=.*\n/, ''), list.delimiter);
-  // What nobody can parse is at best read as it was before.
+  // Text that can't be parsed is read as before at best.
   if (rows === null) return seenIn(list, list.text);
   const names = list.names ?? rows.find((row) => row.includes(list.type)) ?? [];
   const cell = (row: string[], name: string) => row[names.indexOf(name)]?.trim() ?? '';
@@ -130,7 +130,7 @@ function rowsIn(text: string, delimiter: string): string[][] | null {
   }
 }
 
-/** In ten-thousandths, since a digit that comes twice is one more decimal. */
+/** In ten-thousandths, since a doubled digit adds a decimal. */
 const units = (text: string): number =>
   Math.round(Number(text.replaceAll(' ', '').replace(',', '.') || 0) * 10_000);
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
@@ -143,7 +143,7 @@ mutations.before((context) => {
 });
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** Imports a file; returns its error, or what it reads without a message. */
+/** Imports a file. Returns its error, or the rows that it reads without a message. */
 async function outcome(file: string, { format }: Listed) {
   const options = {
     ...{ accountId: 'MT4:1', timezone: utc, currency: 'USD' },
@@ -168,7 +168,7 @@ async function outcome(file: string, { format }: Listed) {
   }
 }
 
-/** The list damaged in one place: the bytes of its file, and what anybody sees in it as text. */
+/** Damages the list in one place. Returns the bytes of its file, and its visible text. */
 function damaged({ format, text, delimiter, rows }: Listed, at: number) {
   if (rows === undefined) {
     const name = listMutations[at % listMutations.length] ?? '';
@@ -197,7 +197,7 @@ for (const list of lists) {
         if (said.length > 0) noticed++;
         else {
           const [read, there] = [JSON.stringify(seen), JSON.stringify(seenIn(list, text))];
-          // What a damaged cell said may stand in others too.
+          // The content of a damaged cell may also be in other cells.
           if (read !== there && read !== whole) {
             silent.push(`${at} (${name}): ${read} where ${there} stands`);
           }

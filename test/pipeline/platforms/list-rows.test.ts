@@ -17,7 +17,7 @@ import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts
 import { isInFull } from '../../support/in-full.ts';
 import { readBytes } from './reading.ts';
 
-// A row that lost cells on its way must not look like a trade that cost less, or like none.
+// A row that lost cells must not look like a trade with lower costs, or like no trade.
 const rows = suite<{ folder: string }>('rows of lists that are cut, moved or alone');
 
 rows.before((context) => {
@@ -29,7 +29,7 @@ interface List {
   readonly format: string;
   readonly cells: readonly (readonly string[])[];
   readonly delimiter: ',' | ';';
-  /** Columns are known by their names, so their order means nothing. */
+  /** Columns are found by name, so their order has no meaning. */
   readonly isNamed: boolean;
   readonly map?: object;
 }
@@ -38,7 +38,7 @@ const account = makeListedAccount('cut rows', { trades: 4 });
 const cellsOf = (text: string, delimiter: ',' | ';'): string[][] =>
   parse(text, { delimiter, relax_column_count: true });
 
-/** Moves the columns of the costs behind the profit, as tables of traders have them. */
+/** Moves the cost columns behind the profit, as in tables that traders make. */
 function plainTable(): string[][] {
   const heading = ['No', 'What', 'Way', 'Lots', 'In', 'Out', 'From', 'To', 'Result', 'Fee', 'Swap'];
   const time = (at: number | null) => new Date(at ?? 0).toISOString();
@@ -61,7 +61,7 @@ const map = {
   },
 };
 
-/** FX Blue's list of one account, whose last columns are left out. */
+/** FX Blue's list of one account, without its last columns. */
 const fxblueOfOne = cellsOf(fxblueList([account], {}).replace(/^sep=.*\n/, ''), ',').map((row) =>
   row.slice(0, 15),
 );
@@ -102,14 +102,14 @@ for (const list of lists) {
       assert.ok(whole.rows.length >= 4, `${whole.rows.length} rows`);
       const silent: string[] = [];
       let warned = 0;
-      // A row of each kind, and all of them in full.
+      // One row of each kind, and each in full.
       const kinds = new Map(cells.map((row, at) => [kindOf(row), at]));
       for (const at of isInFull ? cells.keys() : kinds.values()) {
         const row = cells[at] ?? [];
-        // Ends all over a trade, and at some of the places of other rows.
+        // Cuts at every place of a trade, and at some places of other rows.
         const step = isInFull || row.includes(account.trades[0]?.openPrice ?? '') ? 1 : 4;
         for (let length = 1; length < row.length; length += step) {
-          // Of a row without any text nothing can be told.
+          // A row without any text can't be recognised.
           if (row.slice(0, length).every((cell) => cell === '')) continue;
           const found = await read(context.folder, cells.with(at, row.slice(0, length)));
           if (found.told.length > 0) warned++;
@@ -152,14 +152,17 @@ for (const list of lists) {
   });
 }
 
-/** Tells rows of trades, bookings, sums and headings apart, by the words that they have. */
+/** Returns the kind of a row (trade, booking, sum or heading), from the words in it. */
 const kindOf = (row: readonly string[]): string =>
   row.length === 1
     ? 'title'
     : row.filter((cell) => /^[A-Z][a-z/ ]+$/i.test(cell) && !/comment|grid/i.test(cell)).join() ||
       `${row[0] === ''}`;
 
-/** A list whose headings end earlier has fewer columns: it says so, or nobody knew of them. */
+/**
+ * Removes the last headings. Then the list has fewer columns: it must say so, or never have used
+ * them.
+ */
 const isFewerColumns = (row: readonly string[], notes: readonly string[]): boolean =>
   row.some((cell) => /^(net |gross |balance |commission|swap|open price|symbol|fee)/i.test(cell)) ||
   notes.some((note) => /a cut file could not be noticed|may be cut off/.test(note));
@@ -187,7 +190,7 @@ rows('ctrader: a deal that lost its symbol is told, and is no sum', async ({ fol
   const deals = others.slice(0, -2);
   const [ticket = '', , ...cells] = newest.split(',');
   for (const damaged of [[ticket, '', ...cells].join(','), ['', '', ...cells].join(',')]) {
-    // The list without its sums: nothing else would show that a deal is missing.
+    // The list without its sums. Nothing else would show that a deal is missing.
     for (const end of [[], [sums]]) {
       const whole = [heading, damaged, ...deals, ...end, ''].join('\n');
       const { told, tables } = await readBytes(folder, whole, { format: 'ctrader' });

@@ -25,7 +25,7 @@ import type { SourceRow, SourceRows } from '../../../pipeline/platforms/source/s
 import { parseTimezone, utc } from '../../../pipeline/read/timezone.ts';
 import { held } from './held.ts';
 
-// How many random accounts are written in each form and read again; more with ACCOUNTS=200.
+// Number of random accounts that are written in each form and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
 
 const russian = { Time: 'Время', Type: 'Тип', Volume: 'Объем', Symbol: 'Символ', Price: 'Цена' };
@@ -38,9 +38,9 @@ interface Form {
   accounts?: number;
   encoding?: Encoding;
   write(accounts: readonly ListedAccount[]): string | Uint8Array;
-  /** Columns and rows that the form doesn't have. */
+  /** Columns and rows that the form lacks. */
   lacks?: readonly Lacking[];
-  /** Hours that its clock is ahead of UTC. */
+  /** Hours by which its clock is ahead of UTC. */
   clock?: number;
   options?: Partial<ImportOptions>;
 }
@@ -169,7 +169,7 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
   const file = join(directory, 'clock');
   const week = 7 * 24 * 3600_000;
   const made = makeListedAccount('clock', { trades: 12 });
-  // From Monday 00:10 to Friday 23:40, in weeks of both seasons.
+  // Monday 00:10 to Friday 23:40, in weeks of summer and winter.
   const trades = made.trades.slice(0, 12).map((trade, at) => ({
     ...{ ...trade, symbol: 'EURUSD' },
     opened: Date.UTC(2024, 1, 5, 0, 10) + at * week,
@@ -207,7 +207,7 @@ function encodeAs(text: string | Uint8Array, encoding: Encoding = 'utf-8'): Uint
   );
 }
 
-/** Reads the imported rows of an account, by value. */
+/** Reads the imported rows of an account, with normalised values. */
 function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
   const ownRows = <Row extends { account_id: string }>(rows: Row[] = []) =>
     rows.filter((row) => row.account_id === id);
@@ -230,7 +230,7 @@ function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
   };
 }
 
-/** Reads the written rows in the same form. */
+/** Reads the generated rows in the same form. */
 function toldOf({ trades, open, bookings }: ListedAccount, { lacks = [], clock = 0 }: Form) {
   const instantAt = (at: number) => instant(at - clock * 3600_000);
   const order = (trade: ListedTrade) => [

@@ -29,11 +29,11 @@ import { isInFull } from '../../support/in-full.ts';
 import { inWorld } from '../load/world.ts';
 import { mutateJson } from './mutate-json.ts';
 
-// Another stream of damages with FC_SEED=7, more of them with MUTATIONS=1000.
+// FC_SEED=7 gives other damages, MUTATIONS=1000 more of them.
 const seed = Number(process.env.FC_SEED ?? 1);
 const numRuns = Number(process.env.MUTATIONS ?? (isInFull ? 1000 : 6));
 
-/** Ways in which rows go wrong that readers let through: times, mostly. */
+/** Damages that readers do not notice, mostly to times. */
 const wrongTimes = (text: string, random: Random): string => {
   const years = [...text.matchAll(/\b20[12]\d(?=[.\-/ ,])|(?<=[/. ])20[12]\d\b/g)];
   if (years.length === 0) return text;
@@ -75,7 +75,7 @@ const tableMap = JSON.stringify({
 
 type Bytes = string | Uint8Array;
 
-/** A file of each format, damaged in one place. */
+/** Makes a file of each format, damaged in one place. */
 const damaged: Readonly<Record<string, (random: Random) => Bytes>> = {
   mt4: damagedPage(mt4Statement(statement, { layout: 'detailed' })),
   mt5: damagedPage(mt5Html(mt5Rows(report, {}))),
@@ -102,9 +102,7 @@ loadable('a file of every format is looked at', () => {
   );
 });
 
-/**
- * Imports a file into a source of its own. Returns its complaints, or null if nothing was written.
- */
+/** Imports a file into its own source. Returns the messages, or null if nothing was written. */
 async function imported(format: string, bytes: Bytes, out: string) {
   mkdirSync(out);
   const [file, map] = [join(out, '..', 'export'), join(out, '..', 'map.json')];
@@ -144,7 +142,7 @@ loadable(
   'a trade that closes before it opens is told, and the others are written',
   inWorld(async (world) => {
     const page = mt5Html(mt5Rows(report, {}));
-    // The row of a position begins with when it was opened; all else is as it was.
+    // The row of a position begins with its opening time. The rest is unchanged.
     const late = page.replace(/<td>2024(?=[^<]*<\/td>\s*<td>\d+<\/td>)/, '<td>2025');
     const lateImport = await imported('mt5', late, join(world.source, 'out'));
     assert.match(

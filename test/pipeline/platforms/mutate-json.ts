@@ -18,7 +18,7 @@ const mutations: readonly ((text: string, random: Random) => string)[] = [
   (text, random) => text.slice(0, random.whole(0, text.length - 1)),
 ];
 
-/** JSON damaged in one place, as an editor or a broken download would. */
+/** Damages JSON in one place, as an editor or a broken download may do. */
 export const mutateJson = (text: string, random: Random): string =>
   random.pick(mutations)(text, random);
 

@@ -15,7 +15,7 @@ import { isInFull } from '../../support/in-full.ts';
 import { ImportsToCompare } from './compared.ts';
 import { totalsOfTables, type WrittenTotals } from './written-totals.ts';
 
-// More with MUTATIONS=20000; each is told again by its number.
+// MUTATIONS=20000 makes more. A failure prints its number, which repeats it.
 const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 200));
 
 const mutations = suite<{ directory: string }>('mutations of statements');
@@ -26,7 +26,7 @@ mutations.before((context) => {
 
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** Returns the complaints of an import, or else what it would write. */
+/** Returns the errors of an import, or the rows that it would write. */
 async function outcome(
   directory: string,
   { account, encoding }: MadeCase,
@@ -49,7 +49,7 @@ async function outcome(
   }
 }
 
-/** The totals that the statement itself prints a figure for. */
+/** Totals that the statement prints too. */
 function printedOf({ look }: MadeCase, totals: WrittenTotals) {
   const { positions, trades, sold, grossProfit, grossLoss, ...sums } = totals;
   return look.layout === 'plain' ? sums : { ...sums, trades, sold, grossProfit, grossLoss };

@@ -10,22 +10,22 @@ import { held } from './held.ts';
 
 /** Result of reading a damaged export. */
 export interface Reading {
-  /** Figures of trades, positions, flows, and of a calendar's events, in the order of the file. */
+  /** Values of trades, positions, flows and calendar events, in the order of the file. */
   readonly rows: readonly string[];
-  /** Lines that tell that something is wrong; the refusal alone if nothing is read. */
+  /** Lines that say that something is wrong. Only the refusal if nothing is read. */
   readonly told: readonly string[];
   readonly notes: readonly string[];
   readonly tables: SourceRows;
 }
 
-/** Options with which any format reads. */
+/** Options that every format accepts. */
 export const anyAccount: ImportOptions = {
   ...{ accountId: 'MT5:1', timezone: utc, currency: 'USD', platform: 'MT5' },
 };
 
 /**
- * Reads bytes as an export of a format, or of the one that they look like. Asserts that a refusal
- * is one line; throws any other error.
+ * Reads bytes as an export of a format, or detects the format. Asserts that a refusal is one line.
+ * Throws any other error.
  */
 export async function readBytes(
   folder: string,
@@ -50,7 +50,7 @@ export async function readBytes(
 
 const named = ['comment', 'magic_number'];
 
-/** Everything of rows that counts in a figure, or by which rows replace each other. */
+/** Returns everything in rows that affects a figure, or decides which row replaces another. */
 function figuresIn(tables: SourceRows): string[] {
   const { trades = [], positions = [], cash_flows = [], calendar_events = [] } = tables;
   return [...trades, ...positions, ...cash_flows, ...calendar_events].map((row) =>

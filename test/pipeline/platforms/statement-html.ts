@@ -12,7 +12,7 @@ export interface StatementParts {
   floatingProfit?: string;
   balance?: string;
   equity?: string;
-  /** Leaves out the sections Summary and below, as a download cut short would. */
+  /** Leaves out everything from the section Summary on, like an incomplete download. */
   cutOff?: boolean;
 }
 
@@ -21,7 +21,7 @@ const columns =
   '<td>S / L</td><td>T / P</td><td nowrap>Close Time</td><td>Price</td><td>Commission</td>' +
   '<td>Taxes</td><td>Swap</td><td>Profit</td>';
 const nothing = '<tr align=right><td colspan=13 align=center>No transactions</td></tr>';
-/** A statement laid out as MetaTrader 4 writes it, with the rows and figures given. */
+/** Writes a statement like MetaTrader 4, with these rows and figures. */
 export function statementHtml(parts: StatementParts): string {
   const { closed = [], open = [], working = [], balance = '0.00' } = parts;
   const summary = `<tr align=left><td colspan=14><b>Summary:</b></td></tr>
@@ -63,7 +63,7 @@ export interface TradeCells {
   profit?: string;
 }
 
-/** A row of 14 cells; a closed trade unless `closed` is `&nbsp;`. */
+/** Writes a row of 14 cells: a closed trade, or an open one if `closed` is `&nbsp;`. */
 export function tradeRow(cells: TradeCells): string {
   const title = cells.title === undefined ? '' : ` title="${cells.title}"`;
   const values = [
@@ -85,7 +85,7 @@ export function tradeRow(cells: TradeCells): string {
   return `<tr bgcolor=#E0E0E0 align=right><td${title}>${cells.ticket ?? '101'}</td>${rest}</tr>`;
 }
 
-/** A balance or credit row. */
+/** Writes a balance or credit row. */
 export function bookingRow(
   ticket: string,
   at: string,
@@ -96,12 +96,12 @@ export function bookingRow(
   return `<tr align=right><td title="${text}">${ticket}</td><td class=msdate nowrap>${at}</td><td>${type}</td><td colspan=10 align=left>${text}</td><td class=mspt>${amount}</td></tr>`;
 }
 
-/** The row that some statements print below a trade, with its comment. */
+/** Writes the comment row that some statements print below a trade. */
 export function commentRow(text: string): string {
   return `<tr align=right><td colspan=9>&nbsp;</td><td>&nbsp;</td><td colspan=3>${text}</td></tr>`;
 }
 
-/** A pending order as it stands among the closed transactions. */
+/** Writes a pending order among the closed transactions. */
 export function pendingRow(ticket: string, type: string, note: string): string {
   return `<tr align=right><td title="${note}">${ticket}</td><td nowrap>2024.05.01 08:00:00</td><td>${type}</td><td>0.10</td><td>eurusd</td><td>1.06000</td><td>0.00000</td><td>0.00000</td><td nowrap>2024.05.01 08:05:00</td><td>1.07000</td><td colspan=4>${note}</td></tr>`;
 }

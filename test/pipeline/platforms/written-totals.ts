@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 
 type Row = Record<string, string>;
 
-/** The tables of an import, as rows of text. */
+/** Tables of an import, as rows of text. */
 export interface WrittenTables {
   trades: readonly Row[];
   positions: readonly Row[];
@@ -18,7 +18,7 @@ export function totalsOfTables(
   { trades, positions, cash_flows, accounts, equity }: WrittenTables,
   places: number,
 ) {
-  // By value: `7258.000` is `7258.00`.
+  // By value, so that `7258.000` equals `7258.00`.
   const units = (amount = '') => Number((Number(amount) * 10 ** places).toFixed(4));
   const netOf = ({ profit, swap, commission }: Row) =>
     units(profit) + units(swap) + units(commission);

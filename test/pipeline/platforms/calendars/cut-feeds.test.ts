@@ -7,7 +7,7 @@ import { madeFeeds } from '../../../../fixtures/statements/feeds.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { readBytes } from '../reading.ts';
 
-// A feed of which the end is missing has fewer events, or a last value that is another one.
+// A feed without its end has fewer events, or another last value.
 const cut = suite<{ folder: string }>('calendars that are cut off');
 
 cut.before((context) => {
@@ -25,7 +25,7 @@ for (const { format, text } of madeFeeds(4)) {
     const step = isInFull ? 1 : 7;
     for (let end = text.trimEnd().length - 1; end > 0; end -= step) {
       const part = text.slice(0, end);
-      // Whole lines are all that a list of lines has.
+      // A list of lines has nothing but whole lines.
       if (/\n$/.test(part) && /csv|history/.test(format)) continue;
       const found = await readBytes(folder, part, options);
       const isNoted = found.notes.some((note) => /it may be cut off/.test(note));

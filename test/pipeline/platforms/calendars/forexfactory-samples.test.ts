@@ -7,8 +7,8 @@ import { findImportFormat } from '../../../../pipeline/platforms/index.ts';
 
 const samples = inPackage('../shared/samples');
 
-// Counted in the files by `grep -c`: "title", <event>, lines without the header; 'oliday' for the
-// second figure, the currency All for the third.
+// Counted in the files by `grep -c`. First figure: "title", <event>, or lines without the header.
+// Second: 'oliday'. Third: the currency All.
 const counted = [
   ['json', 'forexfactory-week.json', 100, 0, 0],
   ['xml', 'forexfactory-week.xml', 91, 4, 0],
@@ -40,7 +40,7 @@ if (existsSync(samples)) {
     });
   }
 
-  // 84 of the 94 stand at one instant in both; the others were rescheduled or renamed meanwhile.
+  // 84 of the 94 have the same time in both. The others were rescheduled or renamed.
   feeds('a week read as UTC is the history read on New York’s clock', async () => {
     const history = await rowsOf('history', 'forexfactory-history.csv');
     const known = new Set(

@@ -111,7 +111,7 @@ forexfactory('XML: UTC, twelve hours, windows-1252, CDATA and entities', async (
 });
 
 // Children's Day is 5 May 2025 in Japan, Labour Day 24 October 2022 in New Zealand, the early May
-// holiday 5 May 2025 in Britain. Each begins on another date in UTC, or on the same.
+// holiday 5 May 2025 in Britain. By UTC each begins on the same date or on another.
 forexfactory('a holiday is 00:00Z of its date where it is kept', async ({ directory }) => {
   const { lines } = await run(
     directory,
@@ -170,7 +170,7 @@ forexfactory(
   },
 );
 
-// New York changed its clock on 13 March 2022, London on 27 March.
+// New York changed its clocks on 13 March 2022, London on 27 March.
 forexfactory(
   "history: New York's clock in winter and summer, or the one given",
   async ({ directory }) => {

@@ -154,7 +154,7 @@ ctrader(
   'more deals than are held: the trades in batches, every balance compared',
   async ({ directory }) => {
     const all = bounds.heldTrades + 1;
-    // Each deal brings 1; before the tenth 500 were paid in.
+    // Each deal brings 1. Before the tenth, 500 were deposited.
     const deals = Array.from({ length: all }, (_, at) => {
       const closed = new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString();
       const balance = 101 + at + (at >= 9 ? 500 : 0);
@@ -244,7 +244,7 @@ ctrader(
       'Balance',
       '510.00',
     ]);
-    // By volume and price one to three.
+    // Weighted by volume, one to three.
     assert.equal(openOf(imported), [
       ['EURUSD', '0.1', '2.00'],
       ['EURUSD', '0.3', '6.00'],
@@ -270,7 +270,7 @@ ctrader('open positions next to one whose result is printed', async ({ directory
     'Balance',
     '510.00',
   ]);
-  // Equity is 8.00 above the balance, of which -3.00 are told.
+  // Equity is 8.00 above the balance. Positions report -3.00 of that.
   assert.equal(openOf(imported), [
     ['EURUSD', '0.1', '-3.00'],
     ['GBPUSD', '0.3', '11.00'],

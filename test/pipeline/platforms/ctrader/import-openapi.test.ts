@@ -17,7 +17,7 @@ import { isInFull } from '../../../support/in-full.ts';
 import { held } from '../held.ts';
 import { mutateJson } from '../mutate-json.ts';
 
-// More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
+// ACCOUNTS=2000 and MUTATIONS=20000 make more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
 const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
@@ -43,7 +43,7 @@ const traitsOf = (at: number): MessageTraits => ({
   ...(at % 4 === 0 ? { before: 500_000 } : {}),
 });
 
-/** Returns the compared fields of an account, as it was made up and as it was read. */
+/** Returns the fields to compare, of the generated account and of the imported one. */
 const expectedOf = ({ closings, transfers, open, before, balance, currency }: MadeMessages) => ({
   closings: closings
     .map((deal) =>
@@ -102,7 +102,7 @@ openapi(`${accounts} accounts come back, every deal of them`, async ({ directory
   }
 });
 
-/** Returns the sums that agree with the balances in the messages. */
+/** Returns the sums that the balances in the messages confirm. */
 const sumsOf = (imported: Awaited<ReturnType<typeof held>>, digits: number) => {
   const { closings, transfers, ...rest } = written(imported, digits);
   const moved = transfers
@@ -137,7 +137,7 @@ openapi(`none of ${count} mutations changes a balance without a word`, async ({ 
       const imported = await read(directory, text);
       const sums = sumsOf(imported, made.digits);
       if (imported.warnings.length > 0) noticed++;
-      // What comes before all is as it is told; balance and sum are what must go together.
+      // The opening balance is as reported. Balance and sum must fit together.
       else assert.is(sums.result, sums.balance, `${at}`);
       if (imported.warnings.length === 0 && sums.balance !== whole[at % cases.length]?.balance) {
         throw new Error(`${at}: another balance`);
@@ -258,7 +258,7 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ({
   const made = makeMessages('folder', { deals: 9 });
   const [first, ...others] = made.messages;
   writeFileSync(join(folder, 'a.json'), JSON.stringify(first));
-  // One message a line.
+  // One message for each line.
   writeFileSync(
     join(folder, 'b.json'),
     others.map((message) => JSON.stringify(message)).join('\n'),

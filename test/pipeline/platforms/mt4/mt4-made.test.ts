@@ -38,7 +38,7 @@ async function run(directory: string, name: string, bytes: Uint8Array) {
 }
 
 const cases = madeCases();
-// How many random accounts are written and read again; more with ACCOUNTS=200.
+// Number of random accounts that are written and read again. ACCOUNTS=200 makes more.
 const accounts = Number(process.env.ACCOUNTS ?? 14);
 
 const caseOf = (name: string): MadeCase => {
@@ -49,21 +49,21 @@ const caseOf = (name: string): MadeCase => {
 
 const newYork = findTimezone('NY+7');
 
-/** Reads a statement as `import` does, under an account id of its own. */
+/** Reads a statement as `import` does, under its own account id. */
 async function read(directory: string, accountId: string, bytes: Uint8Array) {
   const file = join(directory, 'statement.htm');
   await writeFile(file, bytes);
   return importMt4(file, { accountId, timezone: newYork });
 }
 
-/** Compares the printed figures of statements with their rows, all in one query. */
+/** Compares the printed figures of statements with their rows, in one query. */
 async function compare(directory: string, statements: Readonly<Record<string, SourceRows>>) {
   const parts = Object.entries(statements).map(([id, tables]) => ({ id, tables }));
   const compared = await comparedIn(directory, parts);
   return (id: string) => compared.filter(({ account_id }) => account_id === id);
 }
 
-/** Returns the written totals, as they have to be read. */
+/** Returns the expected totals of the generated account. */
 function toldOf({ account }: MadeCase): WrittenTotals {
   const totals = totalsOf(account);
   return {
@@ -151,7 +151,7 @@ made('every figure that is printed is compared, and named where it differs', asy
   const statements: Record<string, SourceRows> = {};
   const changes: Record<string, string> = {};
   for (const [at, { 0: cell, 1: figure = '', index }] of figures.entries()) {
-    // The margin and what it leaves free stand in no row.
+    // No row has the margin and the free margin.
     if (/>(Free )?Margin:</.test(lineBefore(html, index))) continue;
     const last = figure.search(/\d\D*$/);
     const changedFigure = `${figure.slice(0, last)}${(Number(figure[last]) + 5) % 10}${figure.slice(last + 1)}`;
@@ -169,17 +169,17 @@ made('every figure that is printed is compared, and named where it differs', asy
     const names = figuresOf(id)
       .filter(({ agrees }) => agrees === false)
       .map(({ figure, printed }) => `${figure} ${printed}`);
-    // Taxes are part of the commission here, and are told as that.
+    // Here taxes are part of the commission, and the message says so.
     const isTold = names.some((name) => name.endsWith(` ${Number(number)}`));
     const isCommission = names.some((name) => /^(open_)?commission /.test(name));
     if (!isTold && !isCommission) missed.push(id);
   }
-  // Closed and floating P/L are printed twice, and the sums below the lists are the second of them.
-  // Taxes of open trades that change from 0 leave a commission that agrees without them.
+  // Closed and floating P/L are printed twice; the second are the sums below the lists. If taxes of
+  // open trades change from 0, the commission still agrees without them.
   assert.equal(missed, ['figure 4', 'figure 6', 'figure 9']);
 });
 
-// A trade that brought exactly nothing changes no sum: only the counts of the Details tell.
+// A trade with a result of exactly 0 changes no sum. Only the counts in the Details show it.
 made('a trade that brought nothing is missed when it is not there', async ({ directory }) => {
   const statements: Record<string, SourceRows> = {};
   for (const each of cases.filter(({ look }) => look.layout === 'detailed')) {
@@ -208,7 +208,7 @@ const lineAround = (text: string, at: number): string =>
 const lineBefore = (text: string, at: number): string =>
   lineAround(text, text.lastIndexOf('\n', at) - 1);
 
-/** In UTC: New York's clock is 7 hours behind the server's, and 4 or 5 behind UTC. */
+/** Converts to UTC: New York's clock is 7 hours behind the server's, and 4 or 5 behind UTC. */
 function newestOf(account: MadeAccount): string {
   const walls = [
     ...account.history.flatMap((row) =>

@@ -17,7 +17,7 @@ import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
 import { totalsOfTables } from '../written-totals.ts';
 
-// More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
+// ACCOUNTS=2000 and MUTATIONS=20000 make more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
 const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
@@ -57,7 +57,10 @@ const lookOf = (at: number): NumberedLook => ({
   hasSums: at % 7 !== 0,
 });
 
-/** Whatever is no deposit is a booking as well; nothing is open, and no equity printed. */
+/**
+ * Returns the expected rows. Bookings that are no deposits count too; there are no open trades and
+ * no printed equity.
+ */
 const expectedOf = (account: MadeAccount, hasSums: boolean) => {
   const { trades, sold, net, deposits, credit, balance } = totalsOf(account);
   const all = deposits + credit;
@@ -171,7 +174,7 @@ older('an encoding that is told is believed', async ({ directory }) => {
   assert.is(supposed?.encoding, undefined);
 });
 
-/** Damages to one row of a report without sums, of which nothing else would tell. */
+/** Damages to one row of a report without sums. Nothing else in the report shows them. */
 const damagedRows: readonly (readonly [
   what: string,
   change: (row: string) => string,
@@ -196,7 +199,7 @@ for (const [what, change, said] of damagedRows) {
     const whole = await read(directory, encode(html, 'utf-8'));
     assert.equal(whole.warnings, []);
     const rows = html.match(/<tr [^>]*><td>\d+<.*?<\/tr>/gs) ?? [];
-    // The last, behind which no number jumps.
+    // The last row: after it, no number is missing.
     const last = rows.findLast((row) => /<td>(buy|sell)</.test(row)) ?? '';
     const damaged = change(last);
     assert.is.not(damaged, last);

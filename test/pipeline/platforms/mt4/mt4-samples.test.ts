@@ -20,7 +20,7 @@ interface Printed {
   deposits: number;
   balance: number;
   opening: number;
-  /** Figures of the section Details, absent from a plain statement. MT4 counts zero as won. */
+  /** Figures of the section Details. A plain statement has none. MT4 counts 0 as won. */
   details?: {
     won: number;
     short: [count: number, wonPercent: string];
@@ -34,8 +34,8 @@ interface Printed {
   };
 }
 
-// Read off the statements themselves; money in cents. The plain statement prints no gross figures;
-// they are the sums of its rows above and below zero.
+// Read from the statements by eye; money in cents. The plain statement prints no gross figures, so
+// they are the sums of its rows above and below 0.
 const printed: Record<string, Printed> = {
   'mt4-usd-2089.htm': {
     trades: 2089,

@@ -36,7 +36,7 @@ async function imported(directory: string, html: string | Uint8Array, tz = 'UTC'
   return { ...result, accounts, trades, positions, cash_flows, equity, file };
 }
 
-/** Lists figures that a statement prints differently than its rows give. */
+/** Lists printed figures of a statement that differ from its rows. */
 async function differences(directory: string, html: string): Promise<string[]> {
   const { tables } = await imported(directory, html);
   return differencesIn(directory, tables);
@@ -367,7 +367,7 @@ mt4('warns with both figures where the balance does not add up', async ({ direct
   assert.equal(await differences(directory, html), ['balance: 1011, ours 1010']);
 });
 
-// Seen: a statement that prints 94,174.94 and adds up to 108,205.65.
+// Seen in a real statement: it prints 94,174.94, its rows add up to 108,205.65.
 mt4(
   'keeps the printed balance where it does not add up, and makes up no opening',
   async ({ directory }) => {
@@ -385,7 +385,7 @@ mt4(
       const owed = first.length > 0 ? '-15030.71' : '-14030.71';
       assert.match(warnings[0] ?? '', `leave ${owed} before the first row`);
       assert.is(accounts[0]?.contradicted, 'Balance');
-      // Without a deposit and an opening balance nothing says what the capital was.
+      // Without a deposit and an opening balance, the capital is unknown.
       const expected = [`balance: 94174.94, ours 109205.65`, `equity: 94174.94, ours 109205.65`];
       assert.equal(await differences(directory, html), first.length > 0 ? expected : []);
     }
@@ -407,7 +407,7 @@ mt4('warns with both figures where trades or bookings are missing', async ({ dir
   ]);
 });
 
-// The balance is right with less paid in and more won, and so is not enough to be told by.
+// The balance is also right if less was deposited and more won, so it doesn't prove the rows.
 mt4('names the sums of money that are contradicted where the balance is not', async (context) => {
   const html = statementHtml({
     closed: [
@@ -549,8 +549,8 @@ mt4('reads a statement saved as UTF-16 as the same', async ({ directory }) => {
   assert.equal(withoutPrint(wide.tables), withoutPrint(plain.tables));
 });
 
-// The date in the heading is the clock of the computer that saved the report. It may be seven hours
-// behind the server's in New York, or of any later day.
+// The date in the heading comes from the clock of the computer that saved the report. It may be
+// seven hours behind the server in New York, or of any later day.
 for (const date of ['2024 May 1, 17:31', '2024 May 2, 00:31', '2025 January 5, 09:00']) {
   mt4(
     `dates the report by its newest row where its heading says ${date}`,

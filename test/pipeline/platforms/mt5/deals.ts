@@ -1,6 +1,6 @@
 import type { ClosedPosition, Deal } from '../../../../pipeline/platforms/mt5/rows.ts';
 
-/** A deal that sells out of a position. */
+/** Makes a deal that closes a bought position by selling. */
 export const closing = (
   ticket: string,
   at: number,
@@ -13,7 +13,7 @@ export const closing = (
   comment: '',
 });
 
-/** A position that was bought. */
+/** Makes a bought position. */
 export const position = (
   ticket: string,
   opened: number,

@@ -15,7 +15,7 @@ import { makeReport, type ReportTraits } from '../../../../fixtures/statements/m
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
 
-// How many random accounts are written and read again; more with ACCOUNTS=200.
+// Number of random accounts that are written and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
 
 const russian = { Positions: 'Позиции', Deals: 'Сделки', Time: 'Время', Profit: 'Прибыль' };
@@ -42,7 +42,7 @@ interface Form {
   name: string;
   traits: Partial<ReportTraits>;
   look: ReportLook;
-  /** An encoding of a page, or a workbook. */
+  /** Encoding of a page, or `workbook`. */
   as: Encoding | 'xlsx';
 }
 const forms: readonly Form[] = [
@@ -106,7 +106,8 @@ for (const { name, traits, look, as } of forms) {
 
         const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
         const totals = reportTotals(report);
-        // Of deals alone the balance, which the import compares, tells whether a charge is lost.
+        // In deals alone, only the balance shows whether a charge is missing. The import compares
+        // it.
         const isListed = look.hasPositions !== false;
         const parts = report.positions.flatMap((position) => position.parts);
         const read = trades

@@ -23,7 +23,8 @@ import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
 import { totalsOfTables } from '../written-totals.ts';
 
-// Half of them pages, half workbooks; more with MUTATIONS=20000; each is told again by its number.
+// Half are pages, half workbooks. MUTATIONS=20000 makes more. A failure prints its number, which
+// repeats it.
 const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 200)) / 2;
 
 const accounts: readonly { traits: Partial<ReportTraits>; look: ReportLook }[] = [
@@ -62,15 +63,15 @@ mutations.before((context) => {
 });
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** Figures that made reports print; their other figures are made up. */
+/** Figures that generated reports print correctly. Their other figures are invented. */
 const printed = ['balance', 'equity', 'net_profit', 'floating_profit'];
 
-/** Returns a note without its numbers. */
+/** Returns a message without its numbers. */
 const kindOf = (note: string): string => note.replace(/-?[\d.]+/g, '');
 
 /**
- * Returns the complaints of an import, or else its notes and the sums it would write that the
- * report prints too.
+ * Returns the errors of an import. Without errors returns its notes, and the sums of its rows that
+ * the report prints too.
  */
 async function outcome(
   directory: string,
@@ -88,7 +89,8 @@ async function outcome(
     const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
     const all = totalsOfTables({ trades, positions, cash_flows, accounts, equity }, 2);
     const { net, floating, deposits, credit, opening, balance, equity: worth } = all;
-    // Which deal closed which decides what of a charge for opening is told by a note alone.
+    // Only a note tells how a charge for opening is shared, since it depends on which deal closed
+    // which.
     const charged = notes.map(
       (note) => /^(-?[\d.]+) of costs for positions/.exec(note)?.[1] ?? '0',
     );
@@ -112,7 +114,7 @@ for (const { as, names, damaged } of saved) {
       assert.equal(read.complaints, []);
       whole.push(read);
     }
-    // The tester's last position stays open. Its commission is paid, and stands in no trade.
+    // The tester's last position stays open. Its commission is paid, but is in no trade.
     const known = await wholeImports.differences(directory, printed);
     assert.equal([...known.keys()], [`${reports.length - 1}`]);
     const imports = new ImportsToCompare();
@@ -147,7 +149,7 @@ for (const { as, names, damaged } of saved) {
   });
 }
 
-/** Damages that rows alone would not tell, and what is told of them. */
+/** Damages that rows alone don't show, with the message for each. */
 const differing: readonly {
   at: number;
   rows: readonly ReportRow[];

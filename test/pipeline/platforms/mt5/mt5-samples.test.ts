@@ -11,7 +11,7 @@ const samples = inPackage('../shared/samples');
 interface Printed {
   trades: number;
   sold: number;
-  /** Trades that brought nothing or more: MetaTrader counts exactly nothing as won. */
+  /** Trades with a result of 0 or more: MetaTrader counts 0 as won. */
   won: number;
   grossProfit: number;
   grossLoss: number;
@@ -24,7 +24,7 @@ interface Printed {
   demo: string;
 }
 
-// Read off the reports; money in cents.
+// Read from the reports by eye; money in cents.
 const printed: Record<string, Printed> = {
   'mt5-eur-658.html': {
     ...{ trades: 658, sold: 309, won: 370, grossProfit: 15773, grossLoss: -20857 },

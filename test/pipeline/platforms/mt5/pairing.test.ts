@@ -36,7 +36,7 @@ pairing('netted: the average price, and the cost of opening by volume', () => {
     deal(2, 'buy', 'in', '0.30', '1.2000', { commission: '-0.80' }),
     deal(3, 'sell', 'out', '0.10', '1.3000', { commission: '-0.10', profit: '12.00' }),
   ];
-  // (0.1 x 1.1 + 0.3 x 1.2) / 0.4 = 1.175; a quarter of 1.20 and its own 0.10.
+  // (0.1 x 1.1 + 0.3 x 1.2) / 0.4 = 1.175. Commission: a quarter of 1.20, and 0.10 for closing.
   assert.equal(pairedLines(deals, 'netting'), {
     closed: ['3 buy 0.10 1.175 1 -0.4 12'],
     unmatched: [],
@@ -86,11 +86,9 @@ pairing('what closes more than was opened is told, with its share of the result'
   });
 });
 
-/**
- * Deals of a hedged EURUSD account in dollars: what closes brings 1.00 for 0.0001 and 0.10 lots.
- */
+/** Makes deals of a hedged EURUSD account in dollars: 0.0001 with 0.10 lots brings 1.00. */
 const hedged = (...more: Deal[]): Deal[] => [
-  // Alone, so that it tells what a price is worth.
+  // The only position, so its result tells the value of a price move.
   deal(1, 'buy', 'in', '0.10', '1.10000'),
   deal(2, 'sell', 'out', '0.10', '1.10500', { profit: '50.00' }),
   ...more,
@@ -122,7 +120,7 @@ pairing('hedged: a deal closes the position that its result fits, whole or in pa
 pairing(
   'hedged: what a price is worth falls as the price rises, in the currency that is bought',
   () => {
-    // In dollars 0.10 lots of USDJPY bring 10,000 x the difference / the price.
+    // In dollars, 0.10 lots of USDJPY bring 10,000 x the difference / the closing price.
     const yen = { symbol: 'USDJPY' };
     const deals = [
       ...[150, 120, 100].flatMap((price, at) => [
@@ -134,7 +132,7 @@ pairing(
       ]),
       deal(41, 'buy', 'in', '0.10', '125.000', yen),
       deal(42, 'buy', 'in', '0.10', '124.000', yen),
-      // 10,000 x 1 / 125 = 80: it was not opened at 125, but at 124.
+      // 10,000 x 1 / 125 = 80, so it was opened at 124, not at 125.
       deal(43, 'sell', 'out', '0.10', '125.000', { ...yen, profit: '80.00' }),
     ];
     assert.is(pairedLines(deals, 'hedge').closed.at(-1), '43 buy 0.10 124 42 0 80');
@@ -214,7 +212,7 @@ pairing('whether positions are netted is told by their results, where the report
     pairOfUnknownMode([...deals, deal(13, 'sell', 'out', '0.10', '1.10400', { profit })])
       .closed.slice(1)
       .map(({ openPrice }) => openPrice);
-  // By the average of 1.1010 it brings 30, by the second position 20.
+  // From the average price 1.1010 it brings 30, from the second position 20.
   assert.equal(opened('30.00'), ['1.101']);
   assert.equal(opened('20.00'), ['1.102']);
 });
@@ -225,7 +223,7 @@ pairing(
     const prices = [113, 871, 402, 655, 98, 734, 251, 983, 540, 319, 806, 177, 468, 622, 45];
     const quote = (points: number) => (1.1 + points / 1e5).toFixed(5);
     const deals = prices.map((price, at) => deal(10 * at, 'buy', 'in', '0.10', quote(price)));
-    // From the fourth on the one before the newest is closed, never the oldest.
+    // From the fourth on, the position before the newest is closed, never the oldest.
     for (let at = 3; at < prices.length; at++) {
       const points = 1100 + 7 * at - (prices[at - 1] ?? 0);
       const profit = (points / 10).toFixed(2);
@@ -240,9 +238,7 @@ pairing(
   },
 );
 
-/**
- * A step of a hedged account: opens a position at a price, or closes a part of one that is open.
- */
+/** Step of a hedged account: opens a position at a price, or closes a part of an open one. */
 const step = fc.record({
   price: fc.integer({ min: 109_000, max: 111_000 }),
   volume: fc.integer({ min: 1, max: 9 }),
@@ -266,7 +262,7 @@ pairing('hedged: every deal finds its position, whatever is open next to it', ()
         at += 1;
         const quote = (price / 1e5).toFixed(5);
         if (opens || open.length === 0) {
-          // Two of one price could not be told apart.
+          // Two with the same price could not be told apart.
           if (used.has(price)) continue;
           used.add(price);
           open.push({ at, price, volume });

@@ -48,7 +48,7 @@ parts('nothing is found outside its time, on its own side, or of another sum', (
 });
 
 parts('a search that leads nowhere ends, and others are found all the same', () => {
-  // Sums of even profits never make an odd one, which only trying tells.
+  // Even profits never add up to an odd sum. Only trying all of them shows that.
   const deals = Array.from({ length: 400 }, (_, at) => closing(`d${at}`, at, '0.01', '0.02'));
   const hopeless = position('1', 0, 399, '1.00', '1.99');
   const plain = position('2', 0, 399, '0.01', '0.02');
@@ -58,7 +58,7 @@ parts('a search that leads nowhere ends, and others are found all the same', () 
 parts('what opening cost is shared by volume, to the cent; later parts have a number', () => {
   const entry = { ...closing('in', 5, '0.30', '0'), direction: 'in' as const, commission: '-1.00' };
   const deals = [closing('a', 10, '0.10', '4.00'), closing('b', 20, '0.10', '5.00')];
-  // A third of 1.00 is 0.33, two thirds are 0.67; the rest of 0.33 is open still.
+  // A third of 1.00 is 0.33, two thirds are 0.67. The last 0.33 is still open.
   assert.equal(
     tradesOf(position('7', 5, 20, '0.20', '9.00'), deals, entry).map((trade) => [
       ...[trade.ticket, trade.volume, trade.profit],

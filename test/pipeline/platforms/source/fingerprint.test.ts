@@ -28,7 +28,7 @@ fingerprints('are of the bytes of a file, or of the answers in a folder by their
 
 for (const { name, holds, importFile } of importFormats) {
   const made = madeExports[name]?.();
-  // The made-up table is a calendar; tables of trades go the way of the lists.
+  // The generated table is a calendar. Tables of trades are handled like lists.
   if (holds !== 'account' || made === undefined || name === 'table') continue;
   fingerprints(`are the statement of every account of ${name}, on whatever clock`, () =>
     withDirectory(async (directory) => {

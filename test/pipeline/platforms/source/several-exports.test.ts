@@ -32,7 +32,7 @@ const trade = (ticket: string, opened: string, closed: string | null, profit: st
   });
 
 // January begins with a deposit of 1,000 and brings 30. February alone begins with 1,030 and brings
-// -10. March begins with 1,020 and brings 5. Each lists its rows up to its newest one.
+// -10. March begins with 1,020 and brings 5. Each lists its rows up to its end.
 const january = statementHtml({
   closed: [
     bookingRow('1', '2024.01.02 07:00', 'Deposit', '1 000.00'),
@@ -60,7 +60,7 @@ const argumentsOf = (directory: string, html: string) => {
   return { format: 'mt4', file, accountId: 'A', out: join(directory, 'out'), tz: 'UTC' };
 };
 
-/** Calls the command, which compares the printed figures of all exports so far. */
+/** Runs the command, which compares the printed figures of all exports so far. */
 async function run(directory: string, html: string) {
   const lines: string[] = [];
   const io = {
@@ -71,7 +71,7 @@ async function run(directory: string, html: string) {
   return { code, said: lines.join('\n') };
 }
 
-/** Writes what the command does, without comparing figures. */
+/** Writes the same files as the command, without comparing figures. */
 const write = (directory: string, html: string, changes = {}) =>
   importToSource({ ...argumentsOf(directory, html), ...changes });
 
@@ -82,7 +82,7 @@ const filesIn = (directory: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(directory, 'out', name), 'utf8')]),
   );
 
-/** Tables of the files, by the day that their names have. */
+/** Reads the tables of the files, by the day in their names. */
 const tablesOf = (directory: string): string[] =>
   Object.keys(filesIn(directory)).map((name) => name.replace(/-[0-9a-f]{12}\.csv$/, ''));
 
@@ -119,7 +119,7 @@ several('lie side by side, the same in whichever order they are imported', async
   );
 });
 
-/** Checks the three months together against values worked out by hand. */
+/** Compares the three months together with values worked out by hand. */
 async function checkAll(desk: Desk): Promise<void> {
   const tickets = await desk.warehouse('select ticket from trades order by ticket');
   assert.equal(
@@ -137,7 +137,7 @@ async function checkAll(desk: Desk): Promise<void> {
   const compared = `select count(distinct statement)::integer as statements,
       count(*) filter (not agrees)::integer as gaps from reconciliation`;
   assert.equal(await desk.warehouse(compared), [{ statements: 3, gaps: 0 }]);
-  // What January says was open then is kept, and no position of today.
+  // Positions that January lists as open then stay; there is no position of today.
   const reported = 'select ticket from positions order by ticket';
   assert.equal(await desk.warehouse(reported), [{ ticket: '11' }, { ticket: '15' }]);
   assert.equal(await desk.warehouse('select ticket from shared_positions'), [{ ticket: '15' }]);
@@ -189,7 +189,7 @@ several('of another clock replace those of the clock before', async ({ directory
   await write(directory, january, { tz: '-10:00', confirm: true });
   const read = tablesOf(directory).filter((name) => !name.endsWith('20240202'));
   assert.ok(read.includes('trades-A-20240130'));
-  // As if an earlier release had told more of it, and later by its clock.
+  // As if an earlier release had written more columns, at a later time by its clock.
   const [stale = ''] = Object.keys(filesIn(directory)).filter((name) => !files.includes(name));
   const digest = stale.slice(-17);
   writeFileSync(join(directory, 'out', `equity-A-20240131${digest}`), '');
@@ -211,7 +211,7 @@ several('with a period missing between them say so', async ({ directory }) => {
   const later = march.replaceAll('1 025.00', '2 025.00').replace('1 027.00', '2 027.00');
   const { code, said } = await run(directory, later);
   assert.is(code, 3);
-  // 1,000 of January's deposit, its 30 and March's 5 are 990 less than 2,025.
+  // January's deposit of 1,000, its 30 and March's 5 are 990 less than 2,025.
   assert.match(said, /^ {2}Balance +2025 +1035 +-990 +no /m);
   assert.match(
     said,
@@ -261,9 +261,7 @@ several('a week of a calendar in three forms is three files', async ({ directory
   }
 });
 
-/**
- * A history of trades, told in periods each of which begins where the one before ends, or earlier.
- */
+/** Trades in several exports. Each period begins where the one before ends, or earlier. */
 function periodsOf(random: () => number): { html: string; balance: number }[] {
   const cents = (amount: number) => (amount / 100).toFixed(2);
   const dayOf = (day: number) =>
@@ -294,7 +292,10 @@ function periodsOf(random: () => number): { html: string; balance: number }[] {
   return periods;
 }
 
-/** All that the exports tell, but not which load brought it: that follows their order. */
+/**
+ * Returns everything from the exports, without the load that brought it, which depends on their
+ * order.
+ */
 const factsOf = async (world: World) => ({
   accounts: await world.rows('from accounts order by all'),
   trades: await world.rows(

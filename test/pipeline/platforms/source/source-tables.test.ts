@@ -7,7 +7,7 @@ import { sourceTables } from '../../../../pipeline/platforms/source/source-table
 
 const tables = suite('source tables');
 
-/** Columns that the load writes itself, and those that no platform exports. */
+/** Columns that only the load writes, and columns that no platform exports. */
 const notImported: readonly string[] = [
   ...['account_no', 'data_source', ...stampColumns],
   ...['mae', 'mfe', 'margin'],
@@ -19,7 +19,7 @@ for (const [table, columns] of Object.entries(sourceTables)) {
     const sql = readFileSync(new URL(`sql/raw/${raw}.sql`, packageRoot), 'utf8');
     const declared = [...sql.matchAll(/^ {4}"?(\w+)"? \w+/gm)].map((match) => match[1]);
     const loaded = declared.filter((column) => !notImported.includes(column ?? ''));
-    // The clock of an account is for later imports alone.
+    // The clock of an account is only used by later imports.
     assert.equal([...loaded, ...(table === 'accounts' ? ['timezone'] : [])], [...columns]);
   });
 }

@@ -24,7 +24,7 @@ const calendar = {
   columns: { time: 'When', currency: 'Of', impact: 'Weight', title: 'What' },
 };
 
-/** Reads a map; returns the line that says what is wrong with it, if anything is. */
+/** Reads a map. Returns the line that says what is wrong with it, or `it was read`. */
 async function refusalOf(file: string, map: unknown): Promise<string> {
   writeFileSync(file, typeof map === 'string' ? map : JSON.stringify(map));
   try {

@@ -16,7 +16,7 @@ import { importTradelocker } from '../../../../pipeline/platforms/tradelocker/im
 import { isInFull } from '../../../support/in-full.ts';
 import { mutateJson } from '../mutate-json.ts';
 
-// More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
+// ACCOUNTS=2000 and MUTATIONS=20000 make more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
 const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
@@ -52,7 +52,7 @@ const traitsOf = (at: number): AnswerTraits => ({
   ...(at % 4 === 0 ? { page: 10 } : {}),
 });
 
-/** Returns the compared fields of an account, as it was made up and as it was read. */
+/** Returns the fields to compare, of the generated account and of the imported one. */
 const expectedOf = ({ trades, open, balance, before, currency }: MadeAnswers) => ({
   trades: trades
     .map((trade) =>
@@ -113,8 +113,7 @@ tradelocker(`none of ${count} mutations changes a total without a word`, async (
     writeFileSync(file, text);
     try {
       const { warnings, tables } = await importTradelocker(file, { timezone: null });
-      // No answer prints a sum of the trades: what they leave of the balance is said as the opening
-      // balance.
+      // No answer has a sum of the trades. The rest of the balance becomes the opening balance.
       if (warnings.length > 0) noticed++;
       else assert.ok((tables.accounts ?? []).length === 1);
     } catch (error) {
@@ -136,7 +135,7 @@ tradelocker('answers in the files of a folder are one account', async ({ directo
     writeFileSync(join(folder, `orders-${no}.json`), JSON.stringify(page));
   }
   for (const [name, answer] of Object.entries(answers)) {
-    // Bare answers, as the API gave them; those of instruments by id.
+    // Answers as the API gave them, without names; those of instruments by id.
     const content = name === 'instrumentDetails' ? { [name]: answer } : answer;
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
   }

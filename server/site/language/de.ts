@@ -92,7 +92,7 @@ export const de: Translation = {
     restated: '{count}, zuletzt am {day}',
     howChecked: 'So wurde dieser Track Record geprüft',
     silent: 'Dieses Konto hat noch keine Daten gesendet.',
-    unverified: 'Nicht verifiziert',
+    unverified: 'Nicht bestätigt',
     marks: {
       identity: 'Identität bestätigt durch {name}{when}',
       track_record: 'Track Record bestätigt durch {name}{when}',
@@ -170,7 +170,7 @@ export const de: Translation = {
     tiles: {
       cagr_percent: 'Rendite pro Jahr',
       sharpe_ratio_annualized: 'Sharpe',
-      trades_per_week: 'Trades im Monat',
+      trades_per_week: 'Trades pro Monat',
     },
     tradesPerMonthMeans: 'Geschlossene Trades pro Woche, mal die 4,35 Wochen eines Monats.',
     statistics: 'Statistik',
@@ -357,7 +357,7 @@ export const de: Translation = {
     profit: 'Nettogewinn',
   },
   tearSheet: {
-    foot: 'Alle Werte sind nach Kommission und Swap; Tage und Monate in UTC. Frühere Ergebnisse sind keine Garantie für künftige.',
+    foot: 'Alle Kennzahlen sind nach Kommission und Swap; Tage und Monate nach UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
     link: 'Übersicht auf einer Seite zum Drucken (PDF)',
   },
   data: {
@@ -414,14 +414,14 @@ export const de: Translation = {
     earlier: 'Frühere Monate',
   },
   verification: {
-    title: 'Bestätigung',
+    title: 'Prüfung',
     more: 'Was gelesen, verglichen und bestätigt wurde',
     confirmed: 'Wer was bestätigt hat',
     proof: 'Nachweis der Identität',
     proofs: {
       broker: 'beim Broker angemeldet',
       terminal: 'Code in einem Terminal gesehen',
-      operator: 'Vermerk des Betreibers',
+      operator: 'Abzeichen des Betreibers',
       none: 'keiner',
     },
     sources: 'Woher die Daten kommen',
@@ -435,7 +435,7 @@ export const de: Translation = {
     checks: 'Was verglichen wurde',
     means: 'Was das bedeutet',
     meansIdentity:
-      'Identität heißt: Der Inhaber kontrolliert das Konto. Am besten beweist das eine Anmeldung beim Broker. Ein Code aus einem Terminal beweist weniger: Der Inhaber hat ein Programm, das Daten dieses Kontos sendet, und dieses Programm hat Nummer und Server gemeldet. Ein Vermerk des Betreibers ist das Wort der genannten Person.',
+      'Identität heißt: Der Inhaber kontrolliert das Konto. Am besten beweist das eine Anmeldung beim Broker. Ein Code aus einem Terminal beweist weniger: Der Inhaber hat ein Programm, das Daten dieses Kontos sendet, und dieses Programm hat Nummer und Server gemeldet. Ein Abzeichen des Betreibers ist das Wort der genannten Person.',
     meansSource:
       'Diese Website hält die Quelle fest, wenn sie Daten empfängt. Keine Datei und kein Programm kann eine bessere vorgeben. Nur beim Broker gelesene Daten stammen weder vom Inhaber noch vom Betreiber.',
     meansLapse:
@@ -502,8 +502,8 @@ export const de: Translation = {
     drawdown: 'Max. Drawdown der Benchmark',
     correlation: 'Korrelation',
     beta: 'Beta',
-    alpha: 'Alpha im Jahr',
-    trackingError: 'Tracking Error im Jahr',
+    alpha: 'Alpha pro Jahr',
+    trackingError: 'Tracking Error pro Jahr',
     informationRatio: 'Information Ratio',
     upCapture: 'Up Capture',
     downCapture: 'Down Capture',
@@ -627,8 +627,8 @@ export const de: Translation = {
       cagr_percent: 'Niedrigste Rendite pro Jahr',
       max_drawdown_percent: 'Kleinster Drawdown',
       '-max_drawdown_percent': 'Größter Drawdown',
-      '-sharpe_ratio_annualized': 'Höchste Sharpe Ratio',
-      sharpe_ratio_annualized: 'Niedrigste Sharpe Ratio',
+      '-sharpe_ratio_annualized': 'Höchste Sharpe-Ratio',
+      sharpe_ratio_annualized: 'Niedrigste Sharpe-Ratio',
       '-total_trades': 'Meiste Trades',
       total_trades: 'Wenigste Trades',
       '-created_at': 'Neueste',

@@ -28,10 +28,10 @@ export const es: Translation = {
     foot: 'Historiales de trading en {host}. Todas las cifras descuentan comisión y swap; días y meses según UTC. Las rentabilidades pasadas no garantizan resultados futuros.',
     scrolls: 'Deslice hacia un lado para ver más →',
     owners: 'Para titulares de cuentas',
-    signIn: 'Entrar',
+    signIn: 'Iniciar sesión',
     yourAccounts: 'Sus cuentas',
     settings: 'Ajustes',
-    signOut: 'Salir',
+    signOut: 'Cerrar sesión',
   },
   problems: {
     titles: {
@@ -129,7 +129,7 @@ export const es: Translation = {
     reconciled: 'Conciliado',
     reconciles: 'sí',
     differs: 'no',
-    nothingPrinted: 'todavía no hay nada que comparar',
+    nothingPrinted: 'aún no hay nada que comparar',
     stale: 'Desactualizado: los datos más recientes son del {day}.',
     staleMeans: 'Lo ocurrido después no está en estas cifras.',
     updated: 'Actualizado: {when}',
@@ -148,7 +148,7 @@ export const es: Translation = {
       rolling: 'rentabilidad móvil',
       exposure: 'exposición',
       news: 'operaciones en torno a noticias',
-      benchmark: 'referencia',
+      benchmark: 'índice de referencia',
       excursion: 'excursiones',
       contributions: 'aportes',
       provenance: 'procedencia',
@@ -232,7 +232,7 @@ export const es: Translation = {
     instruments: 'Instrumentos',
     trades: 'Operaciones',
     statistics: 'Estadísticas',
-    verification: 'Comprobación',
+    verification: 'Verificación',
   },
   curve: {
     days: 'Elegir días',
@@ -351,7 +351,7 @@ export const es: Translation = {
     profit: 'Beneficio neto',
   },
   tearSheet: {
-    foot: 'Todas las cifras descuentan comisión y swap; días y meses en UTC. Los resultados pasados no garantizan los futuros.',
+    foot: 'Todas las cifras descuentan comisión y swap; días y meses según UTC. Las rentabilidades pasadas no garantizan resultados futuros.',
     link: 'Resumen de una página para imprimir (PDF)',
   },
   data: {
@@ -415,13 +415,13 @@ export const es: Translation = {
     proofs: {
       broker: 'sesión iniciada en el bróker',
       terminal: 'código visto en un terminal',
-      operator: 'marca del operador',
+      operator: 'insignia del operador',
       none: 'ninguna',
     },
     sources: 'De dónde vienen los datos',
     source: 'Fuente',
     trades: 'Operaciones',
-    flows: 'Depósitos y retiradas',
+    flows: 'Depósitos y retiros',
     compared: 'También en una fuente mejor',
     differing: 'De ellas, distintas',
     comparedMeans:
@@ -429,7 +429,7 @@ export const es: Translation = {
     checks: 'Qué se comparó',
     means: 'Qué significa',
     meansIdentity:
-      'Identidad significa que el titular controla la cuenta. Lo que mejor lo prueba es iniciar sesión en el bróker. Un código visto en un terminal prueba menos: el titular tiene un programa que envía los datos de esta cuenta, y ese programa indicó su número y su servidor. Una marca del operador es la palabra de la persona nombrada.',
+      'Identidad significa que el titular controla la cuenta. Lo que mejor lo prueba es iniciar sesión en el bróker. Un código visto en un terminal prueba menos: el titular tiene un programa que envía los datos de esta cuenta, y ese programa indicó su número y su servidor. Una insignia del operador es la palabra de la persona nombrada.',
     meansSource:
       'Este sitio anota la fuente al recibir los datos. Ningún archivo ni programa puede indicar otra mejor. Solo los datos leídos del bróker no vienen ni del titular ni del operador.',
     meansLapse:
@@ -486,7 +486,7 @@ export const es: Translation = {
   benchmark: {
     title: 'Comparación con un índice de referencia',
     byEquity:
-      'Equity diaria junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
+      'Equidad diaria junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
     byTrades:
       'Operaciones cerradas junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
     tooFew: 'La comparación necesita 30 días laborables comunes.',
@@ -504,7 +504,7 @@ export const es: Translation = {
   },
   riskOfRuin: {
     title: 'Riesgo de ruina',
-    lead: 'Probabilidad de que la cuenta pierda alguna vez una parte de su capital, si sigue operando como hasta ahora.',
+    lead: 'Probabilidad de que la cuenta pierda en algún momento una parte de su capital, si sigue operando como hasta ahora.',
     loss: 'Pérdida de capital',
     probability: 'Probabilidad',
   },
@@ -517,7 +517,7 @@ export const es: Translation = {
     worstOfWins: 'Peor resultado medio de las ganadoras',
     bestOfLosses: 'Mejor resultado medio de las perdedoras',
     kept: 'Parte de los mejores resultados que se conservó',
-    once: 'Perdedoras que estuvieron en beneficio',
+    once: 'Operaciones perdedoras que estuvieron en beneficio',
     onceOf: '{count} ({percent} de las perdedoras)',
     scatter: 'Un punto por operación: a la derecha su peor resultado, arriba el mejor',
   },
@@ -748,7 +748,7 @@ export const es: Translation = {
     whole: 'En todo el historial de cada una',
     title: 'Comparar cuentas',
     description: 'Cuentas publicadas una al lado de otra.',
-    lead: 'De dos a cuatro cuentas publicadas, una al lado de otra, con sus rentabilidades en el tiempo en que todas estuvieron activas.',
+    lead: 'De dos a cuatro cuentas publicadas, una al lado de otra, con sus rentabilidades durante el tiempo en que todas estuvieron activas.',
     choose: 'Seleccione de dos a cuatro cuentas en la lista y pulse «Comparar selección».',
     wrong: 'Seleccione de dos a cuatro cuentas para comparar.',
     button: 'Comparar selección',

@@ -2,7 +2,7 @@ import type { FigureTexts, Named } from './figure-texts.ts';
 
 const record = (label: string, what: string, best: string, date: string): Named => [
   label,
-  `${what} mit der ${best} Rendite, unter denen mit geschlossenen Trades: ohne bekanntes Kapital nach dem ${best} Nettogewinn; bei Gleichstand der früheste Zeitraum: \`date\` ${date}; \`percent\` zeitgewichtete Rendite, in Prozent; \`profit\` Nettogewinn`,
+  `${what} mit der ${best} Rendite unter denen mit geschlossenen Trades: ohne bekanntes Kapital nach dem ${best} Nettogewinn; bei Gleichstand der früheste Zeitraum: \`date\` ${date}; \`percent\` zeitgewichtete Rendite, in Prozent; \`profit\` Nettogewinn`,
 ];
 
 const streak = (label: string, what: string): Named => [
@@ -37,7 +37,7 @@ export const figuresDe: FigureTexts = {
     equity: ['Equity', 'Kontostand zuzüglich des schwebenden Gewinns offener Positionen'],
     absolute_gain_percent: [
       'Absoluter Gewinn',
-      'Nettogewinn im Verhältnis zum gesamten eingezahlten Geld, ohne Zinseszins, in Prozent: 100 × Nettogewinn / (Startkapital + Einzahlungen)',
+      'Nettogewinn als Anteil am gesamten eingezahlten Geld, ohne Zinseszins, in Prozent: 100 × Nettogewinn / (Startkapital + Einzahlungen)',
     ],
     max_drawdown_percent: [
       'Max. Drawdown',
@@ -63,7 +63,7 @@ export const figuresDe: FigureTexts = {
     withdrawals: ['Auszahlungen', 'Summe aller Auszahlungen, als positiver Betrag'],
     profit_factor: [
       'Profitfaktor',
-      'gesamter Gewinn der Gewinntrades im Verhältnis zum gesamten Verlust der Verlusttrades: Bruttogewinn / Bruttoverlust',
+      'gesamter Gewinn der Gewinntrades geteilt durch den gesamten Verlust der Verlusttrades: Bruttogewinn / Bruttoverlust',
     ],
     expectancy: [
       null,
@@ -85,15 +85,15 @@ export const figuresDe: FigureTexts = {
     ],
     sharpe_ratio: [
       'Sharpe-Ratio je Trade',
-      'durchschnittlicher Nettogewinn eines Trades im Verhältnis zur Schwankung der Ergebnisse: Mittel / Stichprobenabweichung (n − 1) der Nettogewinne',
+      'durchschnittlicher Nettogewinn eines Trades im Verhältnis zur Schwankung der Ergebnisse: Mittel / Stichproben-Standardabweichung (n − 1) der Nettogewinne',
     ],
     sharpe_ratio_annualized: [
       'Sharpe-Ratio, annualisiert',
-      'durchschnittliche tägliche Equity-Rendite im Verhältnis zu ihrer Schwankung, auf ein Jahr gerechnet: Mittel / Stichprobenabweichung × √252 einer Rendite je Wochentag; Tage ohne Änderung zählen als 0, Wochenenden am Montag',
+      'durchschnittliche tägliche Equity-Rendite im Verhältnis zu ihrer Schwankung, auf ein Jahr gerechnet: Mittel / Stichproben-Standardabweichung × √252 einer Rendite je Wochentag; Tage ohne Änderung zählen als 0, Wochenenden am Montag',
     ],
     standard_deviation: [
       'Standardabweichung',
-      'wie stark die Nettogewinne der Trades um ihren Durchschnitt schwanken: Stichprobenabweichung (n − 1)',
+      'wie stark die Nettogewinne der Trades um ihren Durchschnitt schwanken: Stichproben-Standardabweichung (n − 1)',
     ],
     z_score: [
       null,
@@ -121,15 +121,15 @@ export const figuresDe: FigureTexts = {
     ],
     longs_won: [
       'Long gewonnen',
-      'Kauf-Trades: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
+      'Käufe: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
     ],
     shorts_won: [
       'Short gewonnen',
-      'Verkauf-Trades: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
+      'Verkäufe: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
     ],
     payoff_ratio: [
       'Payoff-Ratio',
-      'durchschnittlicher Gewinn im Verhältnis zum durchschnittlichen Verlust: durchschnittlicher Gewinn / durchschnittlicher Verlust, ohne dessen Vorzeichen',
+      'durchschnittlicher Gewinn, verglichen mit dem durchschnittlichen Verlust: durchschnittlicher Gewinn / durchschnittlicher Verlust, ohne dessen Vorzeichen',
     ],
     breakeven_win_rate: [
       'Trefferquote an der Gewinnschwelle',
@@ -177,7 +177,7 @@ export const figuresDe: FigureTexts = {
     ],
     volatility_annualized_percent: [
       'Volatilität, annualisiert',
-      `wie stark die täglichen Equity-Renditen schwanken, auf ein Jahr gerechnet, in Prozent: Stichprobenabweichung × √252 × 100 ${weekdays}`,
+      `wie stark die täglichen Equity-Renditen schwanken, auf ein Jahr gerechnet, in Prozent: Stichproben-Standardabweichung × √252 × 100 ${weekdays}`,
     ],
     sortino_ratio_annualized: [
       'Sortino-Ratio, annualisiert',
@@ -185,7 +185,7 @@ export const figuresDe: FigureTexts = {
     ],
     omega_ratio: [
       'Omega-Ratio',
-      `Gewinne der Gewinntage im Verhältnis zu den Verlusten der Verlusttage: Summe der Gewinne / Summe der Verluste ${weekdays}`,
+      `Gewinne der Gewinntage geteilt durch die Verluste der Verlusttage: Summe der Gewinne / Summe der Verluste ${weekdays}`,
     ],
     value_at_risk_95_percent: [
       'Value at Risk, 95 %',
@@ -209,7 +209,7 @@ export const figuresDe: FigureTexts = {
     ],
     min_track_record_weekdays: [
       'Handelstage bis 95 % Konfidenz',
-      'Wochentage mit solchen Renditen, bis `probabilistic_sharpe_ratio` 95 % erreicht: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², aufgerundet',
+      'so viele Wochentage mit solchen Renditen braucht `probabilistic_sharpe_ratio` für 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², aufgerundet',
     ],
     best_day: record('Bester Tag', 'Tag', 'höchsten', 'der Tag, JJJJ-MM-TT'),
     worst_day: record('Schlechtester Tag', 'Tag', 'niedrigsten', 'der Tag, JJJJ-MM-TT'),
@@ -270,7 +270,7 @@ export const figuresDe: FigureTexts = {
     ],
     recovery_factor: [
       'Erholungsfaktor',
-      'Nettogewinn im Verhältnis zum tiefsten Drawdown: Nettogewinn mit Anpassungen / `max_drawdown_money`',
+      'Nettogewinn geteilt durch den tiefsten Drawdown in Geld: Nettogewinn mit Anpassungen / `max_drawdown_money`',
     ],
     lr_correlation: [
       'LR-Korrelation',
@@ -282,7 +282,7 @@ export const figuresDe: FigureTexts = {
     ],
     calmar_ratio: [
       'Calmar-Ratio',
-      'Rendite pro Jahr im Verhältnis zum Drawdown: `cagr_percent` / `max_drawdown_percent`, über die ganze Historie statt über 36 Monate',
+      'Rendite pro Jahr geteilt durch den max. Drawdown: `cagr_percent` / `max_drawdown_percent`, über die ganze Historie statt über 36 Monate',
     ],
     ulcer_index: [
       'Ulcer-Index',
@@ -323,7 +323,7 @@ export const figuresDe: FigureTexts = {
     manual_trades: ['Manuelle Trades', 'alle anderen Trades'],
     autotrading_percentage: [
       'Anteil automatischer Trades',
-      'Anteil von `autotrading_trades`, in Prozent',
+      'Anteil von `autotrading_trades` an allen Trades, in Prozent',
     ],
   },
   phrases: {
@@ -334,19 +334,19 @@ export const figuresDe: FigureTexts = {
     'capital is unknown, and the platform printed no balance':
       'kein Kapital bekannt ist und die Plattform keinen Kontostand ausgewiesen hat',
     'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal':
-      'kein Kapital bekannt ist, die Plattform keinen Kontostand ausgewiesen hat und kein Equity-Bericht so neu ist wie die neueste Buchung',
+      'kein Kapital bekannt ist, die Plattform keinen Kontostand ausgewiesen hat und kein Equity-Bericht so neu ist wie der letzte Trade oder die letzte Ein- oder Auszahlung',
     'capital is unknown, or starting capital plus deposits is not above 0':
       'kein Kapital bekannt ist oder Startkapital und Einzahlungen nicht über 0 sind',
     'our own definition': 'eigene Definition',
     'empyrical, `stability_of_timeseries`, here over calendar days':
-      'empyrical, `stability_of_timeseries`, hier von Kalendertagen',
+      'empyrical, `stability_of_timeseries`, hier über Kalendertage',
     'our own definition; MetaTrader measures the balance, deposits included':
       'eigene Definition; MetaTrader misst den Kontostand, samt Einzahlungen',
     'capital is unknown, or no trade was closed':
       'kein Kapital bekannt ist oder kein Trade geschlossen wurde',
     'capital is unknown, or there are fewer than 90 days':
       'kein Kapital bekannt ist oder es weniger als 90 Tage gibt',
-    'compound annual growth rate': 'üblich (jährliche Wachstumsrate, CAGR)',
+    'compound annual growth rate': 'jährliche Wachstumsrate (CAGR)',
     'equity or balance is unknown': 'Equity oder Kontostand unbekannt ist',
     'the account has never sent data': 'das Konto nie Daten gesendet hat',
     'no trade was lost': 'kein Trade verloren wurde',
@@ -369,7 +369,7 @@ export const figuresDe: FigureTexts = {
     'no trade was won': 'kein Trade gewonnen wurde',
     'no trade has a known pip size': 'von keinem Trade die Pip-Größe bekannt ist',
     'no trade was won, or none was lost': 'kein Trade gewonnen oder keiner verloren wurde',
-    standard: 'üblich',
+    standard: 'übliche Definition',
     'Kelly 1956, Thorp 2006': 'Kelly 1956, Thorp 2006',
     'Wilson 1927, without continuity correction': 'Wilson 1927, ohne Stetigkeitskorrektur',
     'there are fewer than two trades': 'es weniger als zwei Trades gibt',
@@ -382,7 +382,7 @@ export const figuresDe: FigureTexts = {
       'die annualisierte Sharpe-Ratio unbekannt ist oder kein Wochentag verlor',
     'Sortino and Price 1994, target 0': 'Sortino und Price 1994, Ziel 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating und Shadwick 2002, Schwelle 0',
-    'historical; quantiles as in R (type 7)': 'historisch; Quantile, wie in R (Typ 7)',
+    'historical; quantiles as in R (type 7)': 'historisch; Quantile wie in R (Typ 7)',
     historical: 'historisch',
     'Joanes and Gill 1998': 'Joanes und Gill 1998',
     'Bailey and López de Prado 2012': 'Bailey und López de Prado 2012',
@@ -416,7 +416,7 @@ export const figuresDe: FigureTexts = {
     'capital is unknown, or there are fewer than two days with an equity report':
       'kein Kapital bekannt ist oder weniger als zwei Tage einen Equity-Bericht haben',
     'GIPS 2020, from equity reports instead of trades':
-      'GIPS 2020, auf Equity-Berichte statt auf Trades',
+      'GIPS 2020, aus Equity-Berichten statt aus Trades',
     'there are trades, but no pip size is known':
       'es Trades gibt und von keinem die Pip-Größe bekannt ist',
     'pip sizes are never guessed from the digits of a price':
@@ -477,14 +477,14 @@ export const figuresDe: FigureTexts = {
     short_trades_won_percent: 'Short-Trades gewonnen',
     long_trades: 'Long-Trades',
     long_trades_won_percent: 'Long-Trades gewonnen',
-    profit_trades: 'Gewinn-Trades',
-    profit_trades_percent: 'Anteil der Gewinn-Trades',
-    loss_trades: 'Verlust-Trades',
-    loss_trades_percent: 'Anteil der Verlust-Trades',
-    largest_profit_trade: 'Größter Gewinn-Trade',
-    largest_loss_trade: 'Größter Verlust-Trade',
-    average_profit_trade: 'Mittlerer Gewinn-Trade',
-    average_loss_trade: 'Mittlerer Verlust-Trade',
+    profit_trades: 'Gewinntrades',
+    profit_trades_percent: 'Anteil der Gewinntrades',
+    loss_trades: 'Verlusttrades',
+    loss_trades_percent: 'Anteil der Verlusttrades',
+    largest_profit_trade: 'Größter Gewinntrade',
+    largest_loss_trade: 'Größter Verlusttrade',
+    average_profit_trade: 'Mittlerer Gewinntrade',
+    average_loss_trade: 'Mittlerer Verlusttrade',
     max_consecutive_wins: 'Meiste Gewinne in Folge',
     max_consecutive_wins_profit: 'Meiste Gewinne in Folge, Gewinn',
     max_consecutive_losses: 'Meiste Verluste in Folge',

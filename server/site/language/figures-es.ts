@@ -37,7 +37,7 @@ export const figuresEs: FigureTexts = {
     equity: ['Equidad', 'balance más el beneficio flotante de las posiciones abiertas'],
     absolute_gain_percent: [
       'Ganancia absoluta',
-      'beneficio neto en proporción a todo el dinero depositado, sin capitalización, en porcentaje: 100 × beneficio neto / (capital inicial + depósitos)',
+      'beneficio neto como parte de todo el dinero depositado, sin capitalización, en porcentaje: 100 × beneficio neto / (capital inicial + depósitos)',
     ],
     max_drawdown_percent: [
       'Drawdown máximo',
@@ -63,7 +63,7 @@ export const figuresEs: FigureTexts = {
     withdrawals: ['Retiros', 'suma de todos los retiros, como importe positivo'],
     profit_factor: [
       'Factor de beneficio',
-      'beneficio total de las operaciones ganadoras en proporción a la pérdida total de las perdedoras: beneficio bruto / pérdida bruta',
+      'beneficio total de las operaciones ganadoras dividido por la pérdida total de las perdedoras: beneficio bruto / pérdida bruta',
     ],
     expectancy: [
       null,
@@ -85,11 +85,11 @@ export const figuresEs: FigureTexts = {
     ],
     sharpe_ratio: [
       'Ratio de Sharpe por operación',
-      'beneficio neto medio de una operación en proporción a la variación de los resultados: media / desviación muestral (n − 1) de los beneficios netos',
+      'beneficio neto medio de una operación comparado con cuánto varían los resultados: media / desviación muestral (n − 1) de los beneficios netos',
     ],
     sharpe_ratio_annualized: [
       'Ratio de Sharpe, anualizada',
-      'rentabilidad diaria media de la equidad en proporción a su variación, llevada a un año: media / desviación muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
+      'rentabilidad diaria media de la equidad comparada con cuánto varía, llevada a un año: media / desviación muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
     ],
     standard_deviation: [
       'Desviación estándar',
@@ -114,10 +114,10 @@ export const figuresEs: FigureTexts = {
       'Peor operación',
       'operación con el menor beneficio neto: `date` momento del cierre, ISO 8601 UTC; `value` beneficio neto',
     ],
-    best_trade_pips: ['Mejor operación en pips', 'más pips ganados en una operación'],
+    best_trade_pips: ['Mejor operación en pips', 'mejor resultado en pips de una operación'],
     worst_trade_pips: [
       'Peor operación en pips',
-      'menos pips en una operación, normalmente una pérdida',
+      'peor resultado en pips de una operación, normalmente una pérdida',
     ],
     longs_won: [
       'Largos ganados',
@@ -129,7 +129,7 @@ export const figuresEs: FigureTexts = {
     ],
     payoff_ratio: [
       'Ratio ganancia/pérdida',
-      'ganancia media en proporción a la pérdida media: ganancia media / pérdida media, sin su signo',
+      'ganancia media comparada con la pérdida media: ganancia media / pérdida media, sin su signo',
     ],
     breakeven_win_rate: [
       'Tasa de acierto de equilibrio',
@@ -157,7 +157,7 @@ export const figuresEs: FigureTexts = {
     ],
     median_trade: [
       'Operación mediana',
-      'beneficio neto de la operación central, ordenadas por beneficio neto: con un número par, la media de las dos centrales',
+      'beneficio neto de la operación central, con las operaciones ordenadas por beneficio neto: con un número par, la media de las dos centrales',
     ],
     best_trade_share_percent: [
       'Mejor operación, parte del beneficio',
@@ -185,7 +185,7 @@ export const figuresEs: FigureTexts = {
     ],
     omega_ratio: [
       'Ratio omega',
-      `ganancias de los días ganadores en proporción a las pérdidas de los perdedores: suma de las ganancias / suma de las pérdidas ${weekdays}`,
+      `ganancias de los días ganadores divididas por las pérdidas de los perdedores: suma de las ganancias / suma de las pérdidas ${weekdays}`,
     ],
     value_at_risk_95_percent: [
       'Valor en riesgo, 95 %',
@@ -209,7 +209,7 @@ export const figuresEs: FigureTexts = {
     ],
     min_track_record_weekdays: [
       'Días de trading necesarios para un 95 % de confianza',
-      'días laborables con tales rentabilidades hasta que `probabilistic_sharpe_ratio` llega al 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², redondeado hacia arriba',
+      'días laborables con tales rentabilidades que necesita `probabilistic_sharpe_ratio` para llegar al 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², redondeado hacia arriba',
     ],
     best_day: record('Mejor día', 'día', 'mayor', 'el día, AAAA-MM-DD'),
     worst_day: record('Peor día', 'día', 'menor', 'el día, AAAA-MM-DD'),
@@ -259,7 +259,7 @@ export const figuresEs: FigureTexts = {
     ],
     recovery_factor: [
       'Factor de recuperación',
-      'beneficio neto en proporción al mayor drawdown: beneficio neto con ajustes / `max_drawdown_money`',
+      'beneficio neto dividido por el mayor drawdown en dinero: beneficio neto con ajustes / `max_drawdown_money`',
     ],
     lr_correlation: [
       'Correlación LR',
@@ -271,7 +271,7 @@ export const figuresEs: FigureTexts = {
     ],
     calmar_ratio: [
       'Ratio de Calmar',
-      'rentabilidad anual en proporción al drawdown: `cagr_percent` / `max_drawdown_percent`, de todo el historial en lugar de 36 meses',
+      'rentabilidad anual dividida por el drawdown máximo: `cagr_percent` / `max_drawdown_percent`, de todo el historial en lugar de 36 meses',
     ],
     ulcer_index: [
       'Índice Ulcer',
@@ -279,7 +279,7 @@ export const figuresEs: FigureTexts = {
     ],
     growth_r_squared: [
       'Regularidad del crecimiento, R²',
-      'cómo de regular fue el crecimiento: 1 es el mismo crecimiento cada día: correlación al cuadrado del logaritmo de 1 + rentabilidad con el número del día, en todos los días naturales',
+      'lo regular que fue el crecimiento: 1 significa el mismo crecimiento cada día: correlación al cuadrado del logaritmo de 1 + rentabilidad con el número del día, en todos los días naturales',
     ],
     time_in_market_percent: [
       'Tiempo en el mercado',
@@ -312,7 +312,7 @@ export const figuresEs: FigureTexts = {
     manual_trades: ['Operaciones manuales', 'todas las demás operaciones'],
     autotrading_percentage: [
       'Parte de operaciones automáticas',
-      'parte de `autotrading_trades`, en porcentaje',
+      'parte de `autotrading_trades` en todas las operaciones, en porcentaje',
     ],
   },
   phrases: {
@@ -323,19 +323,19 @@ export const figuresEs: FigureTexts = {
     'capital is unknown, and the platform printed no balance':
       'no se conoce el capital y la plataforma no indicó ningún balance',
     'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal':
-      'no se conoce el capital, la plataforma no indicó ningún balance y ningún informe de equidad es tan reciente como el último movimiento',
+      'no se conoce el capital, la plataforma no indicó ningún balance y ningún informe de equidad es tan reciente como la última operación, el último depósito o el último retiro',
     'capital is unknown, or starting capital plus deposits is not above 0':
       'no se conoce el capital o el capital inicial más los depósitos no es mayor que 0',
     'our own definition': 'definición propia',
     'empyrical, `stability_of_timeseries`, here over calendar days':
-      'empyrical, `stability_of_timeseries`, aquí de días naturales',
+      'empyrical, `stability_of_timeseries`, aquí con días naturales',
     'our own definition; MetaTrader measures the balance, deposits included':
       'definición propia; MetaTrader mide el balance, depósitos incluidos',
     'capital is unknown, or no trade was closed':
       'no se conoce el capital o no se cerró ninguna operación',
     'capital is unknown, or there are fewer than 90 days':
       'no se conoce el capital o hay menos de 90 días',
-    'compound annual growth rate': 'habitual (tasa de crecimiento anual compuesta)',
+    'compound annual growth rate': 'tasa de crecimiento anual compuesta (CAGR)',
     'equity or balance is unknown': 'se desconoce la equidad o el balance',
     'the account has never sent data': 'la cuenta nunca ha enviado datos',
     'no trade was lost': 'no se perdió ninguna operación',
@@ -358,7 +358,7 @@ export const figuresEs: FigureTexts = {
     'no trade was won': 'no se ganó ninguna operación',
     'no trade has a known pip size': 'no se conoce el tamaño de pip de ninguna operación',
     'no trade was won, or none was lost': 'no se ganó ninguna operación o no se perdió ninguna',
-    standard: 'habitual',
+    standard: 'definición habitual',
     'Kelly 1956, Thorp 2006': 'Kelly 1956, Thorp 2006',
     'Wilson 1927, without continuity correction': 'Wilson 1927, sin corrección de continuidad',
     'there are fewer than two trades': 'hay menos de dos operaciones',
@@ -404,7 +404,7 @@ export const figuresEs: FigureTexts = {
     'capital is unknown, or there are fewer than two days with an equity report':
       'no se conoce el capital o hay menos de dos días con informe de equidad',
     'GIPS 2020, from equity reports instead of trades':
-      'GIPS 2020, sobre informes de equidad en lugar de operaciones',
+      'GIPS 2020, con informes de equidad en lugar de operaciones',
     'there are trades, but no pip size is known':
       'hay operaciones y no se conoce el tamaño de pip de ninguna',
     'pip sizes are never guessed from the digits of a price':
@@ -434,7 +434,7 @@ export const figuresEs: FigureTexts = {
     gross_profit: 'Beneficio bruto',
     gross_loss: 'Pérdida bruta',
     profit_factor: 'Factor de beneficio',
-    expected_payoff: 'Resultado esperado',
+    expected_payoff: 'Beneficio esperado',
     recovery_factor: 'Factor de recuperación',
     sharpe_ratio: 'Ratio de Sharpe',
     z_score: 'Z-score',

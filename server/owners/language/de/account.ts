@@ -5,11 +5,12 @@ export const account: OwnerWords['account'] = {
   done: {
     shown: 'Gespeichert. Besucher sehen die Änderung ab jetzt.',
     name: 'Gespeichert.',
-    cut: 'Historie entfernt. Die Kennzahlen ändern sich mit dem nächsten Lauf.',
-    portfolios: 'Gespeichert. Die Kennzahlen Ihrer Portfolios ändern sich mit dem nächsten Lauf.',
-    members: 'Gespeichert. Die Kennzahlen ändern sich mit dem nächsten Lauf.',
-    corrected: 'Berichtigt. Der nächste Lauf berechnet Ihre Kennzahlen damit.',
-    made: 'Portfolio angelegt. Es bleibt privat, bis Sie es veröffentlichen. Kennzahlen kommen mit dem nächsten Lauf.',
+    cut: 'Historie entfernt. Die Kennzahlen ändern sich mit der nächsten Aktualisierung.',
+    portfolios:
+      'Gespeichert. Die Kennzahlen Ihrer Portfolios ändern sich mit der nächsten Aktualisierung.',
+    members: 'Gespeichert. Die Kennzahlen ändern sich mit der nächsten Aktualisierung.',
+    corrected: 'Berichtigt. Die nächste Aktualisierung berechnet Ihre Kennzahlen damit.',
+    made: 'Portfolio angelegt. Es bleibt privat, bis Sie es veröffentlichen. Kennzahlen kommen mit der nächsten Aktualisierung.',
   },
   preview: {
     title: 'Als Besucher.',
@@ -84,7 +85,7 @@ export const account: OwnerWords['account'] = {
   deletePortfolio: 'Das löscht das Portfolio. Seine Konten bleiben.',
   deleteAccount: 'Das löscht das Konto mit allem, was dafür gesendet wurde.',
   deleteHelp:
-    'Es ist sofort für alle verschwunden, und der nächste Lauf entfernt es aus allen Dateien. Niemand kann es wiederherstellen, und seine Adresse wird nie wieder vergeben.',
+    'Es ist sofort für alle verschwunden, und die nächste Aktualisierung entfernt es aus allen Dateien. Niemand kann es wiederherstellen, und seine Adresse wird nie wieder vergeben.',
   deleteButton: 'Für immer löschen',
   problems: {
     cutName: 'Es wurde nichts entfernt. Geben Sie den Namen des Kontos genau wie gezeigt ein.',

@@ -36,7 +36,7 @@ export const brokers: OwnerWords['brokers'] = {
   signInMissing: 'angehalten: Melden Sie sich neu an',
   failed: 'Lesen zuletzt fehlgeschlagen',
   environments: {
-    live: 'Echte Konten',
+    live: 'Echtgeldkonten',
     demo: 'Demokonten',
     'new-york': 'Gateway in New York',
     london: 'Gateway in London',

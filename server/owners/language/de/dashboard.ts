@@ -6,9 +6,9 @@ export const dashboard: OwnerWords['dashboard'] = {
   lead: '{owner}, Tarif {plan}. {freshness}',
   noFigures: 'Es sind noch keine Kennzahlen veröffentlicht.',
   asOf: 'Kennzahlen vom {instant}.',
-  failed: 'Die letzte Aktualisierung um {instant} ist fehlgeschlagen. Der Betreiber sieht, warum.',
+  failed: 'Die letzte Aktualisierung ({instant}) ist fehlgeschlagen. Der Betreiber sieht, warum.',
   checked: 'Zuletzt nach neuen Daten gesucht: {instant}.',
-  deleted: 'Gelöscht. Der nächste Lauf entfernt es aus allen Dateien.',
+  deleted: 'Gelöscht. Die nächste Aktualisierung entfernt es aus allen Dateien.',
   open: 'Zu bestätigende Kontoauszüge',
   openStates: {
     reading: 'Wir lesen ihn',
@@ -27,8 +27,8 @@ export const dashboard: OwnerWords['dashboard'] = {
   lastData: 'Letzte Daten {instant}',
   noData: 'Noch keine Daten',
   heldBack: 'Zurückgehalten seit {instant}',
-  reconciles: 'Stimmt mit dem Broker überein',
-  differs: 'Stimmt nicht mit dem Broker überein',
+  reconciles: 'Stimmt überein',
+  differs: 'Stimmt nicht überein',
   rejected: { one: '{count} abgelehnte Zeile', other: '{count} abgelehnte Zeilen' },
   hidden: '{count} von {all} Angaben verborgen',
   cut: 'Historie ab {day}',
@@ -43,10 +43,10 @@ export const dashboard: OwnerWords['dashboard'] = {
   states: {
     published: 'Veröffentlicht: Alle können es sehen.',
     private: 'Privat: Nur Sie können es sehen.',
-    waiting: 'Wartet auf den Lauf, der neue Daten in wenigen Minuten lädt.',
+    waiting: 'Wartet auf die Aktualisierung, die neue Daten in wenigen Minuten lädt.',
     empty:
       'Noch keine Daten. Laden Sie einen Kontoauszug hoch, oder lassen Sie Ihr Terminal Daten senden.',
-    portfolioWaits: 'Noch keine Kennzahlen. Sie kommen mit dem nächsten Lauf.',
+    portfolioWaits: 'Noch keine Kennzahlen. Sie kommen mit der nächsten Aktualisierung.',
     heldBack: 'Zurückgehalten: {advice}',
   },
   keys: {

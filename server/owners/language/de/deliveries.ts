@@ -4,7 +4,7 @@ import type { OwnerWords } from '../words.ts';
 export const deliveries: OwnerWords['deliveries'] = {
   title: 'Gesendete Daten',
   lead: 'Kontoauszüge und Daten für {account}, die neuesten zuerst. Was falsch ist, können Sie zurückziehen.',
-  done: 'Zurückgezogen. Der nächste Lauf berechnet Ihre Kennzahlen ohne diese Daten.',
+  done: 'Zurückgezogen. Die nächste Aktualisierung berechnet Ihre Kennzahlen ohne diese Daten.',
   closed: 'Der Betreiber lädt dieses Konto. Bitten Sie ihn, Daten zu entfernen.',
   none: 'Noch nichts.',
   received: 'Empfangen',
@@ -23,7 +23,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     feed: 'Feed',
   },
   states: {
-    received: 'Wartet auf den nächsten Lauf',
+    received: 'Wartet auf die nächste Aktualisierung',
     loaded: 'Geladen',
     published: 'In Ihren Kennzahlen',
     refused: 'Abgelehnt',
@@ -36,8 +36,8 @@ export const deliveries: OwnerWords['deliveries'] = {
   nouns: {
     trades: { one: '{count} Trade', other: '{count} Trades' },
     cash_flows: {
-      one: '{count} Einzahlung, Auszahlung oder andere Buchung',
-      other: '{count} Einzahlungen, Auszahlungen und andere Buchungen',
+      one: '{count} Einzahlung, Auszahlung oder andere Zahlung',
+      other: '{count} Einzahlungen, Auszahlungen und andere Zahlungen',
     },
     positions: { one: '{count} offene Position', other: '{count} offene Positionen' },
     equity: { one: '{count} Equity-Bericht', other: '{count} Equity-Berichte' },
@@ -56,7 +56,7 @@ export const deliveries: OwnerWords['deliveries'] = {
   noData: 'Ohne sie hat dieses Konto keine Daten.',
   returnNow: 'Mit ihnen beträgt die Rendite jetzt {return}.',
   effect:
-    'Zeilen, die nur in diesen Daten stehen, werden entfernt. Zeilen, die auch in anderen Daten stehen, bleiben. Der nächste Lauf berechnet Ihre Kennzahlen, und Ihre öffentliche Seite sagt, welche veröffentlichten Tage sich geändert haben.',
+    'Zeilen, die nur in diesen Daten stehen, werden entfernt. Zeilen, die auch in anderen Daten stehen, bleiben. Die nächste Aktualisierung berechnet Ihre Kennzahlen, und Ihre öffentliche Seite sagt, welche veröffentlichten Tage sich geändert haben.',
   withdraw: 'Zurückziehen',
   cannot: '{state}. Hier lässt es sich nicht zurückziehen.',
   back: 'Zurück zu allen gesendeten Daten',

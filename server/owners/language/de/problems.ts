@@ -21,5 +21,5 @@ export const problems: OwnerWords['problems'] = {
       'Der Tarif {plan} erlaubt {max} empfangene Daten am Tag (Grenze: bytes_a_day). Senden Sie den Rest nach Mitternacht UTC, oder bitten Sie den Betreiber um einen größeren Tarif.',
   },
   beingDeleted:
-    'Sie haben dieses Konto gelöscht, und seine Daten werden gerade entfernt. Fügen Sie es nach dem nächsten Lauf wieder hinzu, meist in wenigen Minuten.',
+    'Sie haben dieses Konto gelöscht, und seine Daten werden gerade entfernt. Fügen Sie es nach der nächsten Aktualisierung wieder hinzu, meist in wenigen Minuten.',
 };

@@ -55,7 +55,7 @@ export const settings: OwnerWords['settings'] = {
   endNamed: 'Die Sitzung seit {instant}:',
   delete: 'Alles löschen',
   deleteHelp:
-    'Das löscht Ihre Anmeldung und alle Ihre Konten, Portfolios und Schlüssel. Sie sind sofort für alle verschwunden, und der nächste Lauf entfernt sie aus allen Dateien. Niemand kann sie wiederherstellen.',
+    'Das löscht Ihre Anmeldung und alle Ihre Konten, Portfolios und Schlüssel. Sie sind sofort für alle verschwunden, und die nächste Aktualisierung entfernt sie aus allen Dateien. Niemand kann sie wiederherstellen.',
   deleteButton: 'Alles für immer löschen',
   typeUser: 'Zur Bestätigung Ihren Benutzernamen eingeben: {owner}',
   problems: {

@@ -103,7 +103,7 @@ export const statement: OwnerWords['statement'] = {
   next: 'Wie es weitergeht',
   steps: {
     saved: 'Ihr Kontoauszug ist gespeichert.',
-    loaded: 'Der nächste Lauf lädt ihn, meist in wenigen Minuten.',
+    loaded: 'Die nächste Aktualisierung lädt ihn, meist in wenigen Minuten.',
     figures: 'Ihre Kennzahlen werden berechnet.',
     publish: 'Sie sehen sie an und veröffentlichen das Konto, wenn Sie möchten.',
   },

@@ -102,7 +102,7 @@ export const account: OwnerWords['account'] = {
     keeps: 'Hasta entonces las cifras quedan como estaban el {instant}.',
     none: 'Hasta entonces todavía no hay cifras.',
     unknown: 'Pregunte al operador por qué.',
-    ours: 'Falló nuestra propia comprobación {check}; es un fallo nuestro. Pida al operador que lo comunique.',
+    ours: 'Nuestra propia comprobación {check} ha fallado; es un error nuestro. Pida al operador que lo comunique.',
     missing_rates:
       'Faltan tipos de cambio: {reason}. En Miembros, elija cuentas de una sola divisa y esa divisa, o pida al operador que cargue los tipos.',
     member_held_back:
@@ -116,11 +116,11 @@ export const account: OwnerWords['account'] = {
       'Sus cifras están en {currency} y contiene cuentas en {foreign}. Sin tipos para {pairs} se queda sin cifras. En Miembros, elija cuentas de una sola divisa y esa divisa, o pida al operador que cargue los tipos.',
     pair: '{from} a {to}',
     cannotShow: 'No se puede mostrar.',
-    gap: 'No concuerda.',
+    gap: 'No cuadra.',
     gapTotals:
       'Los totales del informe de su plataforma difieren de lo que suman sus operaciones y depósitos.',
     gapBalance:
-      'Su plataforma indica un balance de {printed}, pero sus operaciones y depósitos suman {balance}, una diferencia de {gap}.',
+      'Su plataforma indica un balance de {printed}, pero sus operaciones y depósitos suman {balance}, con una diferencia de {gap}.',
     gapNext: 'Normalmente faltan datos: suba un extracto de todo el historial.',
   },
 };

@@ -3,7 +3,7 @@ import type { OwnerWords } from '../words.ts';
 /** Words of the pages of alerts. */
 export const alerts: OwnerWords['alerts'] = {
   title: 'Alertas',
-  lead: 'Le avisamos por correo o webhook cuando pasa algo con sus cuentas. Todo está apagado hasta que usted lo encienda.',
+  lead: 'Le avisamos por correo o webhook cuando pasa algo en sus cuentas. Todo está desactivado hasta que usted lo active.',
   what: 'De qué le avisamos',
   noAccounts: 'Todavía no tiene cuentas.',
   nothing: 'nada',
@@ -28,7 +28,7 @@ export const alerts: OwnerWords['alerts'] = {
   remove: 'Quitar',
   named: 'Para {address}:',
   kinds: {
-    drawdown: 'una caída mayor que su límite',
+    drawdown: 'un drawdown mayor que su límite',
     stale: 'una semana sin datos nuevos',
     unreconciled: 'no cuadra',
     lapsed: 'su verificación caducó',
@@ -39,7 +39,7 @@ export const alerts: OwnerWords['alerts'] = {
     'Recibe un mensaje por cada causa, en todas sus direcciones confirmadas y sus webhooks.',
   toTargets: 'Añadir direcciones y webhooks',
   tellMe: 'Avíseme de',
-  limit: 'Límite de la caída, en porcentaje por debajo del máximo',
+  limit: 'Límite del drawdown, en porcentaje por debajo del máximo',
   save: 'Guardar alertas',
   done: {
     saved: 'Guardado.',
@@ -54,7 +54,7 @@ export const alerts: OwnerWords['alerts'] = {
     known: 'Ya tiene esta dirección.',
     full: 'No puede haber más de {max}. Quite antes una.',
     too_often: 'Demasiados mensajes. Vuelva a intentarlo más tarde.',
-    limit: 'Escriba un límite de 0.1 a 100.',
+    limit: 'Escriba un límite de 0,1 a 100.',
   },
   faults: {
     refused_address: 'la dirección no está en la internet pública',

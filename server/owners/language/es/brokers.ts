@@ -3,7 +3,7 @@ import type { OwnerWords } from '../words.ts';
 /** Spanish words of connections to brokers. */
 export const brokers: OwnerWords['brokers'] = {
   title: 'Conexiones con brókeres',
-  lead: 'Leemos sus operaciones del servidor de su bróker cada pocos minutos. Su historial lo dice entonces.',
+  lead: 'Leemos sus operaciones del servidor de su bróker cada pocos minutos. Su historial lo indica a partir de entonces.',
   done: {
     connected: 'Conectado. Elija las cuentas que se registran.',
     chosen: 'Guardado. Las cuentas se leen en unos minutos.',

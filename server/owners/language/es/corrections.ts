@@ -5,7 +5,7 @@ export const corrections: OwnerWords['corrections'] = {
   title: 'Corregir sus extractos',
   lead: 'De {account}. Cambia todos los extractos que ha añadido, sin subirlos de nuevo.',
   timezoneHint: 'Las operaciones, los depósitos y la equidad se mueven con ella.',
-  currency: 'Moneda, por ejemplo EUR',
+  currency: 'Divisa, por ejemplo EUR',
   type: 'Tipo de cuenta',
   broker: 'Bróker',
   brokerHint: 'Un extracto posterior que indique otro bróker vuelve a contar.',
@@ -17,7 +17,7 @@ export const corrections: OwnerWords['corrections'] = {
   },
   moves: 'La zona horaria pasa a ser {timezone}. Mueve {trades} {hours}. ¿Continuar?',
   movesNone: 'La zona horaria pasa a ser {timezone}. No se mueve ninguna operación.',
-  becomesCurrency: 'La moneda pasa a ser {to}. Los importes quedan igual.',
+  becomesCurrency: 'La divisa pasa a ser {to}. Los importes quedan igual.',
   becomesType: { real: 'Pasa a ser una cuenta real.', demo: 'Pasa a ser una cuenta demo.' },
   becomesBroker: 'El bróker pasa a ser {to}.',
   marks: 'Una insignia del operador puede caducar, porque cambian días ya publicados.',
@@ -26,6 +26,6 @@ export const corrections: OwnerWords['corrections'] = {
   none: 'No hay ningún extracto que corregir.',
   noChange: 'Cambie algo primero.',
   wrongCurrency:
-    'Indique la moneda con tres letras mayúsculas, por ejemplo EUR, o el código de una criptomoneda.',
+    'Indique la divisa con tres letras mayúsculas, por ejemplo EUR, o el código de una criptomoneda.',
   wrongBroker: 'Indique el nombre del bróker con 1 a 200 caracteres.',
 };

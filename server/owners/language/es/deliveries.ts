@@ -20,7 +20,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     owner_api: 'Programa',
     terminal: 'Terminal',
     broker_api: 'Bróker',
-    feed: 'Canal',
+    feed: 'Feed',
   },
   states: {
     received: 'Espera la próxima actualización',
@@ -36,8 +36,8 @@ export const deliveries: OwnerWords['deliveries'] = {
   nouns: {
     trades: { one: '{count} operación', other: '{count} operaciones' },
     cash_flows: {
-      one: '{count} depósito, retiro u otro apunte',
-      other: '{count} depósitos, retiros y otros apuntes',
+      one: '{count} depósito, retiro u otro movimiento',
+      other: '{count} depósitos, retiros y otros movimientos',
     },
     positions: { one: '{count} posición abierta', other: '{count} posiciones abiertas' },
     equity: { one: '{count} informe de equidad', other: '{count} informes de equidad' },

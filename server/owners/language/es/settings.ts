@@ -30,7 +30,7 @@ export const settings: OwnerWords['settings'] = {
   key: 'Clave',
   created: 'creada {instant}',
   used: 'último uso {instant}',
-  requests: { one: '{count} petición', other: '{count} peticiones' },
+  requests: { one: '{count} solicitud', other: '{count} solicitudes' },
   never: 'nunca usada',
   revokedAt: 'revocada {instant}',
   revoke: 'Revocar',

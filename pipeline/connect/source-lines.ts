@@ -31,8 +31,8 @@ export type Line =
     }
   | { readonly reason: string };
 
-const sourceIgnored =
-  'accounts: data_source is ignored: the server records itself where data came from.';
+const sourceIgnored = ({ name }: Table): string =>
+  `${name}: data_source is ignored: the server records itself where data came from.`;
 
 /**
  * Makes a line of a source file of a sent row: the columns of its table, each value as it was
@@ -68,5 +68,5 @@ export function lineOf(
   const line = `{${members.join(',')}}`;
   if (isTooLong(line)) return { reason: tooLongRow };
   const isClaimed = ignored.some((name) => name in value);
-  return { line, ...(isClaimed && { warning: sourceIgnored }) };
+  return { line, ...(isClaimed && { warning: sourceIgnored(table) }) };
 }

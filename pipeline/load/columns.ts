@@ -77,6 +77,14 @@ const instant = (name: string): SourceColumn => ({ name, kind: 'timestamp', requ
 
 const same = (...values: string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
+/** Source of the delivery that a row came with. */
+const dataSource: SourceColumn = {
+  name: 'data_source',
+  kind: 'choice',
+  choices: same(...sourceNames),
+  isSetByLoad: true,
+};
+
 const flowKinds = same('flow', 'adjustment', 'credit');
 const sides = same('buy', 'sell');
 const impacts = { ...same('high', 'medium', 'low', 'holiday'), moderate: 'medium' };
@@ -126,7 +134,7 @@ export const tables: readonly Table[] = [
       instant('updated_at'),
       { name: 'opening_balance', kind: 'money' },
       { name: 'reported_balance', kind: 'money' },
-      { name: 'data_source', kind: 'choice', choices: same(...sourceNames), isSetByLoad: true },
+      dataSource,
       { name: 'contradicted', kind: 'line' },
       { name: 'statement', kind: 'id' },
     ],
@@ -148,12 +156,12 @@ export const tables: readonly Table[] = [
   {
     name: 'positions',
     key: ['account_id', 'reported_at', 'ticket'],
-    columns: [...orderColumns, instant('reported_at')],
+    columns: [...orderColumns, instant('reported_at'), dataSource],
   },
   {
     name: 'position_reports',
     key: ['account_id', 'reported_at'],
-    columns: [accountId, instant('reported_at')],
+    columns: [accountId, instant('reported_at'), dataSource],
   },
   {
     name: 'cash_flows',
@@ -176,6 +184,7 @@ export const tables: readonly Table[] = [
       amount('balance'),
       amount('equity'),
       { name: 'margin', kind: 'money' },
+      dataSource,
     ],
     byAccount: 'at',
   },
@@ -195,6 +204,7 @@ export const tables: readonly Table[] = [
       { name: 'decimals', kind: 'integer', range: [0, 8] },
       { name: 'covered_from', kind: 'timestamp' },
       instant('printed_at'),
+      dataSource,
     ],
     order: ['printed_at', 'covered_from'],
   },
@@ -278,6 +288,15 @@ export const storedColumns = ({ columns, overruledIn }: Table): string[] => [
 /** Columns that a file sets in vain. */
 export const ignoredColumns = ({ columns }: Table): string[] =>
   columns.filter(({ isSetByLoad }) => isSetByLoad).map(({ name }) => name);
+
+/**
+ * Column with the source of a row, in tables where a row never replaces one of a better source. Null
+ * in tables that keep the rows of each source, or have no sources.
+ */
+export function rankedSource({ columns, key, overruledIn }: Table): string | null {
+  if (overruledIn) return 'source';
+  return columns.find(({ name, isSetByLoad }) => isSetByLoad && !key.includes(name))?.name ?? null;
+}
 
 /** Names a file may use for the table's columns. */
 export function columnNames(table: Table): string[] {

@@ -2,7 +2,7 @@ import { CommandError } from '../base/errors.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
-import { rawTableOf, storedColumns, type Table } from './columns.ts';
+import { rankedSource, rawTableOf, storedColumns, type Table } from './columns.ts';
 import { landingQuery, type Source, type Stamp } from './projection.ts';
 
 /** A file whose rows stand in the landing, at `firstRow` of its table's rows and after. */
@@ -33,7 +33,7 @@ export interface Landing {
   catalog: string;
   /** Stamp of rows that have none of their own. */
   stamp: Stamp;
-  /** Tables with rows of files that carry stamps. */
+  /** Tables with rows of files that carry stamps, which may come from several sources. */
   stamped: Set<Table>;
   /** Rows landed so far, by table. */
   counts: Map<Table, number>;
@@ -126,7 +126,7 @@ export async function landRows(
     `insert into ${copiesOf(landing, table)} ${landingQuery(table, source, landing.stamp)}`,
   );
   const rows = Number(inserted?.Count);
-  if (source.hasStamps && table.overruledIn) landing.stamped.add(table);
+  if (source.hasStamps && rankedSource(table)) landing.stamped.add(table);
   landing.counts.set(table, firstRow + rows);
   checkCount(table, expectedRows, rows, files);
   return firstRow;
@@ -168,7 +168,7 @@ export async function landInPlace(
   await database.run(
     `create or replace view ${found} as ${landingQuery(table, source, landing.stamp)}`,
   );
-  if (source.hasStamps && table.overruledIn) landing.stamped.add(table);
+  if (source.hasStamps && rankedSource(table)) landing.stamped.add(table);
   const key = table.key.map(identifier).join(', ');
   const [counted] = await database.rows(`select coalesce(sum(rows), 0)::bigint as kept,
       coalesce(max(rows), 0) > 1 as is_any_repeated

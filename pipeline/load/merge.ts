@@ -12,6 +12,7 @@ import {
 } from './account-order.ts';
 import {
   accountTables,
+  rankedSource,
   rawTableOf,
   type SourceColumn,
   storedColumns,
@@ -46,9 +47,19 @@ export async function mergeTables(
     if (isMerged || moved > 0) changed.add(load.table.name);
   }
   if (named.length > 0) await orderLaterRows(home);
-  // Which reports count depends on the sources of the other rows too.
-  if (changed.has('accounts') || landing.stamped.size > 0) await describeAccounts(home);
+  // Which reports of the broker's count depends on the sources of trades and bookings too.
+  const isBooked = changed.has('trades') || changed.has('cash_flows');
+  if (changed.has('accounts') || (isBooked && (await isAnyFromBroker(home)))) {
+    await describeAccounts(home);
+  }
   return changed;
+}
+
+async function isAnyFromBroker(home: Database): Promise<boolean> {
+  const [row] = await home.rows(
+    `select exists (from account_reports where data_source = 'broker_api') as is_any`,
+  );
+  return row?.is_any === true;
 }
 
 /** Creates the rows of `accounts` again for `touched_accounts`, from all their reports. */
@@ -84,7 +95,7 @@ async function mergeTable(home: Database, landing: Landing, load: TableLoad): Pr
 async function sourcesOf(landing: Landing, load: TableLoad): Promise<(string | null)[]> {
   if (!landing.stamped.has(load.table)) return [null];
   const rows = await landing.database.rows(
-    `select distinct source from ${winners(landing, load)} order by source`,
+    `select distinct ${rankedSource(load.table)} as source from ${winners(landing, load)} order by 1`,
   );
   return rows.length < 2 ? [null] : rows.map(({ source }) => String(source));
 }
@@ -101,7 +112,8 @@ async function mergeRows(
 ): Promise<{ changes: number; same: number }> {
   const { table } = load;
   const winning =
-    isWinner(landing, load) + (source ? ` and landed.source = ${literal(source)}` : '');
+    isWinner(landing, load) +
+    (source ? ` and landed.${rankedSource(table)} = ${literal(source)}` : '');
   const [stored] = await home.rows(
     `select count(*) as count from ${identifier(rawTableOf(table))}`,
   );
@@ -193,12 +205,14 @@ async function dropChanged(
   const numbers = table.byAccount ? 'inner join account_numbers as numbers using (account_id)' : '';
   if (table.byAccount) isMatch.push('numbers.account_no = stored.account_no');
   const isSameRow = table.columns.map(isSame).join(' and ');
+  const source = rankedSource(table);
+  const isLesser = source === null ? 'false' : isWorse('landed', 'stored', source);
   const judged = table.overruledIn
-    ? `${isSameRow} and landed.source = stored.source or ${isWorse('landed', 'stored')} as stays,
-      ${isWorse('landed', 'stored')} as is_overruled,
-      ${isWorse('stored', 'landed')} as overrules,
+    ? `${isSameRow} and landed.source = stored.source or ${isLesser} as stays,
+      ${isLesser} as is_overruled,
+      ${isWorse('stored', 'landed', 'source')} as overrules,
       stored.first_source, stored.first_delivery`
-    : `${isSameRow} as stays, false as is_overruled, false as overrules`;
+    : `${isSameRow} or ${isLesser} as stays, false as is_overruled, false as overrules`;
   await home.run(`create or replace temp table load_matches as
     select landed.row, stored.rowid as stored_row, ${judged}
     from (from ${landing.rowsOf(table)} as landed where ${winning}) as landed
@@ -235,8 +249,8 @@ async function dropChanged(
 const ranks = sourceNames.map(literal).join(', ');
 
 /** Returns the condition that a row's source is worse than another row's. */
-const isWorse = (row: string, than: string): string =>
-  `list_position([${ranks}], ${row}.source) > list_position([${ranks}], ${than}.source)`;
+const isWorse = (row: string, than: string, source: string): string =>
+  `list_position([${ranks}], ${row}.${source}) > list_position([${ranks}], ${than}.${source})`;
 
 /** Keeps rows of a lesser source as the newest that this source says. */
 async function overrule(home: Database, table: Table, rows: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { identifier } from '../base/sql-text.ts';
-import type { Table } from './columns.ts';
+import { rankedSource, type Table } from './columns.ts';
 import type { Landing, LoadedFile } from './landing.ts';
 
 /** The files of a table, in order, whose rows are landed. */
@@ -48,7 +48,8 @@ export async function findReplaced(landing: Landing, { table, files }: TableLoad
   if (landing.inPlace.get(table)?.isAnyRepeated === false) return;
   const replaced = landing.replacedOf(table);
   // Of rows from several sources the merge chooses.
-  const key = names(landing.stamped.has(table) ? [...table.key, 'source'] : table.key);
+  const source = landing.stamped.has(table) ? rankedSource(table) : null;
+  const key = names(source === null ? table.key : [...table.key, source]);
   await landing.database.run(`create table ${replaced} as
     with repeated as (
       select hash(${key}) as key_hash from ${acceptedRows(landing, table)}

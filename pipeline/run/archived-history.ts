@@ -7,6 +7,7 @@ import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import { describeAccounts } from '../load/merge.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 
 /** Tables whose rows before a history cut are archived. */
@@ -62,7 +63,16 @@ async function moveHistory(database: Database): Promise<void> {
     `select exists (from history_cuts)${archivedRows.join('')} as is_concerned`,
   );
   if (state?.is_concerned !== true) return;
+  // A cut can remove the last trade that was not read from the broker, or bring one back.
+  await database.run(`create or replace temp table touched_accounts as
+    select distinct account_id from account_reports
+    where data_source = 'broker_api' and account_id in (
+      select account_id from history_cuts
+      union all select account_id from archive.trades
+      union all select account_id from archive.cash_flows)`);
   await database.run(readSql('runs/archive_history'));
+  await describeAccounts(database);
+  await database.run('drop table touched_accounts');
 }
 
 /**

@@ -22,7 +22,12 @@ bookings as (
     union all
     select equity.account_id, equity."at", false
     from equity
-    semi join foreign_members using (account_id)
+    semi join foreign_members
+        on equity.account_id = foreign_members.account_id
+        and (
+            not foreign_members.is_read_from_broker
+            or equity.data_source = 'broker_api'
+        )
 ),
 
 dated as (
@@ -35,6 +40,8 @@ dated as (
     select foreign_members.*, positions.reported_at::date
     from positions
     inner join foreign_members using (account_id)
+    where not foreign_members.is_read_from_broker
+        or positions.data_source = 'broker_api'
     union all
     select foreign_members.*, foreign_members.cut_at::date
     from foreign_members

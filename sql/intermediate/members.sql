@@ -9,6 +9,8 @@ select
     accounts.currency,
     selection.currency as subject_currency,
     accounts.opening_balance,
+    accounts.is_read_from_broker,
+    accounts.described_by,
     history_cuts.history_cut_at::timestamp as cut_at,
 from selection
 inner join subject_members using (subject_id)

@@ -1,18 +1,26 @@
 -- one row per subject and open position of the newest report, which may be
--- empty
+-- empty. Where all trades were read from the broker, only its reports count.
 with
 reports as (
-    select positions.account_id, positions.reported_at from positions
+    select positions.account_id, positions.reported_at, positions.data_source,
+    from positions
     union all
-    select position_reports.account_id, position_reports.reported_at
+    select
+        position_reports.account_id,
+        position_reports.reported_at,
+        position_reports.data_source,
     from position_reports
 ),
 
 newest as (
     select reports.account_id, max(reports.reported_at) as reported_at
     from reports
-    inner join (select distinct members.account_id from members) as wanted
-        using (account_id)
+    semi join members
+        on reports.account_id = members.account_id
+        and (
+            not members.is_read_from_broker
+            or reports.data_source = 'broker_api'
+        )
     group by reports.account_id
 ),
 
@@ -33,6 +41,8 @@ rated as (
         on members.subject_no = day_rates.subject_no
         and members.account_id = day_rates.account_id
         and positions.reported_at::date = day_rates.day
+    where not members.is_read_from_broker
+        or positions.data_source = 'broker_api'
 )
 
 select

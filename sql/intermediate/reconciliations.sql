@@ -32,16 +32,25 @@ booked as (
 -- Opening costs of the open positions. A platform may charge them at once; here
 -- they count at closing.
 reports as (
-    select positions.account_id, positions.reported_at from positions
+    select positions.account_id, positions.reported_at, positions.data_source,
+    from positions
     union all
-    select position_reports.account_id, position_reports.reported_at
+    select
+        position_reports.account_id,
+        position_reports.reported_at,
+        position_reports.data_source,
     from position_reports
 ),
 
 newest as (
     select reports.account_id, max(reports.reported_at) as reported_at
     from reports
-    semi join members using (account_id)
+    semi join members
+        on reports.account_id = members.account_id
+        and (
+            not members.is_read_from_broker
+            or reports.data_source = 'broker_api'
+        )
     group by reports.account_id
 ),
 
@@ -49,6 +58,9 @@ charged as (
     select positions.account_id, sum(positions.commission) as amount
     from positions
     inner join newest using (account_id, reported_at)
+    inner join accounts using (account_id)
+    where not accounts.is_read_from_broker
+        or positions.data_source = 'broker_api'
     group by positions.account_id
 ),
 

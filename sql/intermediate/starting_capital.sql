@@ -1,6 +1,9 @@
 -- one row per subject and member: its capital before the first event that counts. That is the
 -- opening balance plus all bookings before the history cut, which are stored apart. It is 0 without
 -- an opening balance and without a deposit.
+--
+-- If all trades were read from the broker, only its bookings count. Its opening balance is from the
+-- time that it begins with.
 with
 bookings as (
     select
@@ -8,11 +11,18 @@ bookings as (
         trades.profit + trades.commission + trades.swap as amount,
         false as is_flow,
     from archive.trades
-    semi join members using (account_id)
+    semi join members
+        on trades.account_id = members.account_id
+        and (not members.is_read_from_broker or trades.source = 'broker_api')
     union all
     select cash_flows.account_id, cash_flows.amount, cash_flows.kind = 'flow'
     from archive.cash_flows
-    semi join members using (account_id)
+    semi join members
+        on cash_flows.account_id = members.account_id
+        and (
+            not members.is_read_from_broker
+            or cash_flows.source = 'broker_api'
+        )
     where cash_flows.kind <> 'credit'
     union all
     select distinct cash_flows.account_id, 0, true

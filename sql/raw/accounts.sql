@@ -12,7 +12,9 @@ create table if not exists accounts (
     opening_balance decimal(28, 8),
     reported_balance decimal(28, 8),
     data_source varchar,
-    contradicted varchar
+    contradicted varchar,
+    described_by varchar[] not null,
+    is_read_from_broker boolean not null
 );
 comment on table accounts is 'Trading accounts, one row per account_id: combined from account_reports whenever one of them arrives.';
 comment on column accounts.account_id is 'Internal composite id; never leaves the warehouse.';
@@ -28,3 +30,5 @@ comment on column accounts.opening_balance is 'Capital before the first known ev
 comment on column accounts.reported_balance is 'Balance as the platform prints it, for reconciliation.';
 comment on column accounts.data_source is 'Source of the delivery, set by the program: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
 comment on column accounts.contradicted is 'Contradiction between rows of the imported file, such as a balance that does not fit the deals; null without one.';
+comment on column accounts.described_by is 'Sources of the reports that these values come from.';
+comment on column accounts.is_read_from_broker is 'True if a report, all trades and all bookings were read from the broker. Then rows of other sources do not count.';

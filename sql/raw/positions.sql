@@ -14,7 +14,8 @@ create table if not exists positions (
     swap decimal(28, 8) not null,
     comment varchar,
     magic_number decimal(20, 0),
-    reported_at timestamp not null
+    reported_at timestamp not null,
+    data_source varchar not null
 );
 comment on table positions is 'Open positions as reported, one row per account_id, reported_at and ticket; the newest reported_at of an account counts.';
 comment on column positions.account_id is 'Internal id of the account.';
@@ -32,3 +33,4 @@ comment on column positions.swap is 'Overnight financing; negative if charged.';
 comment on column positions.comment is 'Order comment; null if empty.';
 comment on column positions.magic_number is 'Number of the expert advisor; null or 0 for manual trades.';
 comment on column positions.reported_at is 'Time at which the platform reported the position, UTC.';
+comment on column positions.data_source is 'Source of the delivery, set by the program: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';

@@ -6,7 +6,8 @@ create table if not exists printed_figures (
     value decimal(28, 8) not null,
     decimals decimal(20, 0),
     covered_from timestamp,
-    printed_at timestamp not null
+    printed_at timestamp not null,
+    data_source varchar not null
 );
 comment on table printed_figures is 'Figures that statements print, one row per account_id, statement and figure.';
 comment on column printed_figures.account_id is 'Internal id of the account.';
@@ -16,3 +17,4 @@ comment on column printed_figures.value is 'Printed number: money in the account
 comment on column printed_figures.decimals is 'Number of printed decimals; null if unknown.';
 comment on column printed_figures.covered_from is 'First closing or booking in the statement, UTC; null if it begins with the account.';
 comment on column printed_figures.printed_at is 'Time that the statement describes, UTC: the time of its newest row.';
+comment on column printed_figures.data_source is 'Source of the delivery, set by the program: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';

@@ -17,6 +17,8 @@ printed as (
     from printed_figures
     inner join statements using (account_id, statement)
     inner join accounts using (account_id)
+    where not statements.is_read_from_broker
+        or printed_figures.data_source = 'broker_api'
 ),
 
 compared as (

@@ -67,6 +67,10 @@ held as (
     inner join positions
         on statements.account_id = positions.account_id
         and statements.printed_at = positions.reported_at
+        and (
+            not statements.is_read_from_broker
+            or positions.data_source = 'broker_api'
+        )
     group by statements.account_id, statements.statement
 ),
 
@@ -82,6 +86,10 @@ opened as (
     inner join positions
         on statements.account_id = positions.account_id
         and statements.printed_at = positions.reported_at
+        and (
+            not statements.is_read_from_broker
+            or positions.data_source = 'broker_api'
+        )
     where positions.commission <> 0
     window
         of_statement as (
@@ -123,6 +131,10 @@ credits as (
     inner join cash_flows
         on statements.account_id = cash_flows.account_id
         and statements.printed_at >= cash_flows."at"
+        and (
+            not statements.is_read_from_broker
+            or cash_flows.source = 'broker_api'
+        )
     where cash_flows.kind = 'credit'
     group by statements.account_id, statements.statement
 ),
@@ -137,7 +149,13 @@ taxed as (
             printed_figures.figure = 'open_taxes'
         )::double as open_taxes,
     from printed_figures
-    semi join statements using (account_id, statement)
+    semi join statements
+        on printed_figures.account_id = statements.account_id
+        and printed_figures.statement = statements.statement
+        and (
+            not statements.is_read_from_broker
+            or printed_figures.data_source = 'broker_api'
+        )
     group by printed_figures.account_id, printed_figures.statement
 ),
 

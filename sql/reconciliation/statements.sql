@@ -4,7 +4,10 @@
 -- compute.
 with
 wanted as (
-    select distinct members.account_id, members.account_no
+    select distinct
+        members.account_id,
+        members.account_no,
+        members.is_read_from_broker,
     from members
 ),
 
@@ -21,6 +24,7 @@ select
     printed_figures.account_id,
     printed_figures.statement,
     any_value(wanted.account_no) as account_no,
+    any_value(wanted.is_read_from_broker) as is_read_from_broker,
     max(printed_figures.printed_at) as printed_at,
     case when count(*) = count(printed_figures.covered_from)
         then min(printed_figures.covered_from) end as covered_from,
@@ -36,6 +40,8 @@ select
 from printed_figures
 inner join wanted using (account_id)
 inner join capitals using (account_id)
+where not wanted.is_read_from_broker
+    or printed_figures.data_source = 'broker_api'
 group by printed_figures.account_id, printed_figures.statement
 window newest_first as (
     partition by printed_figures.account_id

@@ -8,6 +8,28 @@ create or replace temp macro is_cut_off(account, happened_at) as
             and happened_at < history_cuts.history_cut_at
     );
 
+-- The better source counts, as in a load.
+create or replace temp macro is_worse(source, than) as
+    list_position(
+        [
+            'broker_api', 'terminal', 'operator_file', 'owner_statement',
+            'owner_api', 'feed'
+        ],
+        source
+    ) > list_position(
+        [
+            'broker_api', 'terminal', 'operator_file', 'owner_statement',
+            'owner_api', 'feed'
+        ],
+        than
+    );
+
+delete from trades
+using archive.trades as archived
+where trades.account_id = archived.account_id
+    and trades.ticket = archived.ticket
+    and is_worse(trades.source, archived.source);
+
 delete from archive.trades
 where (account_id, ticket) in (
     select (account_id, ticket) from trades
@@ -35,6 +57,12 @@ where is_cut_off(facts.account_id, facts.closed_at);
 delete from trades as facts
 where is_cut_off(facts.account_id, facts.closed_at);
 
+delete from cash_flows
+using archive.cash_flows as archived
+where cash_flows.account_id = archived.account_id
+    and cash_flows.id = archived.id
+    and is_worse(cash_flows.source, archived.source);
+
 delete from archive.cash_flows
 where (account_id, id) in (
     select (account_id, id) from cash_flows
@@ -60,6 +88,12 @@ where is_cut_off(facts.account_id, facts."at");
 
 delete from cash_flows as facts
 where is_cut_off(facts.account_id, facts."at");
+
+delete from equity
+using archive.equity as archived
+where equity.account_id = archived.account_id
+    and equity."at" = archived."at"
+    and is_worse(equity.data_source, archived.data_source);
 
 delete from archive.equity
 where (account_id, "at") in (
@@ -91,6 +125,13 @@ where is_cut_off(facts.account_id, facts."at");
 -- history.
 create or replace temp macro is_of_cut_off(account, covered_from) as
     is_cut_off(account, coalesce(covered_from, timestamp '1990-01-01'));
+
+delete from printed_figures
+using archive.printed_figures as archived
+where printed_figures.account_id = archived.account_id
+    and printed_figures.statement = archived.statement
+    and printed_figures.figure = archived.figure
+    and is_worse(printed_figures.data_source, archived.data_source);
 
 delete from archive.printed_figures
 where (account_id, statement, figure) in (

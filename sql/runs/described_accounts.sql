@@ -9,6 +9,7 @@
 --   counts.
 -- - If all trades and bookings were read from the broker, only its reports count. Nobody else can
 --   say that the account began with less capital.
+--   Credit is no booking here, because no figure has it.
 with
 described_by_broker as (
     select distinct account_reports.account_id
@@ -33,6 +34,7 @@ with_other_sources as (
     from cash_flows
     where
         cash_flows.source <> 'broker_api'
+        and cash_flows.kind <> 'credit'
         and cash_flows.account_id
         in (select described_by_broker.account_id from described_by_broker)
 ),
@@ -46,6 +48,9 @@ read_from_broker as (
 reports as (
     select
         account_reports.*,
+        account_reports.account_id
+        in (select read_from_broker.account_id from read_from_broker)
+            as is_read_from_broker,
         row_number() over newest_first as age,
         row_number() over first_begun as beginning,
     from account_reports
@@ -95,6 +100,19 @@ select
         as reported_balance,
     any_value(reports.data_source) filter (reports.age = 1) as data_source,
     any_value(reports.contradicted) filter (reports.age = 1) as contradicted,
+    list_sort(list_distinct([
+        any_value(reports.data_source) filter (reports.age = 1),
+        any_value(reports.data_source) filter (reports.beginning = 1),
+        arg_min(reports.data_source, reports.age)
+            filter (reports.broker is not null),
+        arg_min(reports.data_source, reports.age)
+            filter (reports.server is not null),
+        arg_min(reports.data_source, reports.age)
+            filter (reports.leverage is not null),
+        arg_min(reports.data_source, reports.age)
+            filter (reports.demo is not null)
+    ])) as described_by,
+    bool_or(reports.is_read_from_broker) as is_read_from_broker,
 from reports
 group by reports.account_id
 order by reports.account_id

@@ -1,5 +1,8 @@
 -- one row per equity report of a selected account. Rows are sorted by account
--- number, so that no other rows are read.
+-- number, so that no other rows are read. Where all trades were read from the
+-- broker, only its reports count.
 select equity.*
 from equity
-semi join members using (account_no)
+semi join members
+    on equity.account_no = members.account_no
+    and (not members.is_read_from_broker or equity.data_source = 'broker_api')

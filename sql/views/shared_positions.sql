@@ -5,11 +5,21 @@ with
 newest as (
     select reports.account_id, max(reports.reported_at) as reported_at
     from (
-        select positions.account_id, positions.reported_at from positions
+        select
+            positions.account_id,
+            positions.reported_at,
+            positions.data_source,
+        from positions
         union all
-        select position_reports.account_id, position_reports.reported_at
+        select
+            position_reports.account_id,
+            position_reports.reported_at,
+            position_reports.data_source,
         from position_reports
     ) as reports
+    inner join accounts using (account_id)
+    where not accounts.is_read_from_broker
+        or reports.data_source = 'broker_api'
     group by reports.account_id
 ),
 
@@ -19,17 +29,20 @@ listed as (
         listed_members.type,
         listed_members.hidden,
         listed_members.has_magic_numbers,
-        positions.* exclude (account_id),
+        positions.* exclude (account_id, data_source),
         case when conversions.rate is null then 1.0 else conversions.rate end
             as rate,
         conversions.printed_digits,
     from listed_members
     inner join newest using (account_id)
     inner join positions using (account_id, reported_at)
+    inner join accounts using (account_id)
     left join conversions
         on listed_members.subject_id = conversions.subject_id
         and listed_members.account_id = conversions.account_id
         and positions.reported_at::date = conversions.day
+    where not accounts.is_read_from_broker
+        or positions.data_source = 'broker_api'
 )
 
 select

@@ -45,6 +45,8 @@ const together = {
     reported_balance: 1025,
     data_source: 'operator_file',
     contradicted: null,
+    described_by: ['operator_file'],
+    is_read_from_broker: false,
   },
 };
 
@@ -108,6 +110,8 @@ reports(
           reported_balance: 7,
           data_source: 'operator_file',
           contradicted: null,
+          described_by: ['operator_file'],
+          is_read_from_broker: false,
         },
       },
     ]);

@@ -15,6 +15,7 @@ const csvRow = (ticket: number, profit: number) =>
 
 interface Sent extends Stamp {
   readonly line: string;
+  readonly table?: string;
 }
 
 /** Makes a row of a delivery that claims to have a better source. */
@@ -39,7 +40,9 @@ async function load({ database, directory, source, rows }: World, runId: string,
     deliveries: {
       async takeUp(home) {
         const { append, written, close } = openDeliveredLines(home);
-        for (const { line, ...stamp } of lines) await append({ trades: [line] }, stamp);
+        for (const { line, table = 'trades', ...stamp } of lines) {
+          await append({ [table]: [line] }, stamp);
+        }
         return { lines: await written(), progress, store: async () => {}, close };
       },
       delivered: async () => [],
@@ -130,6 +133,37 @@ sources(
     assert.is(await load(world, 'run-3', [sent(1, 5, 'broker_api', 'r3')]), 1);
     assert.equal(await standing(world), ['1 5 broker_api r3 terminal r1']);
     assert.equal(await overruled(world), ['1 5 terminal r1']);
+  }),
+);
+
+/** Makes an equity report of a delivery, which claims a better source than it has. */
+const equity = (day: number, amount: number, source: Stamp['source']): Sent => ({
+  ...{ table: 'equity', source, delivery: 'r' },
+  line: JSON.stringify({
+    ...{ account_id: 'MT5:1@X', at: `2024-01-0${day}T00:00:00Z`, balance: 1, equity: amount },
+    data_source: 'broker_api',
+  }),
+});
+
+const reported = async ({ rows }: World) =>
+  (
+    await rows(
+      'select day("at") as day, equity::integer as equity, data_source from equity order by 1',
+    )
+  ).map((row) => Object.values(row).join(' '));
+
+sources(
+  'keep an equity report of a better source, in one load and one after another',
+  inWorld(async (world) => {
+    const sent = [equity(1, 5, 'terminal'), equity(1, 9, 'owner_api'), equity(2, 8, 'owner_api')];
+    assert.is(await load(world, 'run-1', sent), 1);
+    assert.equal(await reported(world), ['1 5 terminal', '2 8 owner_api']);
+    assert.is(await load(world, 'run-2', [equity(1, 7, 'owner_api')]), 0);
+    assert.equal(await reported(world), ['1 5 terminal', '2 8 owner_api']);
+    // The source itself may correct its report, and a better one confirm or replace it.
+    const later = [equity(1, 6, 'terminal'), equity(2, 8, 'broker_api')];
+    assert.is(await load(world, 'run-3', later), 1);
+    assert.equal(await reported(world), ['1 6 terminal', '2 8 broker_api']);
   }),
 );
 

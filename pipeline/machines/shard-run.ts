@@ -71,8 +71,8 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     compute(database, input, options, run),
   );
   if (isPurging) await endPurge(dataDir);
-  const { version } = computed;
-  const sources = await readMarkSources({ dataDir, version }, input.registered);
+  const { version, restated } = computed;
+  const sources = await readMarkSources({ dataDir, version, restated }, input.registered);
   const manifest = await putVersion(store, dataDir, version);
   const state = await putState(input, options);
   writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
@@ -86,7 +86,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     accountsComputed: computed.accounts,
     heldBack: computed.heldBack,
     isPurging,
-    restated: computed.restated,
+    restated,
     sources,
     ...outcome,
   };

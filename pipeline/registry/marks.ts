@@ -6,6 +6,20 @@ import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
 import { incoming, type Tables } from './tables.ts';
 
+/** Kinds of data that a mark covers, each with the words for it. */
+export const coveredKinds = {
+  bookings: 'trades or deposits',
+  account: 'a description of the account',
+  equity: 'equity reports',
+  positions: 'open positions',
+  figures: 'figures of a statement',
+} as const;
+
+export type CoveredKind = keyof typeof coveredKinds;
+
+/** Sources of data by its kind. */
+export type SourcesByKind = Readonly<Record<CoveredKind, readonly SourceName[]>>;
+
 /**
  * Version and sources that the mark of a track record covers. They count for the mark that it
  * names, and for no later one.
@@ -14,8 +28,8 @@ export interface Coverage {
   readonly mark: string;
   /** Version in service when the mark was given. */
   readonly version: string;
-  /** Sources of the trades and bookings of that version. */
-  readonly sources: readonly SourceName[];
+  /** Sources of the data of that version. */
+  readonly sources: SourcesByKind;
   /** Reason why the mark lapses with the next version; null if it doesn't. */
   readonly lapse: string | null;
 }
@@ -24,7 +38,7 @@ export interface Coverage {
 export interface Settled {
   /** Null without a mark, or if nothing is published yet. */
   readonly coverage: Coverage | null;
-  /** Set if every published trade and booking was read from the broker. */
+  /** Set if all published data was read from the broker. */
   readonly isFromBroker: boolean;
 }
 
@@ -102,7 +116,7 @@ async function changesIn(
       entry: account.slug,
       mark: coverage?.mark ?? null,
       version: coverage?.version ?? null,
-      sources: coverage?.sources.join(' ') ?? '',
+      sources: coverage ? JSON.stringify(coverage.sources) : '',
       lapsed_at: isLapse === null ? lapsedAt : now.toISOString(),
       broker_since: isFromBroker ? (account.broker_since ?? now.toISOString()) : null,
     };
@@ -119,6 +133,19 @@ async function changesIn(
 const coverageOf = ({ mark, version, sources }: Tables['coverage']): Coverage => ({
   mark: mark ?? '',
   version: version ?? '',
-  sources: sourceNames.filter((name) => sources.split(' ').includes(name)),
+  sources: sourcesByKind(JSON.parse(sources || '{}')),
   lapse: null,
 });
+
+/** Picks the known sources of each kind from a JSON value. */
+export function sourcesByKind(value: unknown): SourcesByKind {
+  const found = new Map<string, unknown>(Object.entries(value ?? {}));
+  const of = (kind: CoveredKind): SourceName[] => {
+    const listed = found.get(kind);
+    return sourceNames.filter((name) => Array.isArray(listed) && listed.includes(name));
+  };
+  return {
+    ...{ bookings: of('bookings'), account: of('account'), equity: of('equity') },
+    ...{ positions: of('positions'), figures: of('figures') },
+  };
+}

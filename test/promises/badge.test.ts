@@ -245,8 +245,10 @@ badge('of the broker ends with deals that a whole body of an Expert Advisor inve
   withWorld(
     async (world) => {
       const doors = await openDoors(world);
-      await doors.send({ account: { ...account, account_id: undefined } });
-      await doors.enter('broker_api', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1));
+      await doors.enterRows('broker_api', {
+        accounts: [account],
+        trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
+      });
       await doors.run();
       assert.equal(await doors.badge(), [true, null, 'broker']);
       const terminal = Math.floor(Date.now() / 1000);
@@ -355,6 +357,169 @@ badge('of the broker lets nobody else say with how much capital the account bega
   ),
 );
 
+/** Everything that a stranger can read of the figures of the account. */
+const figureUrls = [
+  `/api/v1/accounts/${slug}?include=equity_curve,twr,advanced,exposure,rolling,restatements,provenance`,
+  `/api/v1/accounts/${slug}/positions`,
+  `/account/${slug}`,
+  `/account/${slug}/verification`,
+];
+
+const position = (ticket: string, profit: number) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, profit },
+  opened_at: '2026-02-19T08:00:00Z',
+});
+
+const reportedAt = (at: string, equity: number) => ({ at, balance: 10_040, equity, margin: 100 });
+
+badge('of the broker lets nobody else report equity, positions or printed figures', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      const bodyAt = await strangerOf(world);
+      const named = (row: object) => ({ account_id: northId, ...row });
+      const [early, late] = ['2026-02-18T20:00:00Z', '2026-02-20T09:00:00Z'];
+      await doors.enterRows('broker_api', {
+        accounts: [{ ...account, opening_balance: '10000', reported_balance: '10040' }],
+        trades: [trade('1', '2026-02-03', 40)],
+        equity: [reportedAt(early, 10_100), reportedAt(late, 10_050)].map(named),
+        positions: [named({ ...position('7', 10), reported_at: late })],
+      });
+      await doors.run();
+      const seen = async () => [
+        await doors.badge(),
+        ...(await Promise.all(figureUrls.map((url) => bodyAt(url)))),
+      ];
+      const before = await seen();
+      assert.equal(before[0], [true, null, 'broker']);
+      const figures = async () => {
+        const { balance, equity, reconciled } = await world.read(`/api/v1/accounts/${slug}`);
+        return [balance, equity, reconciled];
+      };
+      assert.equal(await figures(), [10_040, 10_050, true]);
+
+      // The same instants, an earlier, a newer, and a newest report without positions.
+      const newest = '2026-02-27T09:00:00Z';
+      await doors.send({
+        equity: [
+          reportedAt('2026-02-10T09:00:00Z', 10_040),
+          ...[early, late, newest].map((at) => reportedAt(at, 90_000)),
+        ].map((row) => ({ ...row, data_source: 'broker_api' })),
+        positions: [{ ...position('8', 80_000), reported_at: late, data_source: 'broker_api' }],
+        position_reports: [{ reported_at: newest, data_source: 'broker_api' }],
+        printed_figures: ['balance', 'net_profit'].map((figure) => ({
+          ...{ statement: 's', figure, value: 90_000, printed_at: newest },
+        })),
+        cash_flows: [{ id: 'credit', at: early, amount: 50_000, kind: 'credit' }],
+        account: { ...account, account_id: undefined, opening_balance: '10', demo: false },
+      });
+      await doors.run();
+      assert.equal(await seen(), before);
+
+      // Without the badge, the owner's reports count too.
+      await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
+      await doors.run();
+      assert.equal([await doors.badge(), (await figures())[1]], [none, 90_000]);
+      const { data } = JSON.parse(await bodyAt(`/api/v1/accounts/${slug}/positions`));
+      assert.equal(data, []);
+    },
+    { facts: null },
+  ),
+);
+
+badge('of the broker has the capital of the broker after a history cut too', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      await doors.enterRows('broker_api', {
+        accounts: [{ ...account, opening_balance: '10000' }],
+        trades: [trade('0', '2026-01-01', 100), trade('1', '2026-02-03', 40)],
+      });
+      const figures = async () => {
+        const { balance, performance } = await world.read(`/api/v1/accounts/${slug}`);
+        return [await doors.badge(), balance, performance.twr_percent];
+      };
+      // A loss before the broker's first trade, and an account that began with less.
+      await doors.send({
+        account: {
+          ...{ ...account, account_id: undefined, opening_balance: '10' },
+          created_at: '2025-11-01T00:00:00Z',
+        },
+        trades: [{ ...trade('x', '2025-12-01', -9_900), account_id: undefined }],
+      });
+      await doors.run();
+      assert.equal((await figures())[0], none);
+      await doors.apply({ history_cut_at: '2026-01-02' });
+      await doors.run();
+      // 40 / 10,100
+      const cut = [[true, null, 'broker'], 10_140, 0.396];
+      assert.equal(await figures(), cut);
+
+      // A trade that the cut removed, with another result.
+      await doors.send({ trades: [{ ...trade('0', '2026-01-01', 5_000), account_id: undefined }] });
+      await doors.run();
+      assert.equal(await figures(), cut);
+    },
+    { facts: null },
+  ),
+);
+
+badge('lapses where the owner changes what the figures are of', () =>
+  withWorld(
+    async (world) => {
+      const doors = await openDoors(world);
+      const figures = async () => {
+        const { balance, equity, currency, demo } = await world.read(`/api/v1/accounts/${slug}`);
+        return { balance, equity, currency, demo };
+      };
+      await giveMark(doors);
+      await doors.run();
+      let day = 20;
+      const lapseAfter = async (sent: object): Promise<string> => {
+        assert.equal(await doors.badge(), confirmed);
+        await doors.send(sent);
+        await doors.run();
+        assert.equal(await doors.badge(), lapsed);
+        day += 1;
+        await doors.apply({ verified: { track_record: { at: `2026-02-${day}T00:00:00Z` } } });
+        await doors.run();
+        return (await doors.trail()).at(-1)?.why ?? '';
+      };
+      // The owner's program describes the account for the first time.
+      const described = {
+        ...{ ...account, account_id: undefined, opening_balance: '500', demo: false },
+        updated_at: '2026-02-21T09:00:00Z',
+      };
+      assert.match(
+        await lapseAfter({ account: described }),
+        'a description of the account from owner_api',
+      );
+      assert.equal(await figures(), { balance: 530, equity: 530, currency: 'USD', demo: false });
+      // The operator accepted that; another currency is another record.
+      assert.match(
+        await lapseAfter({ account: { ...described, currency: 'JPY' } }),
+        'the currency changed, and data from owner_api',
+      );
+      assert.match(
+        await lapseAfter({ equity: [reportedAt('2026-02-21T10:00:00Z', 5_000)] }),
+        'equity reports from owner_api',
+      );
+      assert.match(
+        await lapseAfter({ position_reports: [{ reported_at: '2026-02-21T10:00:00Z' }] }),
+        'open positions from owner_api',
+      );
+      // The operator accepted equity of the owner's program, which may go on, not change.
+      await doors.send({ equity: [reportedAt('2026-02-22T10:00:00Z', 5_010)] });
+      await doors.run();
+      assert.match(
+        await lapseAfter({ equity: [reportedAt('2026-02-21T10:00:00Z', 9_000)] }),
+        'days that it covers changed, and data from owner_api',
+      );
+    },
+    { facts: null },
+  ),
+);
+
 badge('comes by itself only where every trade was read from the broker', () =>
   withWorld(
     async (world) => {
@@ -363,8 +528,10 @@ badge('comes by itself only where every trade was read from the broker', () =>
         const refused = await refusal(doors.apply({ verified: { track_record: { by } } }));
         assert.match(refused.message, /is reserved for what trackrecord itself saw/);
       }
-      await doors.send({ account: { ...account, account_id: undefined } });
-      await doors.enter('broker_api', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1));
+      await doors.enterRows('broker_api', {
+        accounts: [account],
+        trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
+      });
       await doors.run();
       assert.equal(await doors.badge(), [true, null, 'broker']);
       await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });

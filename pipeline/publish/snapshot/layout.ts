@@ -9,13 +9,14 @@ export const pageParts = Object.keys(drawn).filter((name): name is PagePartName 
 export type PagePartName = keyof typeof drawn;
 
 /**
- * Parts for the comparison with the next version, and the restatements that such comparisons found.
+ * Parts for the comparison with the next version, the sources of its data, and the restatements that
+ * such comparisons found.
  */
-const recordParts = ['record', 'restatements'] as const;
+const recordParts = ['record', 'data_sources', 'restatements'] as const;
 
 /**
- * Parts with one JSON value per account. All but `record` and those of pages are as the API sends
- * them.
+ * Parts with one JSON value per account. All but `record`, `data_sources` and those of pages are as
+ * the API sends them.
  */
 export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];
 

@@ -117,7 +117,7 @@ export const de: Translation = {
     lapsedMeans:
       'Der Betreiber hatte diesen Track Record bestätigt. Danach haben Daten aus einer anderen Quelle ihn geändert oder ergänzt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
     recordRead:
-      'Diese Website hat alle Trades und Einzahlungen auf dieser Seite beim Broker gelesen. Equity und offene Positionen können auch von einem Programm des Inhabers kommen.',
+      'Diese Website hat alle Trades, Einzahlungen, Equity-Werte und offenen Positionen auf dieser Seite beim Broker gelesen.',
     operator: 'den Betreiber',
     siteOperator: 'den Betreiber dieser Website',
     somebody: '{name} (laut dem Betreiber dieser Website)',

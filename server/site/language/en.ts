@@ -116,7 +116,7 @@ export const en = {
     lapsedMeans:
       'The operator had confirmed this track record. Later, data from another source changed it or was added. It is not confirmed until the operator checks it again.',
     recordRead:
-      'Every trade and deposit on this page was read from the broker by this site. Equity and open positions may also come from a program of the owner.',
+      'This site read all trades, deposits, equity and open positions on this page from the broker.',
     operator: 'the operator',
     siteOperator: 'the operator of this site',
     somebody: '{name} (according to the operator of this site)',

@@ -113,7 +113,7 @@ export const es: Translation = {
     lapsedMeans:
       'El operador había confirmado este historial. Después, datos de otra fuente lo cambiaron o ampliaron. No está confirmado hasta que el operador lo revise de nuevo.',
     recordRead:
-      'Este sitio leyó del bróker todas las operaciones y depósitos de esta página. La equidad y las posiciones abiertas también pueden venir de un programa del titular.',
+      'Este sitio leyó del bróker todas las operaciones, los depósitos, la equidad y las posiciones abiertas de esta página.',
     operator: 'el operador',
     siteOperator: 'el operador de este sitio',
     somebody: '{name} (según el operador de este sitio)',

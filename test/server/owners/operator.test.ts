@@ -7,7 +7,7 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { addConnection, pauseConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { updateRows } from '../../../pipeline/registry/find-rows.ts';
-import { settleMarks } from '../../../pipeline/registry/marks.ts';
+import { settleMarks, sourcesByKind } from '../../../pipeline/registry/marks.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { markText } from '../../../pipeline/registry/rows.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
@@ -197,7 +197,10 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
     const verified = { track_record: mark };
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
-    const lapse = { ...{ mark: '', version: 'v', sources: [] }, lapse: 'a statement changed it' };
+    const lapse = {
+      ...{ mark: '', version: 'v', sources: sourcesByKind({}) },
+      lapse: 'a statement changed it',
+    };
     const settle = (account: RegistryAccount) => {
       const { track_record } = account.confirmed;
       const isIt = account.slug === 'north-gold' && track_record !== null;

@@ -1,0 +1,94 @@
+import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
+import { type CoveredKind, coveredKinds, type SourcesByKind } from '../registry/marks.ts';
+import type { DescribedAccount, MarkedData } from './marked-data.ts';
+
+/** Sources that no owner can write to. Only these may change what a mark covers. */
+const trusted: readonly SourceName[] = ['broker_api', 'operator_file'];
+
+const kindNames: readonly CoveredKind[] = ['bookings', 'account', 'equity', 'positions', 'figures'];
+
+/** Data whose sources can be the cause of a restatement, by the data that is restated. */
+const causes: Readonly<Record<string, CoveredKind>> = {
+  trades: 'bookings',
+  flows: 'bookings',
+  equity: 'equity',
+  // The opening balance, or the sum of the bookings before a history cut.
+  capital: 'account',
+};
+
+/** Values that say what the days of an account are of, each with the words for it. */
+const descriptions: readonly (readonly [keyof DescribedAccount, string])[] = [
+  ['platform', 'platform'],
+  ['currency', 'currency'],
+  ['broker', 'broker'],
+  ['server', 'server'],
+  ['demo', 'type (real or demo)'],
+  ['created_at', 'first day'],
+];
+
+interface Change {
+  /** Data in service; null if nothing is published. */
+  readonly before: MarkedData | null;
+  readonly now: MarkedData | null;
+  /** Kinds of data of which published days changed. */
+  readonly restated: readonly string[];
+}
+
+/** Returns why a mark that covers data of these sources lapses with a change, or null. */
+export function lapseOf(covered: SourcesByKind, change: Change): string | null {
+  return (
+    lessTrusted(covered, change) ?? restatement(covered, change) ?? newDescription(covered, change)
+  );
+}
+
+/** New data continues a mark only if its source is as good as what the mark covers. */
+function lessTrusted(covered: SourcesByKind, { now }: Change): string | null {
+  for (const kind of kindNames) {
+    const worst = Math.max(...[...covered.bookings, ...covered[kind]].map(rankOf));
+    const lesser = now?.sources[kind].find((name) => rankOf(name) > worst);
+    if (lesser !== undefined) {
+      return `the account now has ${coveredKinds[kind]} from ${lesser}, which is less trusted than the data it covers`;
+    }
+  }
+  return null;
+}
+
+function restatement(covered: SourcesByKind, change: Change): string | null {
+  for (const data of change.restated) {
+    const cause = doubtful(causes[data] ?? 'bookings', covered, change);
+    if (cause) return `days that it covers changed, and data from ${cause} may be the cause`;
+  }
+  return null;
+}
+
+function newDescription(covered: SourcesByKind, change: Change): string | null {
+  const { before, now } = change;
+  if (before === null || now === null) return null;
+  const accounts = new Map(before.accounts.map((account) => [account.account, account]));
+  const isSame = now.accounts.every(({ account }) => accounts.has(account));
+  if (!isSame || accounts.size !== now.accounts.length) return 'the portfolio has other accounts';
+  if (before.accounts.length !== 1 && before.currency !== now.currency) {
+    return 'the portfolio has another currency';
+  }
+  const cause = doubtful('account', covered, change);
+  if (cause === undefined) return null;
+  for (const account of now.accounts) {
+    const changed = descriptions.find(
+      ([name]) => accounts.get(account.account)?.[name] !== account[name],
+    );
+    if (changed) return `the ${changed[1]} changed, and data from ${cause} may be the cause`;
+  }
+  return null;
+}
+
+/** Returns a source of a kind of data that the mark does not cover, or that owners can write to. */
+const doubtful = (
+  kind: CoveredKind,
+  covered: SourcesByKind,
+  { before, now }: Change,
+): SourceName | undefined =>
+  [...(now?.sources[kind] ?? []), ...(before?.sources[kind] ?? [])].find(
+    (name) => !covered[kind].includes(name) || !trusted.includes(name),
+  );
+
+const rankOf = (name: SourceName): number => sourceNames.indexOf(name);

@@ -22,7 +22,7 @@ export const sizes = {
   small: { width: 320, height: 120, pad: 14, name: 14, value: 26, label: 10.5, zoom: 2 },
   medium: { width: 480, height: 220, pad: 22, name: 19, value: 40, label: 13, zoom: 2 },
   large: { width: 640, height: 340, pad: 30, name: 24, value: 54, label: 15, zoom: 2 },
-  preview: { width: 1200, height: 630, pad: 64, name: 52, value: 120, label: 30, zoom: 1 },
+  preview: { width: 1200, height: 630, pad: 60, name: 50, value: 46, label: 26, zoom: 1 },
 } as const satisfies Record<string, WidgetSize>;
 
 export type SizeName = keyof typeof sizes;

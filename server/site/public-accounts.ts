@@ -157,11 +157,15 @@ const onlyStatistics: Sections = new Set(['advanced']);
 /** Returns a cache key of what `readRatios` returns. */
 export const ratiosKey = (view: View): string => fingerprintOf(view, ['advanced']);
 
+/** Returns the statistics of an account; null if hidden or unknown. */
+export function readStatistics(view: View, { snapshot }: OpenVersion): PageAccount['advanced'] {
+  const account: Partial<PageAccount> = JSON.parse(accountText(view, onlyStatistics, snapshot));
+  return account.advanced ?? null;
+}
+
 /** Returns the figures of a list that are statistics; null if hidden or unknown. */
-export function readRatios(view: View, { snapshot }: OpenVersion) {
-  const { advanced }: Pick<PageAccount, 'advanced'> = JSON.parse(
-    accountText(view, onlyStatistics, snapshot),
-  );
+export function readRatios(view: View, version: OpenVersion) {
+  const advanced = readStatistics(view, version);
   return {
     sharpe: advanced?.sharpe_ratio_annualized ?? null,
     trades: advanced?.total_trades ?? null,

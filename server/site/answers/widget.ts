@@ -6,17 +6,20 @@ import { textOf } from '../html.ts';
 import { languageFor } from '../language/languages.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
+import { tilesOf } from '../parts/headline.ts';
 import { sharedPolicy } from '../policies.ts';
 import {
   curveKey,
   readCurve,
+  readStatistics,
   readSummary,
   takeMoment,
   viewAsStranger,
 } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
-import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
+import { card, widgetPage } from '../widget/card.ts';
+import { cardFactsOf } from '../widget/card-facts.ts';
 
 /** Answers with the widget of a published account: a page for frames, an SVG or a PNG. */
 export async function widgetAnswer(
@@ -33,7 +36,10 @@ export async function widgetAnswer(
   using moment = await takeMoment(services);
   const view = await viewAsStranger(moment, slug);
   const { version } = moment;
-  const facts = cardFactsOf(readSummary(view, version), services.clock?.() ?? new Date());
+  const account = readSummary(view, version);
+  const isPreview = size === sizes.preview;
+  const tiles = isPreview ? tilesOf(account, readStatistics(view, version), language) : [];
+  const facts = cardFactsOf(account, services.clock?.() ?? new Date(), tiles);
   const line = curveKey(view);
   // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([

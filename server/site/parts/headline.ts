@@ -1,6 +1,6 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
-import type { PageAccount } from '../account.ts';
+import type { PageAccount, PublicAccount } from '../account.ts';
 import { definedFigure } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
@@ -27,29 +27,55 @@ function orderOf({ field }: FigureRow): number {
   return order === -1 ? next.length : order;
 }
 
-/** Five figures above the chart. Hidden and unknown ones are a dash. */
+/** One of the five figures above the chart, as text. */
+export interface Tile {
+  readonly field: string;
+  readonly label: string;
+  readonly text: string;
+  /** Number whose sign chooses the colour. */
+  readonly value: number | null;
+}
+
+/** Five figures that tell the most of an account. Hidden and unknown ones are a dash. */
+export function tilesOf(
+  account: PublicAccount,
+  advanced: PageAccount['advanced'],
+  language: Language,
+): Tile[] {
+  const labels: Readonly<Record<string, string>> = language.words.account.tiles;
+  const tile = ({ field, label, show }: FigureRow, from: unknown): Tile => {
+    const [text, value] = show(from, account.currency, language);
+    return { field, label: labels[field] ?? label(language), text, value };
+  };
+  return [
+    ...first.flatMap((name) =>
+      ofSummary.filter(({ field }) => field === name).map((row) => tile(row, account)),
+    ),
+    ...sharpe.map((row) => tile(row, advanced)),
+    monthlyTrades(advanced, language),
+  ];
+}
+
+/** Tiles above the chart. */
 export function headline(account: PageAccount, language: Language): Html {
-  const { advanced } = account;
-  const { account: texts } = language.words;
-  const labels: Readonly<Record<string, string>> = texts.tiles;
-  const tile = (row: FigureRow, from: unknown) =>
-    figureOf(row, from, account, language, labels[row.field]);
-  return html`<div class="tiles">${first.map((name) =>
-    ofSummary.filter(({ field }) => field === name).map((row) => tile(row, account)),
-  )}${sharpe.map((row) => tile(row, advanced))}${monthlyTrades(advanced, language)}</div>`;
+  const { tradesPerMonthMeans } = language.words.account;
+  return html`<div class="tiles">${tilesOf(account, account.advanced, language).map(
+    ({ field, label, text, value }) => {
+      const meaning = field === tradesField ? html`${tradesPerMonthMeans}` : undefined;
+      return definedFigure(field, label, html`${text}`, value, language, meaning);
+    },
+  )}</div>`;
 }
 
 const weeksPerMonth = 365.25 / 12 / 7;
+const tradesField = 'trades_per_week';
 
-/** Tile with the trades of a month: the figure of a week in another unit. */
-function monthlyTrades(advanced: PageAccount['advanced'], language: Language): Html {
-  const { words, format } = language;
+/** Trades of a month: the figure of a week in another unit. */
+function monthlyTrades(advanced: PageAccount['advanced'], { words, format }: Language): Tile {
   const perWeek = advanced?.trades_per_week ?? null;
   const perMonth = perWeek === null ? null : perWeek * weeksPerMonth;
   const text = format.number(perMonth, (perMonth ?? 0) < 10 ? 1 : 0);
-  const { tiles, tradesPerMonthMeans } = words.account;
-  const meaning = html`${tradesPerMonthMeans}`;
-  return definedFigure('trades_per_week', tiles.trades_per_week, text, null, language, meaning);
+  return { field: tradesField, label: words.account.tiles.trades_per_week, text, value: null };
 }
 
 /** Section of the other figures of the summary, and those that count open positions. */
@@ -72,7 +98,6 @@ function figureOf(
   from: unknown,
   { currency, performance }: PageAccount,
   language: Language,
-  shortLabel?: string,
 ): Html {
   const [text, value] = show(from, currency, language);
   const { open_profit_percent: share } = performance;
@@ -81,5 +106,5 @@ function figureOf(
     share !== null &&
     html` <span class="share">(${language.format.signedPercent(share)})</span>`;
   const shown = html`${text}${percent}`;
-  return definedFigure(field, shortLabel ?? label(language), shown, value, language);
+  return definedFigure(field, label(language), shown, value, language);
 }

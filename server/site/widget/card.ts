@@ -1,5 +1,5 @@
-import type { Theme, WidgetSize } from '../../accounts/widget-options.ts';
-import type { Days, PublicAccount } from '../account.ts';
+import { sizes, type Theme, type WidgetSize } from '../../accounts/widget-options.ts';
+import type { Days } from '../account.ts';
 import { fitLines } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
 import type { Context } from '../context.ts';
@@ -8,43 +8,10 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { stylesheet } from '../layout.ts';
-import { isStale } from '../stale.ts';
+import type { CardFacts } from './card-facts.ts';
 import { palettes } from './palettes.ts';
-
-const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
-
-/** Texts and figures of a widget card. */
-export interface CardFacts {
-  readonly name: string;
-  readonly owner: string | null;
-  readonly mark: 'confirmed' | 'identity' | 'record' | null;
-  readonly reconciled: boolean | null;
-  readonly demo: boolean | null;
-  readonly history_cut_at: string | null;
-  /** Day of the newest data, if that is older than a week. */
-  readonly stale_since: string | null;
-  readonly twr_percent: number | null;
-  readonly max_drawdown_percent: number | null;
-  readonly attribution: PublicAccount['attribution'];
-}
-
-export function cardFactsOf(account: PublicAccount, now: Date): CardFacts {
-  const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
-  const { twr_percent, max_drawdown_percent } = performance;
-  const mark = markOf(account);
-  return {
-    name,
-    owner: owner.name,
-    mark,
-    reconciled,
-    demo,
-    history_cut_at,
-    stale_since: isStale(account, now) ? (account.updated_at?.slice(0, 10) ?? null) : null,
-    twr_percent,
-    max_drawdown_percent,
-    attribution,
-  };
-}
+import { previewCard } from './preview.ts';
+import { boldness, fitText, fonts, readable, separator, widthOfText } from './text-width.ts';
 
 /** Draws the card: name, return, drawdown and the curve, if the owner shows it. */
 export function card(
@@ -57,19 +24,28 @@ export function card(
   const { words, format } = language;
   const { widget: texts } = words;
   const { width, height, pad, name, value, label } = size;
-  const { paper, ink, quiet, line: axis, accent, loss } = palettes[theme];
+  const warnings = warningsOf(facts, language);
   const { twr_percent, max_drawdown_percent, attribution } = facts;
-  const shownName = fitText(readable(facts.name), name * boldness, width - 2 * pad);
   const result = format.signedPercent(twr_percent);
+  const drawdown = format.percent(max_drawdown_percent);
+  const title = fillText(texts.title, {
+    name: readable(facts.name),
+    return: result,
+    drawdown,
+    gap: warnings.map((warning) => `, ${warning}`).join(''),
+  });
+  const mark = facts.mark && texts[facts.mark];
+  if (size === sizes.preview) {
+    return previewCard(facts, days, { title, mark, warnings }, palettes[theme], language);
+  }
+  const { paper, ink, quiet, line: axis, accent, loss } = palettes[theme];
+  const shownName = fitText(readable(facts.name), name * boldness, width - 2 * pad);
   const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
   const footAt = height - pad;
-  const mark = facts.mark && texts[facts.mark];
   const by = byLine(facts.owner, mark, (width / 2 - pad) / label);
-  const drawdown = format.percent(max_drawdown_percent);
   const line = fillText(texts.line, { drawdown });
-  const warnings = warningsOf(facts, language);
   // The curve starts right of the texts; they shrink if it would get too little room.
   const textWidth =
     pad * 1.5 + Math.max(label * widthOfText(line), value * boldness * widthOfText(result));
@@ -85,12 +61,6 @@ export function card(
     : rowsOf(warnings, column / label);
   const resultSize = Math.min(value, column / (boldness * widthOfText(result)));
   const lineSize = Math.min(label, column / widthOfText(line));
-  const title = fillText(texts.title, {
-    name: readable(facts.name),
-    return: result,
-    drawdown,
-    gap: warnings.map((warning) => `, ${warning}`).join(''),
-  });
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
@@ -119,12 +89,6 @@ function curve(
 <path class="line" d="${paths[0]}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
 }
 
-function markOf({ verified }: PublicAccount): CardFacts['mark'] {
-  if (verified.identity && verified.track_record) return 'confirmed';
-  if (verified.identity) return 'identity';
-  return verified.track_record ? 'record' : null;
-}
-
 /** Lists warnings on the card, the most serious first. */
 function warningsOf(facts: CardFacts, { words, format }: Language): string[] {
   const { reconciled, demo, history_cut_at, stale_since } = facts;
@@ -138,8 +102,6 @@ function warningsOf(facts: CardFacts, { words, format }: Language): string[] {
     ...withDay(texts.cut, history_cut_at),
   ];
 }
-
-const separator = ' · ';
 
 /** Joins warnings into as few lines as the width allows. */
 function rowsOf(warnings: readonly string[], room: number): string[] {
@@ -158,56 +120,6 @@ function byLine(owner: string | null, mark: string | null, room: number): string
   const badge = mark === null ? '' : `${separator}${mark}`;
   return fitText(readable(owner), 1, room - widthOfText(badge)) + badge;
 }
-
-/** Replaces characters that XML does not allow. */
-const readable = (text: string): string => text.replace(/[\ufffe\uffff]/g, '\ufffd');
-
-/** Widths of characters in a wide sans serif, relative to the font size; the first match counts. */
-const widths: readonly (readonly [RegExp, number])[] = [
-  [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/u, 1.05],
-  [/\p{Extended_Pictographic}/u, 1.4],
-  [/\p{M}/u, 0],
-  [/[iljtfrI.,:;'|!()[\] ]/u, 0.42],
-  [/[mwMW@%—]/u, 1],
-  [/\p{Lu}/u, 0.76],
-];
-const usualWidth = 0.66;
-/** Width of bold text relative to regular text. */
-const boldness = 1.08;
-
-/** Returns the width of a text, relative to the font size. */
-const widthOfText = (text: string): number =>
-  [...text].reduce((sum, character) => sum + widthOf(character), 0);
-
-/**
- * Returns the text, cut with an ellipsis if it is wider than `width`. The estimate is never too
- * small.
- */
-export function fitText(text: string, fontSize: number, width: number): string {
-  const characters = [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
-  const room = width / fontSize;
-  let used = 0;
-  for (const [at, character] of characters.entries()) {
-    used += widthOf(character);
-    if (used > room)
-      return `${characters
-        .slice(0, cutAt(characters, at, room))
-        .join('')
-        .trimEnd()}…`;
-  }
-  return text;
-}
-
-function cutAt(characters: readonly string[], end: number, room: number): number {
-  let at = end;
-  const widthUpTo = () =>
-    characters.slice(0, at).reduce((sum, character) => sum + widthOf(character), 1);
-  while (at > 0 && widthUpTo() > room) at -= 1;
-  return at;
-}
-
-const widthOf = (character: string): number =>
-  widths.find(([pattern]) => pattern.test(character))?.[1] ?? usualWidth;
 
 /** Builds the page of a card for a frame; it opens the account in a new window. */
 export function widgetPage(

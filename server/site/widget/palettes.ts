@@ -1,30 +1,33 @@
 import type { Theme } from '../../accounts/widget-options.ts';
 
-interface Palette {
+export interface Palette {
   readonly paper: string;
   readonly ink: string;
   readonly quiet: string;
   readonly line: string;
   readonly accent: string;
+  readonly good: string;
   readonly loss: string;
 }
 
 /** Colours of the stylesheet, repeated for images, since an image cannot use the stylesheet. */
 export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
-    paper: '#fdfcfa',
-    ink: '#1c1b19',
-    quiet: '#625f59',
-    line: '#dedad2',
-    accent: '#0b5c6b',
-    loss: '#9c3418',
+    paper: '#fff',
+    ink: '#16181d',
+    quiet: '#5c6370',
+    line: '#e4e5e7',
+    accent: '#0b5d6b',
+    good: '#0a7450',
+    loss: '#a93317',
   },
   dark: {
-    paper: '#151617',
-    ink: '#eceae5',
-    quiet: '#a5a19a',
-    line: '#38393a',
-    accent: '#79c4d1',
-    loss: '#f09a80',
+    paper: '#181c20',
+    ink: '#eceef0',
+    quiet: '#b6bdc5',
+    line: '#2a3036',
+    accent: '#79cfdc',
+    good: '#6ddcae',
+    loss: '#f7a78e',
   },
 };

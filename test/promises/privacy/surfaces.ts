@@ -134,6 +134,7 @@ const pageAsks = (slug: string): Ask[] =>
     ),
     ...downloads.map(({ file }) => `/share/${shareSecret(slug)}/${file}`),
     `/widget/${slug}`,
+    `/widget/${slug}.svg?size=preview`,
     `/widget/${slug}.svg`,
     `/compare?slug=${slug},never-was`,
   ].map((url) => get('none', url));

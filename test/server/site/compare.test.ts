@@ -26,8 +26,8 @@ const rounded = (points: readonly (readonly [number, number])[]) =>
 compare(
   'begins with the first trade of the youngest and ends with the record that ends first',
   () => {
-    const other = { ...record, last_day: '1970-01-21', day: [2, 3, 4, 5] } as DailyIndex;
-    assert.equal(commonOf([record, other]), { from: 9 * day, to: 20 * day });
+    const shorter = { ...record, last_day: '1970-01-21', day: [2, 3, 4, 5] } as DailyIndex;
+    assert.equal(commonOf([record, shorter]), { from: 9 * day, to: 20 * day });
     const ended = { ...record, last_day: '1970-01-09' } as DailyIndex;
     assert.is(commonOf([record, ended]), null, 'it ended on the day before the other began');
   },

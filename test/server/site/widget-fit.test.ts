@@ -6,10 +6,21 @@ import { codes } from '../../../server/schemas/languages.ts';
 import type { Days } from '../../../server/site/account.ts';
 import { textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
-import { type CardFacts, card } from '../../../server/site/widget/card.ts';
+import { card } from '../../../server/site/widget/card.ts';
+import type { CardFacts } from '../../../server/site/widget/card-facts.ts';
 import { chromiumPath, launch } from './chromium.ts';
 
 const fit = suite('cards of widgets');
+
+/** Figures of the link preview, with the longest label of all languages. */
+function tiles(...texts: string[]): CardFacts['tiles'] {
+  return texts.map((text, at) => ({
+    field: `${at}`,
+    label: 'Durchschnittliche Rendite',
+    text,
+    value: null,
+  }));
+}
 
 const plain: CardFacts = {
   name: 'EURUSD swing',
@@ -22,6 +33,7 @@ const plain: CardFacts = {
   twr_percent: 12.34,
   max_drawdown_percent: 4.2,
   attribution: attributionOf(siteAt('https://records.example'), 'north-eurusd', true),
+  tiles: tiles('+12.34%', '4.20%', '+8.10%', '1.52', '12'),
 };
 
 const signed = {
@@ -42,7 +54,13 @@ const long = {
 const cases: readonly CardFacts[] = [
   plain,
   { ...signed, twr_percent: -100, max_drawdown_percent: 100 },
-  { ...signed, ...long, twr_percent: 1_234_567.89, max_drawdown_percent: 99.99 },
+  {
+    ...signed,
+    ...long,
+    twr_percent: 1_234_567.89,
+    max_drawdown_percent: 99.99,
+    tiles: tiles('+1,234,567.89%', '99.99%', '+1,234,567.89%', '−12.34', '12,345'),
+  },
   { ...plain, ...long, mark: 'record', twr_percent: null, max_drawdown_percent: null },
 ];
 
@@ -104,7 +122,7 @@ fit('cut a long owner, and never the badge', () => {
       const language = languageFor(code, undefined);
       const facts = { ...plain, ...long, mark: 'record' } as const;
       const drawing = textOf(card(facts, null, sizes[size], 'light', language));
-      assert.match(drawing, `… · ${language.words.widget.record}<`);
+      assert.match(drawing, new RegExp(`… · (<tspan[^>]*>)?${language.words.widget.record}<`));
     }
   }
 });

@@ -1,0 +1,49 @@
+import type { PublicAccount } from '../account.ts';
+import type { Tile } from '../parts/headline.ts';
+import { isStale } from '../stale.ts';
+
+/** Texts and figures of a widget card. */
+export interface CardFacts {
+  readonly name: string;
+  readonly owner: string | null;
+  readonly mark: 'confirmed' | 'identity' | 'record' | null;
+  readonly reconciled: boolean | null;
+  readonly demo: boolean | null;
+  readonly history_cut_at: string | null;
+  /** Day of the newest data, if that is older than a week. */
+  readonly stale_since: string | null;
+  readonly twr_percent: number | null;
+  readonly max_drawdown_percent: number | null;
+  readonly attribution: PublicAccount['attribution'];
+  /** Figures of the link preview; other sizes have none. */
+  readonly tiles: readonly Tile[];
+}
+
+export function cardFactsOf(
+  account: PublicAccount,
+  now: Date,
+  tiles: readonly Tile[] = [],
+): CardFacts {
+  const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
+  const { twr_percent, max_drawdown_percent } = performance;
+  const mark = markOf(account);
+  return {
+    name,
+    owner: owner.name,
+    mark,
+    reconciled,
+    demo,
+    history_cut_at,
+    stale_since: isStale(account, now) ? (account.updated_at?.slice(0, 10) ?? null) : null,
+    twr_percent,
+    max_drawdown_percent,
+    attribution,
+    tiles,
+  };
+}
+
+function markOf({ verified }: PublicAccount): CardFacts['mark'] {
+  if (verified.identity && verified.track_record) return 'confirmed';
+  if (verified.identity) return 'identity';
+  return verified.track_record ? 'record' : null;
+}

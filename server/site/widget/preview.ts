@@ -1,0 +1,102 @@
+import { sizes } from '../../accounts/widget-options.ts';
+import type { Days } from '../account.ts';
+import { fitLines } from '../charts/path.ts';
+import { linePoints } from '../charts/sparkline.ts';
+import { creditText } from '../credit.ts';
+import { type Html, html } from '../html.ts';
+import type { Language } from '../language/languages.ts';
+import type { Tile } from '../parts/headline.ts';
+import type { CardFacts } from './card-facts.ts';
+import type { Palette } from './palettes.ts';
+import { boldness, fitText, fonts, readable, separator, widthOfText } from './text-width.ts';
+
+const { width, height, pad, name: nameSize, value: valueSize, label: labelSize } = sizes.preview;
+const room = width - 2 * pad;
+
+/** Heights of baselines, and of the chart. */
+const lines = { name: 100, by: 148, warnings: 192, labels: 262, values: 318, foot: 592 };
+const chart = { top: 356, bottom: 540 };
+/** Without a chart, the figures stand in the middle. */
+const lowered = 110;
+
+/** Texts of the card that other sizes have too. */
+interface CardTexts {
+  readonly title: string;
+  readonly mark: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Draws what social networks show for a link: name, badge, five figures and the line. */
+export function previewCard(
+  facts: CardFacts,
+  days: Days | null,
+  { title, mark, warnings }: CardTexts,
+  { paper, ink, quiet, line, accent, good, loss }: Palette,
+  language: Language,
+): Html {
+  const { attribution, tiles } = facts;
+  const { format } = language;
+  const drawn = days === null ? [] : linePoints(days, 400);
+  const [first, last] = [days?.date[0], days?.date.at(-1)];
+  const range =
+    first === undefined || last === undefined ? '' : `${format.day(first)} – ${format.day(last)}`;
+  const warning = warnings.join(separator);
+  const down = drawn.length === 0 ? lowered : 0;
+  const column = room / 5;
+  const text = (
+    [className, colour]: readonly [string, string],
+    [x, y]: readonly [number, number],
+    size: number,
+    content: Html | string,
+    more: Html | null = null,
+  ) =>
+    html`<text class="${className}" x="${x}" y="${y}" font-size="${size}"${more} fill="${colour}">${content}</text>
+`;
+  const [inInk, inQuiet, inLoss] = [
+    ['ink', ink],
+    ['quiet', quiet],
+    ['loss', loss],
+  ] as const;
+  const bold = html` font-weight="600"`;
+  // Neighbours have the same size, whichever is the longest.
+  const most = column - 28;
+  const labelsAt = Math.min(...tiles.map(({ label }) => fitting(label, 24, most)));
+  const valuesAt = Math.min(
+    ...tiles.map((figure) => fitting(figure.text, valueSize, most / boldness)),
+  );
+  const tile = ({ label, text: shown, value }: Tile, at: number) => {
+    const left = pad + at * column;
+    const tone = (value ?? 0) < 0 ? inLoss : inInk;
+    return html`${text(inQuiet, [left, lines.labels + down], labelsAt, label)}${text(tone, [left, lines.values + down], valuesAt, shown, bold)}`;
+  };
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
+<title>${title}</title>
+<rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
+${text(inInk, [pad, lines.name], nameSize, fitText(readable(facts.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(facts.owner, mark, good))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawn.length > 0 && curve(drawn, { line, accent })}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
+}
+
+/** Returns the font size with which a text fits, at most the given one. */
+const fitting = (text: string, size: number, most: number): number =>
+  Math.round(Math.min(size, most / Math.max(0.1, widthOfText(text))) * 10) / 10;
+
+/** Owner and badge; a long owner is shortened, the badge never. */
+function byLine(owner: string | null, mark: string | null, colour: string): Html {
+  const badge =
+    mark !== null && html`<tspan class="good" fill="${colour}" font-weight="600">${mark}</tspan>`;
+  if (owner === null) return html`${badge}`;
+  const most = room - labelSize * boldness * widthOfText(mark ?? '') - labelSize;
+  const shown = fitText(readable(owner), labelSize, most);
+  return html`${shown}${badge && separator}${badge}`;
+}
+
+function curve(
+  points: ReturnType<typeof linePoints>,
+  { line, accent }: Pick<Palette, 'line' | 'accent'>,
+): Html {
+  const box = { left: pad, top: chart.top, width: room, height: chart.bottom - chart.top };
+  const { paths, zero } = fitLines([points], box);
+  return html`<path class="axis" d="M${pad} ${zero}H${width - pad}" fill="none" stroke="${line}" stroke-width="2"/>
+<path class="area" d="${paths[0]}V${zero}H${pad}Z" fill="${accent}" fill-opacity="0.14"/>
+<path class="line" d="${paths[0]}" fill="none" stroke="${accent}" stroke-width="3.5" stroke-linejoin="round"/>
+`;
+}

@@ -32,7 +32,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-/** A server that answers as it is told, and what it was sent. */
+/** Server that gives the answers of the test, and keeps the requests. */
 async function withServer(
   answers: readonly { status: number; headers?: Record<string, string>; body?: object }[],
   work: (url: string, bodies: readonly string[]) => Promise<void>,
@@ -142,8 +142,8 @@ push('keeps its time limit while memory is collected', async () => {
   const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const collecting = setInterval(collect, 20);
   try {
-    // Each is caught at its first wait. Without a limit the client's own would end it, after five
-    // minutes.
+    // Each stops at its first wait. Without this limit, the client's own limit would end it after
+    // five minutes.
     const send = async () => {
       const { signal } = new AbortController();
       const wait = async () => Promise.reject(new Error('waits'));

@@ -38,7 +38,7 @@ const printed: [string, string | null][] = [
   ['Infinity', null],
   ['0.05 / 0.10', null],
   ['1.2.3', null],
-  // Marks that part no thousands: a digit was damaged, or a row is not parted as its columns are.
+  // Separators in the wrong place: a digit was damaged, or the cells of the row are shifted.
   ['1 5.50', null],
   ["10'5.50", null],
   ['1,2.50', null],
@@ -121,7 +121,7 @@ decimals('with all the digits of a double are as they were before', () => {
   assert.is(shortestDecimal('1.5E-3'), '0.0015');
 });
 
-/** A whole number and its places, and the decimal that they are. */
+/** Makes a whole number, its number of decimals, and its value as decimal text. */
 const units = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.nat(9));
 
 const decimalOf = (value: bigint, places: number): string => {
@@ -141,7 +141,7 @@ decimals('of which a digit became a mark are refused, or their marks part thousa
       const read = parseDecimal(damaged);
       if (read === null) return;
       const [whole = ''] = damaged.split(/[.,](?=\d\d$)/);
-      // A mark in front of all digits is a blank, else three digits are behind it.
+      // A separator in front of all digits must be a blank, or three digits must follow it.
       assert.match(whole, /^(\s\d+|\d{1,3}\D\d{3})$/, damaged);
       assert.is(read, whole.replace(/\D/g, '') + text.slice(-3));
     }),
@@ -149,7 +149,7 @@ decimals('of which a digit became a mark are refused, or their marks part thousa
   );
 });
 
-/** Marks between thousands and before decimals, as countries and banks write them. */
+/** Separators of thousands and decimals, as countries and banks write them. */
 const locales: readonly (readonly [thousands: string, point: string])[] = [
   [',', '.'],
   ['.', ','],
@@ -171,7 +171,7 @@ decimals('are read as they are printed in any country, or not at all', () => {
       const printed = fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
       const read = parseDecimal(printed);
       if (read === null) ambiguous += 1;
-      // `1,234` may be either; a guess would be wrong by a thousand.
+      // `1,234` may mean 1234 or 1.234. A guess could be wrong by a factor of a thousand.
       else if (read !== decimal) assert.match(printed, /^[+-]?\d+\.\d{3}$/);
     }),
     { numRuns: 1_000 },

@@ -99,7 +99,7 @@ decode('believes nobody who declares UTF-16 in another encoding', () => {
   }
 });
 
-/** Texts that each encoding has, as bytes of it; Node writes these three itself. */
+/** Texts in each encoding, as bytes. Node can write these three encodings itself. */
 const written: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'utf-8': (text) => Buffer.from(text),
   'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),

@@ -10,7 +10,7 @@ import {
 
 const faults = suite('what keeps an export from being imported');
 
-/** Every code with values; a new code has to be added here before this compiles. */
+/** Every code, with values. A new code must be added here before this compiles. */
 const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   unreachable: new ImportFault('unreachable', '/in/a.csv', { reason: 'it is a folder' }),
   unreadable: new ImportFault('unreadable', '/in/a.csv', {
@@ -41,7 +41,7 @@ for (const [code, fault] of Object.entries(examples)) {
   faults(`is one line at every door, ${code}`, () => {
     const form = fault.wordedForForm('a.csv');
     for (const line of [fault.message, form]) assert.match(line, /^[^\n]*a\.csv[^\n]*$/);
-    // People who fill in a form have no options, and know nothing of where the file is stored.
+    // Somebody who fills in a form has no options, and doesn't know where the file is stored.
     assert.not.match(form, /--[a-z]|\/in\/|instead of auto/);
   });
 }

@@ -6,7 +6,7 @@ import { type JsonValue, readJsonValues } from '../../../pipeline/read/json-valu
 
 const values = suite('exact values of JSON');
 
-/** Gives back what `JSON.parse` makes of the same text. */
+/** Rebuilds the result of `JSON.parse` from the reader's values. */
 function parsed(value: JsonValue, isNumber: (text: string) => boolean): unknown {
   if (typeof value === 'string') return isNumber(value) ? Number(value) : value;
   if (value instanceof Map) {
@@ -16,7 +16,7 @@ function parsed(value: JsonValue, isNumber: (text: string) => boolean): unknown 
 }
 
 values('are those that JSON.parse reads, with numbers as texts', () => {
-  // Texts begin with a letter, which tells them from numbers.
+  // Here texts begin with a letter, so that they differ from numbers.
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
@@ -61,7 +61,7 @@ values('of a damaged text are refused, or those that JSON.parse reads', () => {
         }
         try {
           const read = readJsonValues(damaged);
-          // Several values, one after the other, are read too.
+          // The reader also accepts several values, one after the other.
           assert.ok(isJson || read.length !== 1, damaged);
         } catch (error) {
           if (!(error instanceof Unreadable)) throw error;

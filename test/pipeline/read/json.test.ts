@@ -7,7 +7,10 @@ import { isInFull } from '../../support/in-full.ts';
 
 const feeds = suite('JSON of feeds and answers');
 
-/** The value of a text, or the reason why it can't be read; any other error fails the test. */
+/**
+ * Parses a text. Returns the value, or the reason why it can't be read. Any other error fails the
+ * test.
+ */
 function valueOr(read: (text: string) => unknown, text: string): unknown {
   try {
     return { value: read(text) };
@@ -24,7 +27,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readJsonValues,
 };
 
-/** Returns true if a reader that asks for each name finds one twice in an object. */
+/** Returns true if a reader that asks for each name finds a name twice in an object. */
 function namesTwice(text: string): boolean {
   let members = 0;
   JSON.parse(text, (_, value) => {
@@ -84,7 +87,7 @@ for (const [name, read] of Object.entries(readers)) {
       const nested = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
       assert.is.not(valueOr(read, nested(bounds.nestingOfJson)), 'unreadable');
       assert.throws(() => read(nested(bounds.nestingOfJson + 1)), /brackets are open at once/);
-      // Long before the end is looked for, and without a stack for each of them.
+      // Fails long before it looks for the end, and without a stack frame for each bracket.
       assert.throws(() => read(open.repeat(2_000_000)), /brackets are open at once/);
     }
     const inText = JSON.stringify({ title: '[{'.repeat(100), quoted: '"[\\"['.repeat(50) });
@@ -101,7 +104,7 @@ feeds(
       /lists more than 200000 events/,
     );
     assert.is((readJson(list(1000)) as unknown[]).length, 1000);
-    // It takes a second.
+    // This takes a second.
     if (!isInFull) return;
     assert.throws(() => readJsonValues(list(bounds.jsonBrackets)), /more than 1000000 lists/);
   },
@@ -115,12 +118,12 @@ feeds('is one value, and behind a byte order mark too', () => {
   assert.equal(readJsonValues('[1]\n[2] "x"'), [['1'], ['2'], 'x']);
 });
 
-/** Members that name something twice, by where the second is told. */
+/** Members with a duplicate name, by the way that the duplicate is written. */
 const twice: readonly [text: string, place: string][] = [
   ['{"profit":"10","profit":"99"}', 'line 1, column 16: the member "profit"'],
   ['{"profit":"10",\n "profit":"10"}', 'line 2, column 2: the member "profit"'],
   ['[{"a":1},{"a":1,"b":{},"a":2}]', 'line 1, column 24: the member "a"'],
-  // Names are compared as they are meant, not as they are written.
+  // Names are compared after decoding, not as they are written.
   ['{"a":1,"\\u0061":2}', 'line 1, column 8: the member "a"'],
   ['{"x\\ny":1,"x\\ny":2}', 'line 1, column 11: the member "x\\ny"'],
   ['{"__proto__":1,"__proto__":2}', 'line 1, column 16: the member "__proto__"'],
@@ -161,7 +164,7 @@ feeds('has numbers of any notation that are the same decimals', () => {
       assert.match(decimal, /^-?\d+(\.\d+)?$/, text);
       const [, units = ''] = /^-?(.*)$/.exec(decimal) ?? [];
       const places = units.includes('.') ? units.length - units.indexOf('.') - 1 : 0;
-      // Both are whole numbers of the same unit, 10^-40.
+      // Both are whole multiples of the same unit, 10^-40.
       const unit = (digits: string, shift: number) => BigInt(digits) * 10n ** BigInt(40 + shift);
       assert.is(
         unit(units.replace('.', ''), -places),

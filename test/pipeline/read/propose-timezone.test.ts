@@ -13,8 +13,8 @@ const hour = 3_600_000;
 const wall = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
 
 /**
- * Three events in each hour of the market's weeks from Sunday 17:00 to Friday 17:00 in New York, on
- * the clock `show`.
+ * Makes three events in each hour of the market's weeks, from Sunday 17:00 to Friday 17:00 in New
+ * York. Times are by the clock `show`.
  */
 function weeks(from: string, until: string, show: (instant: number) => number, symbol = 'eurusd.') {
   const events: ClockEvent[] = [];
@@ -22,14 +22,14 @@ function weeks(from: string, until: string, show: (instant: number) => number, s
     const local = new Date(newYorkTime(at + 60_000));
     const minutes = local.getUTCDay() * 1440 + local.getUTCHours() * 60 + local.getUTCMinutes();
     const isOpen = minutes > 17 * 60 && minutes < 5 * 1440 + 17 * 60;
-    // What is told is told at both ends of a week.
+    // Keeps only events near the start and the end of each week.
     const isMidweek = local.getUTCDay() > 1 && local.getUTCDay() < 5;
     if (isOpen && !isMidweek) events.push({ at: show(at + 60_000), symbol });
   }
   return events;
 }
 
-/** Worked out by the standard library, not by the zones of the import. */
+/** Computed with the standard library, not with the import's own zones. */
 const shown = (zone: string, shift = 0) => {
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone: zone, dateStyle: 'short', timeStyle: 'medium' },

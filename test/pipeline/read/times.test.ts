@@ -45,7 +45,7 @@ const names = [
 
 type Parts = readonly [year: number, month: number, date: number];
 
-/** Notations of a day that sheets have, by the order in which each can be read. */
+/** Ways in which sheets write a day, by the order of day, month and year. */
 const notations: readonly {
   orders: readonly (typeof dateOrders)[number][];
   write(day: Parts): string;

@@ -8,8 +8,8 @@ const timezone = suite('timezone');
 
 const wall = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
 
-// Worked out by hand from the rules. US clocks change on 10 March and 3 November 2024 at 02:00,
-// European ones on 31 March and 27 October 2024 at 01:00 UTC.
+// Worked out by hand. US clocks change on 10 March and 3 November 2024 at 02:00, European ones on
+// 31 March and 27 October 2024 at 01:00 UTC.
 const cases: [zone: string, time: string, instant: string][] = [
   ['NY+7', '2024-03-12 23:30:00', '2024-03-12T20:30:00Z'],
   ['EET', '2024-03-12 23:30:00', '2024-03-12T21:30:00Z'],
@@ -70,7 +70,7 @@ timezone('every instant comes back from its wall time, outside the hour that com
   );
 });
 
-/** Wall times of a zone by a formatter that the product does not use. */
+/** Computes wall times of a zone with a formatter that the product does not use. */
 function wallClock(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' },
@@ -82,7 +82,8 @@ const quarter = 15 * 60_000;
 const dayLong = 24 * 60 * 60_000;
 
 timezone('an hour that comes twice or never is told as such, in every zone that changes', () => {
-  // A skipped day in Samoa, half an hour in Australia, four changes a year in Morocco, two hours.
+  // Samoa skipped a day, Australia has half hours, Morocco changes four times a year, and one zone
+  // changes by two hours.
   const changing: [zone: string, year: number][] = [
     ['America/New_York', 2024],
     ['Australia/Lord_Howe', 2024],

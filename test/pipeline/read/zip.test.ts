@@ -16,7 +16,7 @@ zips.before((context) => {
 });
 zips.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** Reads every wanted file of an archive, as names and contents. */
+/** Reads all wanted files of an archive, as names and contents. */
 async function read(directory: string, bytes: Uint8Array, isWanted = (_: string) => true) {
   const file = join(directory, 'archive.zip');
   writeFileSync(file, bytes);
@@ -29,7 +29,10 @@ async function read(directory: string, bytes: Uint8Array, isWanted = (_: string)
   return files;
 }
 
-/** Returns the files, or the reason why they can't be read. Any other error fails the test. */
+/**
+ * Reads an archive. Returns its files, or the reason why they can't be read. Any other error fails
+ * the test.
+ */
 const readOr = (directory: string, bytes: Uint8Array) =>
   read(directory, bytes).catch((error: unknown) => {
     if (error instanceof Unreadable) return error.message;
@@ -97,7 +100,7 @@ zips('of which a byte is another give what was packed or are refused', async ({ 
       changed[at] = (changed[at] ?? 0) ^ flip;
       const found = await readOr(directory, changed);
       if (typeof found === 'string') refused += 1;
-      // No file is missing or has another name or content, not even by a digit.
+      // No file is missing, and no name or content differs in a digit.
       else assert.equal(found, whole, `byte ${at}`);
     }
   }

@@ -10,14 +10,17 @@ import { cutsMovedBack, type Dump, movedAccounts, newlySeen } from './strangers-
 export interface Tally {
   files: number;
   refused: number;
-  /** Things that strangers saw for the first time, and accounts that another owner got. */
+  /**
+   * Number of things that strangers saw for the first time, and of accounts that got another owner.
+   */
   shown: number;
   moved: number;
   faults: string[];
 }
 
 /**
- * Applies random files to one registry after each other and looks at what strangers see of each.
+ * Applies random files to one registry, one after the other. Compares what strangers see after
+ * each.
  */
 export async function applySequence(
   registry: Registry,
@@ -60,7 +63,7 @@ export async function applySequence(
   return tally;
 }
 
-/** Lists accounts that are newly visible, or no longer cut, without a line that says so. */
+/** Lists accounts that became visible, or lost their cut, without a line that says so. */
 function unsaid(before: Dump, after: Dump, changes: readonly Change[]): string[] {
   const lines = changes.filter(({ shows }) => shows !== null).map(shownLine);
   const things = newlySeen(before, after).filter(
@@ -81,7 +84,7 @@ function unsaid(before: Dump, after: Dump, changes: readonly Change[]): string[]
   ];
 }
 
-/** Keys that are other than before although no entry of the file says them. */
+/** Lists keys with a new value that no entry of the file sets. */
 function touched(
   before: readonly Named[],
   after: readonly Named[],
@@ -102,7 +105,7 @@ interface Named {
   readonly slug: string;
 }
 
-/** The keys of an entry and their values; each mark is a key of its own. */
+/** Lists the keys and values of an entry. Each badge is a key of its own. */
 const flat = ({ ...entry }: Named & { readonly verified?: object }): Map<string, unknown> =>
   new Map(
     [...Object.entries(entry), ...Object.entries(entry.verified ?? {})].filter(

@@ -8,7 +8,7 @@ import { refusal, withRegistry, world } from './world.ts';
 
 const changes = suite('registry changes');
 
-/** Lines that a file gives, on a registry that has the world. */
+/** Applies a file to a registry that has the world. Returns the printed lines. */
 const linesOf = async (registry: Registry, ...accounts: readonly object[]) =>
   (await applyRegistry(registry, { accounts })).changes
     .filter(({ shows }) => shows !== null)

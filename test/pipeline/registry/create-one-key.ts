@@ -3,7 +3,7 @@ import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 
-// A process of its own for the tests: opens the registry, waits for a line, then makes a key.
+// Separate process for tests: opens the registry, waits for a line, then creates a key.
 const [, , dataDir = '', databaseUrl = ''] = process.argv;
 const registry = await openRegistry({
   dataDir: dataDirectory(dataDir),

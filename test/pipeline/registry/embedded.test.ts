@@ -59,7 +59,7 @@ embedded('tells of a decision at once that another handle of this process has ma
   withRegistry(async (registry, dataDir) => {
     const otherRegistry = await openRegistry({ dataDir, clock });
     const now = performance.now;
-    // However quick the write is: what was seen before it must not outlast it.
+    // A cached value must not survive the write, however fast the write is.
     performance.now = () => 1;
     try {
       for (const slug of ['one', 'two', 'three']) {
@@ -99,7 +99,7 @@ embedded('tells of every decision of another process', () =>
 embedded('has no revision while it cannot be read', () =>
   withRegistry(async (registry, dataDir) => {
     const before = registry.store.revision();
-    // What was seen in one turn is told again in it.
+    // Within one turn of the event loop, the same value is returned again.
     await new Promise((resolve) => setImmediate(resolve));
     const otherDatabase = new Database(join(dataDir.path, 'registry.db'));
     otherDatabase.exec('alter table registry_state rename to elsewhere');

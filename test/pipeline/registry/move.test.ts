@@ -35,7 +35,7 @@ interface Secrets {
   readonly session: string;
 }
 
-/** Makes a registry that has rows in each of its tables. */
+/** Makes a registry with rows in each of its tables. */
 async function fill(registry: Registry): Promise<Secrets> {
   await applyRegistry(registry, world, { actor: 'ann' });
   const { key } = await createKey(registry, {
@@ -83,7 +83,7 @@ async function fill(registry: Registry): Promise<Secrets> {
   return { key, session };
 }
 
-/** Every row of every table that the database has, but for the state of its schema. */
+/** Reads every row of every table, without the state of the schema. */
 async function contentOf({ store }: Registry): Promise<Record<string, unknown[]>> {
   const tables = (await store.db.introspection.getTables()).map(({ name }) => name).sort();
   const content: Record<string, unknown[]> = {};

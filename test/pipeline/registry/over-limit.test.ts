@@ -29,7 +29,7 @@ const additions = {
     createPortfolio(registry, owner, { name: 'x', currency: 'EUR', members: [`${owner}-0`] }),
   connection_keys: async (registry: Registry, owner: string) => {
     added += 1;
-    // Ten of one account are the most there may be whatever the plan.
+    // One account may have at most ten, on any plan.
     const account = `${owner}-${added % 3}`;
     return (await createConnectionKey(registry, { account, name: 'x', owner })).id;
   },

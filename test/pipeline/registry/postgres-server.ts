@@ -7,17 +7,17 @@ import type { Test } from 'uvu';
 import { freePort } from '../../support/free-port.ts';
 import { goldenDirectory } from '../../support/golden.ts';
 
-/** Address of a PostgreSQL for tests, and how to release it. */
+/** PostgreSQL for tests: its address, and how to stop it. */
 export interface TestDatabase {
   readonly url: string;
   stop(): Promise<void>;
-  /** Ends every connection and starts it anew; absent where the server is another's. */
+  /** Ends all connections and restarts the server. Undefined if the server is not ours. */
   restart?(): Promise<void>;
 }
 
 /**
- * A fresh schema in the server of DATABASE_URL, else in one started from local binaries; null
- * without either.
+ * Makes a new schema in the server of DATABASE_URL, otherwise in a server that it starts. Returns
+ * null if there is neither.
  */
 export async function startPostgres(): Promise<TestDatabase | null> {
   const url = process.env.DATABASE_URL;
@@ -26,9 +26,7 @@ export async function startPostgres(): Promise<TestDatabase | null> {
   return binaries === null ? null : startServer(binaries);
 }
 
-/**
- * A client that is connected while the tests of a suite run; the database is stopped after them.
- */
+/** Connects a client while the tests of a suite run, and stops the database afterwards. */
 export function clientDuring(
   { before, after }: Pick<Test, 'before' | 'after'>,
   { url, stop }: TestDatabase,
@@ -44,7 +42,7 @@ export function clientDuring(
   return client;
 }
 
-/** Removes all tables, also those that say which tables were made. */
+/** Removes all tables, also those of the migrations. */
 export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
@@ -121,7 +119,7 @@ async function startServer(binaries: string): Promise<TestDatabase> {
   return { url, stop, restart };
 }
 
-/** Makes an empty database cluster in the folder `data` of a directory. */
+/** Makes an empty database cluster in the folder `data`. */
 async function initialize(binaries: string, directory: string): Promise<void> {
   const user = serverUser();
   if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);

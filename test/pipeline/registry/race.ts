@@ -7,7 +7,10 @@ import { timeout } from '../../support/timeout.ts';
 
 const script = program('test/pipeline/registry/create-one-key.ts');
 
-/** Lets several processes make the same owner's key at the same moment; what each of them said. */
+/**
+ * Lets several processes create a key of the same owner at the same time. Returns what each
+ * printed.
+ */
 export async function raceForKeys(
   racers: number,
   dataDir: DataDirectory,

@@ -7,8 +7,7 @@ const portfolios = ['all', 'some'];
 const days = [null, '2023-01-01', '2024-01-01', '2025-01-01'];
 
 /**
- * A registry file at random: some entries, each with some of its keys, sometimes one that is
- * refused.
+ * Makes a random registry file: some entries, each with some of its keys, sometimes an invalid one.
  */
 export function randomFile(random: Random) {
   const isNew = random() < 0.2;
@@ -59,7 +58,9 @@ export function randomFile(random: Random) {
   };
 }
 
-/** A file that makes every owner and account there is, all of one owner and closed. */
+/**
+ * Makes a file that creates every owner and account. All accounts have one owner and are private.
+ */
 export const firstFile = {
   owners: owners.map((slug) => ({ slug })),
   accounts: [

@@ -16,7 +16,8 @@ import {
 } from '../../../pipeline/registry/sign-in.ts';
 
 /**
- * From a link to no session, as it goes on every store; answers with every secret that there was.
+ * Goes from a sign-in link to signing out, in the same way on every store. Returns every secret
+ * that was used.
  */
 export async function signInStory(
   registry: Registry,

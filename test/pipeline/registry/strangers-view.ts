@@ -4,17 +4,20 @@ import { hidables } from '../../../sql/privacy.ts';
 export type Dump = Awaited<ReturnType<typeof dumpRegistry>>;
 type Entry = Dump['accounts'][number];
 
-/** Something that somebody without a key can see. */
+/** Something that a visitor without a key can see. */
 export interface Seen {
   readonly thing: string;
-  /** The day from which on it is seen; empty where all of it is. */
+  /** Day from which on it is visible; empty if all of it is. */
   readonly from: string;
-  /** Slugs and words of which such a line must have one each. */
+  /** Slugs and words. A line about it must contain one of each. */
   readonly slugs: readonly string[];
   readonly words: readonly string[];
 }
 
-/** All that somebody without a key can see, worked out from a dump and no rule of the product's. */
+/**
+ * Lists all that a visitor without a key can see. Uses a dump and its own rules, none of the
+ * product's.
+ */
 function strangersView({ accounts }: Dump): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   const see = (thing: string, from: string, slugs: string[], ...words: string[]) =>
@@ -49,7 +52,7 @@ function strangersView({ accounts }: Dump): Map<string, Seen> {
   return seen;
 }
 
-/** Things that are seen after and were not before, or from an earlier day on. */
+/** Lists things that became visible, or became visible from an earlier day on. */
 export function newlySeen(before: Dump, after: Dump): Seen[] {
   const was = strangersView(before);
   return [...strangersView(after).values()].filter(({ thing, from }) => {
@@ -58,7 +61,7 @@ export function newlySeen(before: Dump, after: Dump): Seen[] {
   });
 }
 
-/** Accounts that somebody else owns after, who then sees all of them with a key. */
+/** Lists accounts with a new owner, who can then see all of them with a key. */
 export function movedAccounts(before: Dump, after: Dump): string[] {
   return pairs(before, after).flatMap(([was, is]) => (was.owner === is.owner ? [] : [is.slug]));
 }

@@ -45,10 +45,10 @@ export const everything = {
 
 export const freeOwner = { slug: 'solo', name: null, plan: 'free', plan_until: null };
 
-/** The contract's example with one more owner, on the free plan. */
+/** The contract's example, with one more owner on the free plan. */
 export const world = { owners: [northDesk, freeOwner], accounts: [eurusd, gold, everything] };
 
-/** Runs `work` on an empty embedded registry, gone afterwards. */
+/** Calls `work` with an empty embedded registry, and removes it afterwards. */
 export async function withRegistry<Result>(
   work: (registry: Registry, dataDir: DataDirectory) => Promise<Result>,
   clock: () => Date = () => now,
@@ -64,7 +64,7 @@ export async function withRegistry<Result>(
   });
 }
 
-/** The message and exit code with which a promise is refused. */
+/** Returns the message and exit code of the error of a promise. */
 export async function refusal(promise: Promise<unknown>): Promise<CommandError> {
   try {
     await promise;

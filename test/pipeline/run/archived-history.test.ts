@@ -19,7 +19,7 @@ const archive = suite('archived history');
 const canary = 'CANARY-of-old-times';
 const noise = (at: number) => `neighbour ${Math.sin(at)}`;
 
-/** An account with history on both sides of 4 June, and one with a lot of its own. */
+/** One account with history before and after 4 June, and one with a lot of history. */
 function writeHistory(desk: Desk): void {
   desk.write('accounts.csv', [account('a'), account('b')]);
   desk.write('trades.csv', [
@@ -49,7 +49,7 @@ const withCut = preparedDesk((desk) => {
   return desk.run();
 });
 
-/** Files of the data directory that hold the text. */
+/** Lists files of the data directory that contain the text. */
 function filesWith(desk: Desk, text: string): string[] {
   return readdirSync(desk.dataDir.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((file) => file.isFile())
@@ -62,7 +62,7 @@ function filesWith(desk: Desk, text: string): string[] {
 const versionsOf = (desk: Desk): number =>
   readdirSync(desk.dataDir.snapshots).filter((name) => /^\d/.test(name)).length;
 
-/** Returns the account's number of trades, its result, and its starting capital. */
+/** Returns the account's number of trades, net profit and starting capital. */
 const figures = (desk: Desk) => [
   desk.part(idOf('a'), 'advanced').total_trades,
   desk.part(idOf('a'), 'summary').balance,
@@ -119,7 +119,7 @@ archive('counts once as the capital at the cut, and comes back when that is move
     await desk.run({ sources: [] });
     assert.equal(figures(desk), [1, 1150, 4.5455], '50 on 1100');
 
-    // It comes in once more, with a late trade.
+    // The data comes again, with a late trade.
     desk.write('trades-again.csv', [
       trade('a', 1, { closed_at: '2024-06-03T09:00:00Z', profit: 100, comment: canary }),
       trade('a', 2, { closed_at: '2024-06-05T09:00:00Z', profit: 50 }),
@@ -134,7 +134,7 @@ archive('counts once as the capital at the cut, and comes back when that is move
     await desk.run();
     assert.equal(figures(desk), [2, 1161, 5.5455], '61 on 1100: it was after the cut');
 
-    // All of an account goes, and comes back with its number.
+    // All history of an account is removed, and comes back with its number.
     cut(desk, '2024-06-10');
     await desk.run({ sources: [] });
     assert.equal(figures(desk), [0, 1161, 0]);

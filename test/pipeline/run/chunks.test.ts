@@ -26,8 +26,8 @@ chunks('end after so many accounts, however little these trade', () =>
   }),
 );
 
-// 800,000 trades, 83,333 for 250 MB and 50,000 at least: 3,000 bytes each, of what DuckDB says
-// the limit is, which is a little less.
+// 800,000 trades; 83,333 with 250 MB; at least 50,000. A trade takes 3,000 bytes of the limit that
+// DuckDB reports, which is slightly lower.
 for (const [memoryLimit, least, most] of [
   ['4GB', 800_000, 800_000],
   ['250MB', 83_200, 83_333],

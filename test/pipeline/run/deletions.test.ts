@@ -27,7 +27,7 @@ import { refusal } from '../registry/world.ts';
 
 const deletions = suite('deleting accounts, portfolios and owners');
 
-/** Texts that stand nowhere else: an account's id, slug, name and comments. */
+/** Texts that occur only in this account: its id, slug, name and comments. */
 const canary = 'canary-of-ann';
 const annId = `MT5:${canary}-id@Desk-Live`;
 const bobId = 'MT5:bob@Desk-Live';
@@ -43,7 +43,7 @@ interface Owners {
   readonly registry: Registry;
   run(): ReturnType<Desk['run']>;
   send(deliveries: readonly Delivery[]): Promise<void>;
-  /** Lists files of the data directory that hold a text. */
+  /** Lists files of the data directory that contain a text. */
   filesWith(text: string): string[];
 }
 
@@ -72,7 +72,7 @@ function ownersOf(desk: Desk, registry: Registry): Owners {
 
 let publishedOnce: string | undefined;
 
-/** Lends a desk on which ann and bob have sent data, of which two versions are published. */
+/** Calls the work with a desk to which ann and bob have sent data. Two versions are published. */
 const withOwners = (work: (owners: Owners) => Promise<void>): Promise<void> =>
   withDesk(async (desk) => {
     publishedOnce ??= await publishOnce();
@@ -86,7 +86,7 @@ const withOwners = (work: (owners: Owners) => Promise<void>): Promise<void> =>
     }
   });
 
-/** Publishes once what each test has a copy of, with the logs of databases that are open. */
+/** Publishes once. Each test gets a copy, with the logs of open databases. */
 async function publishOnce(): Promise<string> {
   const copy = temporaryDirectory();
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
@@ -130,7 +130,7 @@ async function publishBoth({ registry, send, run }: Owners): Promise<void> {
   await run();
 }
 
-/** Content of a file; objects are unpacked. */
+/** Reads a file. Objects of deliveries are decompressed. */
 function contentOf(path: string): Buffer {
   const bytes = readFileSync(path);
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;

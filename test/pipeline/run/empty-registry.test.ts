@@ -15,7 +15,7 @@ import { refusal } from '../registry/world.ts';
 
 const empty = suite('a run with an empty registry');
 
-/** Two accounts and a portfolio of them, published. */
+/** Publishes two accounts and a portfolio of them. */
 const withPortfolio = preparedDesk((desk) => {
   desk.write('accounts.csv', [account('a'), account('b')]);
   desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);

@@ -7,7 +7,7 @@ const costs = suite('costs of open positions');
 const day = '2024-06-05';
 const reportedAt = `${day}T23:00:00Z`;
 
-/** Capital 1000 and net results of 20, -5 and 0; a position is open whose opening cost 2.41. */
+/** Capital 1000 and net profits of 20, -5 and 0. Opening the open position cost 2.41. */
 function write(desk: Desk, charged: number): void {
   const [name, account_id] = ['costly', idOf('costly')];
   desk.write('accounts.csv', [
@@ -29,7 +29,7 @@ function write(desk: Desk, charged: number): void {
       reported_at: reportedAt,
     },
   ]);
-  // The platform has the 2.41 among its results: 12.59 in all, of three trades 4.20.
+  // The platform counts the 2.41 as a result: 12.59 in all, 4.20 as the average of three trades.
   const printed = {
     balance: '1012.59',
     net_profit: '12.59',
@@ -86,7 +86,7 @@ costs('explain nothing beyond what they are', () =>
 
 costs('explain no error that is smaller than they are', () =>
   withDesk(async (desk) => {
-    // A cent more than the statement paid: 12.59 and 7.41 are 2.41 from our 15 and 5, not 2.42.
+    // One cent more than was paid: 12.59 and 7.41 differ from our 15 and 5 by 2.41, not by 2.42.
     write(desk, -2.42);
     await desk.run();
     const gaps = await gapsOf(desk);

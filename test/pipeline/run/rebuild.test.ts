@@ -8,7 +8,7 @@ import { refusal } from '../registry/world.ts';
 
 const rebuild = suite('rebuild');
 
-/** A version from two sources, a folder of files and a history cut among it. */
+/** Publishes a version from two sources, with a folder of files and a history cut. */
 const withSources = preparedDesk((desk) => {
   const second = join(desk.source, 'second');
   mkdirSync(join(second, 'trades'), { recursive: true });
@@ -31,7 +31,7 @@ rebuild('makes every damaged database anew, from the sources that the ledger nam
     const { version } = desk.manifest();
     const paths = desk.dataDir;
     const calendar = paths.calendar.database;
-    // Of the first two of these one names the sources, so that they are never damaged together.
+    // One of the first two names the sources, so they are never damaged together.
     const { working, warehouse, archive } = paths;
     for (const [missing, damaged] of [
       [working, calendar],

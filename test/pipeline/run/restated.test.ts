@@ -27,7 +27,7 @@ import { refusal } from '../registry/world.ts';
 
 type Cells = ReturnType<typeof trade>;
 
-/** The facts of one account of which something changes. */
+/** Data of one account in which something changes. */
 interface Facts {
   account: Cells;
   trades: Cells[];
@@ -55,7 +55,10 @@ const closing = (day: string, changes: Cells = {}): Cells => ({
   ...changes,
 });
 
-/** Columns that the desk's rows leave out, because the first row names all columns. */
+/**
+ * Columns that the desk's rows leave out. They have a value here, because the first row names all
+ * columns.
+ */
 const unset: Cells = {
   stop_loss: 1.05,
   take_profit: 1.3,
@@ -65,9 +68,7 @@ const unset: Cells = {
   magic_number: null,
 };
 
-/**
- * Trades on four days, the last that on which the first run is made, with a flow and two reports.
- */
+/** Makes trades on four days, with a deposit and two reports. The first run is on the last day. */
 const factsOf = (name: string): Facts => ({
   account: account(name, { leverage: 100 }),
   trades: ['2024-06-03', '2024-06-04', '2024-06-05', '2024-06-12'].map((day, at) =>
@@ -84,7 +85,7 @@ interface Found {
   readonly days_affected: number | null;
 }
 
-/** Changes of facts, and what is found then; nothing where nothing that was closed is other. */
+/** Changes of data, and the restatements that a run then finds. None if no closed day changes. */
 type Case = readonly [change: (facts: Facts) => void, ...found: Found[]];
 
 const restatement = (
@@ -102,7 +103,7 @@ const set = (rows: Cells[], at: number, changes: Cells): void => {
   rows[at] = { ...rows[at], ...changes };
 };
 
-/** Every column of a trade but for its keys, with another value that leaves it on its day. */
+/** Every column of a trade except its keys, with another value on the same day. */
 const fields: Cells = {
   symbol: 'USDJPY',
   side: 'sell',
@@ -243,7 +244,7 @@ function write(desk: Desk, all: readonly Facts[]): void {
   );
 }
 
-/** A version of an account for every case, and of a portfolio of two of them. */
+/** Publishes an account for every case, and a portfolio of two of them. */
 const withCases = preparedDesk((desk) => {
   write(desk, [...names, 'cut', 'apart'].map(factsOf));
   desk.registered.push(
@@ -258,9 +259,7 @@ const withCases = preparedDesk((desk) => {
 });
 
 const nameOf = (what: string): string => `c${Object.keys(cases).indexOf(what)}`;
-/**
- * Returns restatements as their owner sees them, or as somebody does from whom these are hidden.
- */
+/** Returns restatements as the owner sees them, or as somebody from whom `hidden` is hidden. */
 const restatedOf = (desk: Desk, id: string, hidden: readonly Hidable[] = []) =>
   restatementsFor(JSON.stringify(desk.part(id, 'restatements')), new Set(hidden));
 
@@ -299,7 +298,7 @@ restated('are found wherever a closed day is not what it was, and nowhere else',
       );
     }
 
-    // 1000 and a deposit of 500, then 10 of each of four trades; one of them turns out as 11.
+    // 1000 and a deposit of 500, then 10 from each of four trades. One of them changes to 11.
     const [first] = restatedOf(desk, idOf(nameOf('profit of a trade is another'))).restatements;
     assert.equal(first, {
       found_at: '2024-06-14T12:00:00Z',
@@ -313,7 +312,7 @@ restated('are found wherever a closed day is not what it was, and nowhere else',
       twr_before: 2.6667,
       twr_after: 2.7333,
     });
-    // Only what was known before is told of, whatever came since.
+    // Only data that was known before counts, whatever came later.
     const [late] = restatedOf(desk, idOf(nameOf('a trade vanished'))).restatements;
     assert.equal([late?.profit_before, late?.profit_after], [40, 30]);
 
@@ -363,7 +362,7 @@ restated('are found wherever a closed day is not what it was, and nowhere else',
   }),
 );
 
-/** Kinds with the numbers of their versions, and whether their amounts are known. */
+/** Lists the kinds, the numbers of their versions, and whether their amounts are known. */
 const listed = (desk: Desk): string[] =>
   restatedOf(desk, idOf('a')).restatements.map(
     ({ kind, version, profit_before }) => `${version} ${kind} ${profit_before ?? 'unknown'}`,

@@ -55,7 +55,7 @@ function places({ dataDir, manifest }: Desk): Record<string, string> {
   );
 }
 
-/** Accounts and parts that lie elsewhere than before. */
+/** Lists accounts and parts that moved to another place. */
 function moved(before: Record<string, string>, after: Record<string, string>): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
@@ -74,7 +74,7 @@ function writeTwo(desk: Desk): void {
 
 let first: RunResult | undefined;
 
-/** Two accounts with a trade each, and then a trade more. */
+/** Publishes two accounts with a trade each, then one more trade. */
 const withThree = preparedDesk(async (desk) => {
   writeTwo(desk);
   first = await desk.run();
@@ -247,7 +247,7 @@ run('what a killed run left behind is cleared away', () =>
   }),
 );
 
-/** A log that does something when a message comes. */
+/** Makes a log that calls a function when a message comes. */
 const onMessage = (expected: string, act: () => void): Log => ({
   ...silentLog,
   debug: (message) => (message === expected ? act() : undefined),
@@ -396,7 +396,7 @@ run('what the registry decides counts at the next run', () =>
 );
 
 run('has every file closed once it has ended', async () => {
-  // Registries that tests in this process have opened are no files of a run.
+  // Registries opened by tests in this process are not files of a run.
   await collectGarbage();
   await withTwo(async (desk) => {
     if (!existsSync('/proc/self/fd')) return console.log('skipped: no /proc to see open files in');
@@ -407,7 +407,7 @@ run('has every file closed once it has ended', async () => {
         return [];
       }
     });
-    // The desks of all runs before, kept or lent, removed or not.
+    // Desks of all earlier runs, whether they still exist or not.
     const desks = dirname(dirname(desk.dataDir.path));
     assert.equal(
       open.filter((path) => path.startsWith(join(desks, 'trackrecord-desk-'))),

@@ -27,7 +27,7 @@ const withPublished = preparedDesk((desk) => {
   return desk.run();
 });
 
-/** Faults of the snapshot; an error of one line counts as one. */
+/** Lists the faults of the published version. An error of one line counts as one. */
 async function faultsOf({ dataDir }: Desk): Promise<string[]> {
   try {
     return (await verifySnapshot(dataDir, {})).faults;
@@ -37,7 +37,7 @@ async function faultsOf({ dataDir }: Desk): Promise<string[]> {
   }
 }
 
-/** Does something to a file, sees that exactly one line tells of it, and puts the file back. */
+/** Damages a file, checks that exactly one line reports it, and restores the file. */
 async function spoil(desk: Desk, path: string, doIt: () => void, expected: RegExp): Promise<void> {
   const whole = `${path}.whole`;
   copyFileSync(path, whole);

@@ -160,7 +160,7 @@ working('a deleted warehouse, or one left behind, is published by the next run',
   }),
 );
 
-/** A run that ends as it comes to the researchers' copy; `seen` looks around at that moment. */
+/** Runs until the researchers' copy is due, and stops there. `seen` is called at that moment. */
 async function breakOff(desk: Desk, options: Partial<RunOptions>, seen = () => {}): Promise<void> {
   const debug = (message: string) => {
     if (message !== 'copying the warehouse') return;

@@ -15,7 +15,7 @@ interface Begun {
   isStopped: boolean;
 }
 
-/** Executions that end when a test says so, and the log. */
+/** Executions of jobs that end when a test says so, and the log. */
 function createStage() {
   const begun: Begun[] = [];
   const lines: string[] = [];

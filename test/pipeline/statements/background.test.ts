@@ -4,7 +4,7 @@ import { createReadings } from '../../../pipeline/statements/background.ts';
 
 const readings = suite('statements read in the background');
 
-/** Waits until it is told to end, as a process that reads does. */
+/** Waits until it is stopped, like a process that reads a statement. */
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve());

@@ -10,7 +10,8 @@ import { readStatement } from '../../../pipeline/statements/read.ts';
 import type { StatementOptions } from '../../../pipeline/statements/statement.ts';
 import { statementHtml, tradeRow } from '../platforms/statement-html.ts';
 
-// Whatever an owner drops at /me/add is read, or refused in one line that says nothing of our disk.
+// Any file that an owner drops at /me/add is either read, or refused in one line. The line says
+// nothing about our disk.
 const hostile = suite<{ folder: string }>('statements that nobody should drop');
 
 hostile.before((context) => {
@@ -20,7 +21,7 @@ hostile.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
 
 const nothing: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
 
-/** Reads a statement; returns how many trades it has, or why it is refused. */
+/** Reads a statement. Returns the number of its trades, or why it is refused. */
 async function read(
   folder: string,
   content: string | Uint8Array,
@@ -44,7 +45,7 @@ async function read(
 const html = statementHtml({ closed: [tradeRow({})], closedProfit: '10.00', balance: '10.00' });
 
 const deep = '['.repeat(100_000);
-/** Files that are no statement, or only begin as one. */
+/** Files that are no statement, or only look like one at the beginning. */
 const files: Readonly<Record<string, string | Uint8Array>> = {
   nothing: '',
   'one byte': '<',
@@ -76,7 +77,7 @@ for (const [what, content] of Object.entries(files)) {
   });
 }
 
-/** Answers of the form with which nothing can be read. */
+/** Form fields with which nothing can be read. */
 const answers: readonly [options: Partial<StatementOptions>, reason: RegExp][] = [
   [{ clock: 'Mars/Olympus' }, /^Mars\/Olympus: no such time zone; give an IANA zone/],
   [{ clock: '+99:00' }, /^\+99:00: no such time zone/],

@@ -25,8 +25,8 @@ import { withDirectory } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { openStatements } from '../../support/statements.ts';
 
-// What counts in the end is what their owners last confirmed of each file. No object stays without
-// a statement. The reader of these files takes no time.
+// In the end, the owners' last confirmation of each file counts, and no object remains without a
+// statement. Reading these files takes no time.
 const life = suite('statements, whatever their owners do');
 
 const numRuns = Number(process.env.SEQUENCES ?? (isInFull ? 300 : 12));
@@ -35,7 +35,7 @@ const owners = [
   { slug: 'bob', plan: 'free' },
 ] as const;
 
-/** Files by their text: an account, and how many trades it has. */
+/** Files by their text: an account, and a number of trades. */
 const files = ['7 1', '7 2', '8 3', '9 0'] as const;
 
 type Step =
@@ -53,7 +53,7 @@ type Step =
   | { readonly do: 'end the server'; readonly which: number }
   | { readonly do: 'move clock'; readonly hours: number };
 
-/** Reads a file of this test as the child process would: by the answers of its owner. */
+/** Reads a file of this test like the child process, with the answers of its owner. */
 const readAtOnce: Read = async ({ id, folder, owner, options }) => {
   const text = readFileSync(join(folder, statementFiles.statement), 'utf8');
   const [number = '', trades = '0'] = text.split(' ');
@@ -81,7 +81,7 @@ const readAtOnce: Read = async ({ id, folder, owner, options }) => {
   };
 };
 
-/** Statement as plain variables have it. */
+/** Statement in the model, which consists of plain variables. */
 interface Expected {
   readonly id: string;
   readonly owner: string;
@@ -100,7 +100,7 @@ async function goThrough(inbox: InboxDirectory, steps: readonly Step[]): Promise
   const begin = () => openStatements(inbox, clock, readAtOnce);
   let statements: Statements = begin();
   let known: Expected[] = [];
-  /** Trades and clock of each account that count, by the confirmed file. */
+  /** Trades and clock of each account that count, by confirmed file. */
   const counting = new Map<string, string>();
   let newestAt = 0;
   const deliveries = deliveriesAt({ path: inbox.database }, clock);

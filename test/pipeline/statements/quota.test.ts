@@ -27,9 +27,9 @@ interface World {
   readonly statements: Statements;
   setTime(instant: string): void;
   use(owner: string): Promise<Use | undefined>;
-  /** Has an owner keep so much already. */
+  /** Gives an owner this much stored data. */
   keep(owner: string, kept: { rows?: number; bytes?: number; today?: number }): void;
-  /** Receives a made statement and has it read, with what its owner says of it. */
+  /** Receives a generated statement and reads it, with the answers of its owner. */
   drop(owner: typeof ann | typeof bob, said?: Partial<StatementOptions>): Promise<Statement>;
 }
 
@@ -89,7 +89,7 @@ const inWorld = (work: (world: World) => Promise<void>) =>
     }
   });
 
-/** The limit for which something is refused. */
+/** Returns the limit that a refusal names. */
 const refusedFor = async (work: Promise<unknown>): Promise<LimitName | null> => {
   try {
     await work;

@@ -43,9 +43,9 @@ const fileOf = (name: string): Readable => {
 interface World {
   readonly deliveries: DeliveriesOnce;
   server(name: string, read?: Read): Statements;
-  /** Runs of a machine, which take up what was confirmed on any. */
+  /** Makes runs of a machine. They load statements that were confirmed on any machine. */
   runs(name: string): Runs;
-  /** Names of what the store has. */
+  /** Lists the names of the objects in the store. */
   stored(): Promise<string[]>;
 }
 

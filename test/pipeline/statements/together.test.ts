@@ -27,7 +27,9 @@ async function confirm({ dataDir }: Desk, name: string, clock = 'UTC'): Promise<
   }
 }
 
-/** Reads the account's figures in the warehouse, and how far its statements came. */
+/**
+ * Reads the account's data in the warehouse, and the number of printed figures of each statement.
+ */
 async function figuresOf(desk: Desk): Promise<unknown[]> {
   const of = `where account_id = '${id}' order by all`;
   return [

@@ -52,7 +52,8 @@ trials('tell the return without a delivery, and change nothing', () =>
       return opened.resultOf(requestOf(receipt), 'now');
     };
     try {
-      // 1,000 and 100 of the first: the second had replaced it by 50, and added a loss of 42.
+      // 1,000 and 100 from the first delivery. The second had replaced the 100 by 50, and added a
+      // loss of 42.
       assert.equal(await resultOf(second), { hasData: true, trades: 2, return: 10 });
       // 1,000 + 50 − 42.
       assert.equal(await resultOf(deals), { hasData: true, trades: 2, return: 0.8 });

@@ -21,7 +21,10 @@ import { putPart } from '../../../support/put-part.ts';
 
 const chain = suite('chain');
 
-/** Lends a data directory in which versions of these texts were published, one after the other. */
+/**
+ * Calls the work with a data directory in which versions of these texts were published, one after
+ * the other.
+ */
 const withVersions = (texts: readonly string[], work: (dataDir: DataDirectory) => Promise<void>) =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
@@ -48,7 +51,7 @@ const linksOf = (dataDir: DataDirectory) => chainLines(dataDir).map((line) => JS
 const rewriteLines = (dataDir: DataDirectory, change: (lines: string[]) => readonly string[]) =>
   writeFileSync(dataDir.chain, `${change(chainLines(dataDir)).join('\n')}\n`);
 
-/** Writes a manifest that is whole in itself, in place of another. */
+/** Replaces a manifest by another valid one. */
 function forge(dataDir: DataDirectory, version: string, changes: Partial<Manifest>): void {
   const { sha256: _, ...content } = { ...readManifest(dataDir, version), ...changes };
   writeFileSync(dataDir.manifest(version), JSON.stringify(sealed(content)));
@@ -107,7 +110,7 @@ chain('goes on where a run was killed before, between and after its two writings
   }),
 );
 
-/** Changes to the files, each with the message that follows. */
+/** Changes to the files, each with the expected message. */
 const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) => void, RegExp]> = {
   'a line changed': [
     (dataDir) =>

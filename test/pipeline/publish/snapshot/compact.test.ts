@@ -20,7 +20,7 @@ const identity = (id: string): Identity => ({
   member_cuts: [null],
 });
 
-/** A version that many small runs made, each of one account. */
+/** Publishes a version by many small runs, each of one account. */
 async function afterRuns(directory: string, runs: number): Promise<Whole> {
   let whole: Whole | undefined;
   for (let run = 0; run < runs; run += 1) {

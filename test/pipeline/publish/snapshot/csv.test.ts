@@ -26,7 +26,7 @@ csv('has numbers as JavaScript writes them', () =>
     });
     const numbers = [...edges, ...large, Number.MAX_VALUE, 2 ** 53, ...scattered];
     const all = [...numbers, ...numbers.filter((number) => number !== 0).map((number) => -number)];
-    // As text of the shortest digits, which DuckDB reads as the same double.
+    // As the shortest text that DuckDB reads as the same double.
     const texts = all.map((number) => `'${number}'`).join(', ');
     const rows = await database.rows(
       `select text, csv_number(text::double) as written from (select unnest([${texts}]) as text)`,

@@ -84,7 +84,7 @@ reading('are found by id in a file that is gone, where only some were wanted', (
 reading('are written with the hash of the file, whose end is a line end', () =>
   withDirectory(async (directory) => {
     const path = join(directory, 'accounts.ndjson');
-    // Longer than what is written at once.
+    // Longer than one write.
     const lines = Array.from({ length: 3000 }, (_, at) => `${at} ${'x'.repeat(500)}`);
     const written = writeEntries(
       path,

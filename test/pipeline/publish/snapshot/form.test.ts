@@ -9,9 +9,9 @@ import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '..
 const form = suite('published form');
 
 /**
- * SHA-256 of what the desk below is published as, by form: the first line is form 1. A change of
- * the published bytes adds a line, so that the number grows; no line ever changes. Where two
- * branches added one, keep the first and run this test again: it says what to add.
+ * SHA-256 of the published version of the desk below, by form: line 1 is form 1. A change of the
+ * published bytes adds a line; no line ever changes. If two branches each added a line, keep the
+ * first and run this test again: it prints the next line.
  */
 const goldenHashes = [
   'e88bdc540680273579bf5cba20638b36b37e96c5e9aa1f1e16956abdaa7fbd25',
@@ -29,7 +29,7 @@ const goldenHashes = [
   '79800db502d3e3285026d6cbcb937a8f2eb3de8c4eedf9a341a48b41d24789e5',
 ];
 
-/** Returns what to do if the bytes, the lines above and the number of the form don't match. */
+/** Returns what to do if the bytes, these lines and the number of the form don't match. */
 function instruction(found: string, form: number, golden: readonly string[]): string | null {
   const isNew = found !== golden.at(-1);
   const wanted = golden.length + (isNew ? 1 : 0);
@@ -80,11 +80,13 @@ form('other bytes need a higher number, and the same bytes theirs', () => {
     assert.match(advice, /publishedForm = 3 /);
   }
   assert.match(instruction('bb', 3, golden) ?? '', /publishedForm = 2 /);
-  // Bytes of an earlier form are a new form: what came between them may stand in a store.
+  // Bytes of an earlier form need a new number too: a store may have versions from in between.
   assert.match(instruction('aa', 1, golden) ?? '', /publishedForm = 3 /);
 });
 
-/** Texts that need quotes, a formula, days with and without equity, and an open position. */
+/**
+ * Data with texts that need quotes, a formula, days with and without equity, and an open position.
+ */
 async function publishEveryPart(desk: Desk): Promise<void> {
   desk.write('accounts.csv', [account('a'), account('b', { platform: 'MT4', currency: 'EUR' })]);
   desk.write('trades.csv', [

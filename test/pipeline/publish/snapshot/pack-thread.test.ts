@@ -9,7 +9,7 @@ import { withDirectory } from '../../../support/directory.ts';
 
 const packing = suite('packing next to the statistics');
 
-// Enough for a thread of its own; the first account has one trade in a hundred.
+// Enough for a separate thread. The first account has one trade in a hundred.
 const trades = 120_000;
 const accounts = 60;
 

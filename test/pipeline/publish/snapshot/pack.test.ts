@@ -11,7 +11,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 const writerIn = (directory: string) => new PackWriter(directory, directory, 'unfinished', 'json');
 
-/** Puts bytes into the room for them, and adds so many of them. */
+/** Writes bytes into the buffer, and adds this many of them to the pack. */
 function put(writer: PackWriter, bytes: Uint8Array, added: number = bytes.length): void {
   writer.room(bytes.length).set(bytes);
   writer.add(added);

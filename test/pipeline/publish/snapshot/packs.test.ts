@@ -16,7 +16,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 type Pack = (directory: string, temporaryDirectory: string, fullBytes?: number) => Packer;
 
-/** Lends a packing over a folder for packs and another for unfinished ones. */
+/** Calls the work with a packing, a folder for packs, and one for unfinished packs. */
 const withPacking = (pack: Pack, work: (packing: Packer, directory: string) => Promise<void>) =>
   withDirectory(async (directory) => {
     mkdirSync(join(directory, 'packs'));
@@ -51,7 +51,7 @@ const sheet = (
   known,
 });
 
-/** Reads the pack of a kind, and where each part is in it. */
+/** Reads the pack of a kind, and the range of each part in it. */
 async function contentOf(packing: Packer, directory: string, kind: PartSheet['kind'] = 'sections') {
   const { path } = await packing.seal(kind);
   return readFileSync(join(directory, path));
@@ -132,7 +132,7 @@ for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packT
         packing.write(sheet(`${text}\n`, lines([0], [1], { as: 'list', keys })));
       const [first, second, third] = [await write('{}'), await write('{"a":1}'), await write('3')];
       const endedOf = ({ ended }: typeof first) => ended.map(({ kind }) => kind);
-      // An index of one line is longer than eight bytes, so that each sheet begins a new one.
+      // An index of one line is longer than eight bytes, so each sheet begins a new one.
       assert.equal([endedOf(first), endedOf(second)], [[], ['index']]);
       assert.equal(endedOf(third).sort(), ['index', 'sections']);
       assert.equal(

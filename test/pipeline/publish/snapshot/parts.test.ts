@@ -35,7 +35,7 @@ function contentOf(directory: string, { files, entries }: Whole, id: string) {
   );
 }
 
-/** Parts over `directory`, whose packs stand in the folder that file entries name. */
+/** Opens the parts in `directory`. Packs are in the folder that file entries name. */
 const partsIn = (directory: string, files: readonly FileEntry[] = [], fullBytes?: number): Parts =>
   new Parts(packHere(join(directory, 'packs'), directory, fullBytes), files);
 
@@ -78,7 +78,7 @@ gathering('full packs are followed by others, with the same content and hash', (
     for (const id of ids) {
       assert.equal(contentOf(directory, many, id), contentOf(directory, firstWrite, id));
     }
-    // A summary has 9 bytes and a row, a CSV 12 bytes and two rows.
+    // A summary has 9 bytes and 1 row, a CSV 12 bytes and 2 rows.
     const sizes = (ending: string) =>
       many.files
         .filter(({ path }) => path.endsWith(ending))

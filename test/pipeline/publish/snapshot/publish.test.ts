@@ -28,7 +28,7 @@ const withDataDir = (work: (dataDir: DataDirectory) => Promise<void>) =>
     await work(dataDir);
   });
 
-/** Writes a version that keeps all of the published one but gives these accounts new content. */
+/** Writes a version that keeps the published one, with new content for these accounts. */
 async function write(
   dataDir: DataDirectory,
   contents: Record<string, string>,

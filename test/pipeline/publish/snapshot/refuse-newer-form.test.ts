@@ -16,7 +16,7 @@ import { refusal } from '../../registry/world.ts';
 
 const test = suite('two builds of differing forms');
 
-/** Calls a command of another build and expects it to end well and silently. */
+/** Runs a command of another build. It must succeed and print nothing. */
 function call(dist: string, args: readonly string[], env: Record<string, string> = {}): void {
   const { status, stderr } = spawnSync(process.execPath, [join(dist, 'trackrecord.js'), ...args], {
     encoding: 'utf8',
@@ -36,7 +36,7 @@ async function assertRefused(run: Promise<unknown>, version: string | null): Pro
   );
 }
 
-/** Takes the sources away meanwhile, so that a run that reads them fails for another reason. */
+/** Removes the sources, so that a run that reads them fails for another reason. */
 async function withoutSources(desk: Desk, work: () => Promise<void>): Promise<void> {
   renameSync(desk.source, `${desk.source}-away`);
   await work();
@@ -103,7 +103,7 @@ function declare({ url, stop }: TestDatabase): void {
       await withoutSources(desk, () => assertRefused(runOn(one), version));
       assert.is((await shared.pointer.read()).version, version);
       callNewer('verify', '--chain');
-      // What the message says for all machines to go back.
+      // What the message tells all machines to do to go back.
       await query(`update published_pointer set form = ${publishedForm}`);
       await runOn(one);
     }));

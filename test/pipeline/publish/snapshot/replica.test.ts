@@ -35,7 +35,7 @@ replica('is as old as what it has, not as what it cannot bring', () =>
     await copy.refresh();
     assert.equal([copy.version(), age()], ['one', 1000]);
 
-    // A run has published since, of which this server gets only a part.
+    // A run has published since. This server gets only a part of that version.
     isTruncated = true;
     pointed = { ...pointed, serial: 2, version: 'two', ageSeconds: 0 };
     await copy.refresh();

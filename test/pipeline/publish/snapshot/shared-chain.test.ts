@@ -58,7 +58,7 @@ if (database === null) {
 function declare({ url, stop }: TestDatabase): void {
   test.after(stop);
 
-  /** Publishes on a machine what came of some trades, the first of them changed by a profit. */
+  /** Publishes the result of some trades on a machine. `profit` changes the first of them. */
   const publish = async (
     { desk, shared }: SharedDesk,
     dataDir: DataDirectory,
@@ -86,12 +86,12 @@ function declare({ url, stop }: TestDatabase): void {
       const second = await publish(world, one, 20);
       assert.equal(restated(one), [[], [chainId(idOf('a'))]]);
       const chain = readFileSync(one.chain, 'utf8');
-      // The machine was killed once the row had moved.
+      // The machine was killed right after the row had moved.
       for (const [path, bytes] of contents) writeFileSync(path, bytes);
       await desk.run({ machines: severalMachines(shared) });
       assert.equal([currentVersion(one), readFileSync(one.chain, 'utf8')], [second, chain]);
 
-      // It is killed again, and another machine takes over.
+      // It is killed again, and another machine continues.
       for (const [path, bytes] of contents) writeFileSync(path, bytes);
       const third = await publish(world, two, 30, { rebuild: true });
       assert.equal(versions(two), [first, second, third]);
@@ -107,7 +107,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(verifyChain(one).faults, []);
       assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
 
-      // Behind a rollback it goes on under a number that no version had.
+      // After a rollback it continues with a number that no version had.
       await rollBack(one, null, severalMachines(shared));
       const fifth = await publish(world, two, 50);
       assert.is(readManifest(two, fifth).sequence, 5);

@@ -43,19 +43,19 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** Store, pointer and machines by name. */
+/** Store, pointer, and machines by name. */
 interface World {
   readonly shared: Shared;
-  /** Objects that were fetched so far. */
+  /** Number of objects fetched so far. */
   readonly fetched: string[];
   machine(name: string): DataDirectory;
   replica(name: string): RemoteReplica;
-  /** Takes the store away, or gives it back. */
+  /** Makes the store unavailable or available. */
   withoutStore(work: () => Promise<void>): Promise<void>;
   readonly storePath: string;
 }
 
-/** Writes a version that keeps all of the published one but gives these accounts new content. */
+/** Writes a version that keeps the published one, with new content for these accounts. */
 async function write(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
   const { packs, temporary } = dataDir;
   mkdirSync(temporary, { recursive: true });
@@ -103,7 +103,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<CommandError> {
   throw new Error('nothing failed');
 }
 
-/** Returns the answer that a machine would give. */
+/** Returns the content that a machine would serve. */
 function shownBy(dataDir: DataDirectory, replica: RemoteReplica, id: string): string {
   const snapshot = openSnapshot(dataDir, replica.version() ?? '');
   try {
@@ -343,7 +343,7 @@ function declare(database: TestDatabase): void {
           const copy = replica('three');
           await copy.refresh();
           assert.is(copy.version(), version);
-          // What the message says for all machines to go back.
+          // What the message tells all machines to do to go back.
           await client.query('update published_pointer set form = $1', [publishedForm - 1]);
           await publish(machine('two'), older, { a: '3' });
           await publish(machine('two'), newer, { a: '4' });
@@ -365,7 +365,7 @@ function declare(database: TestDatabase): void {
       ]),
     );
 
-  /** Says that all that is in the store was put two days ago. */
+  /** Makes all objects in the store two days old. */
   function age({ storePath }: World): void {
     const before = Date.now() / 1000 - 2 * 24 * 60 * 60;
     for (const name of readdirSync(storePath, { recursive: true, encoding: 'utf8' })) {

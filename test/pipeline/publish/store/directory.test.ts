@@ -73,7 +73,7 @@ inDirectory('says in plain words that nothing can be written there', () =>
     assert.match(await put(join(directory, 'gone.json')), /: there is no such file$/);
     const isRoot = process.getuid?.() === 0;
     chmodSync(directory, 0o500);
-    // Root may write everywhere.
+    // Root may write everywhere, so this test needs another user.
     if (isRoot) process.seteuid?.(65534);
     try {
       assert.match(await put(Buffer.from('a')), /: this user may not write there$/);

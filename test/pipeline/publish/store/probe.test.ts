@@ -20,7 +20,10 @@ const test = suite('the store at the beginning of a run');
 process.env.AWS_ACCESS_KEY_ID ??= 'key';
 process.env.AWS_SECRET_ACCESS_KEY ??= 'secret';
 
-/** Lends a store in S3 that answers everything alike; nobody listens where there is no status. */
+/**
+ * Calls the work with an S3 store that gives every request the same answer. Without a status,
+ * nobody listens at its address.
+ */
 async function withBroken(
   status: number | null,
   body: string,

@@ -4,15 +4,15 @@ import * as assert from 'uvu/assert';
 import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { type Content, type Store, StoreError } from '../../../../pipeline/publish/store/store.ts';
 
-/** Describes the object of a text. */
+/** Describes the object for a text. */
 export const contentOf = (bytes: string | Uint8Array): Content => ({
   sha256: sha256Of(bytes),
   bytes: Buffer.byteLength(bytes),
 });
-/** The name that a pack of a text has. */
+/** Returns the name of a pack with this text. */
 export const nameOf = (text: string) => `packs/${sha256Of(text)}.json`;
 
-/** Promises of every store; each test lends an empty one. */
+/** Adds the tests that every store must pass. Each test gets an empty store. */
 export const promises: Record<string, (store: Store, directory: string) => Promise<void>> = {
   'brings back what was put, from a file and from memory': async (store, directory) => {
     const path = join(directory, 'source');
@@ -86,7 +86,7 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
   },
 };
 
-/** Returns the error of work, which must be the store's own. */
+/** Returns the error of some work. Anything but an error of the store fails the test. */
 export async function failureOf(work: () => Promise<unknown>): Promise<StoreError> {
   try {
     await work();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../support/free-port.ts';
 import { until } from '../../../support/until.ts';
 
-/** An S3 server for tests, and who may ask it. */
+/** S3 server for tests, with the keys for it. */
 export interface TestS3 {
   readonly endpoint: string;
   readonly accessKeyId: string;
@@ -16,7 +16,7 @@ export interface TestS3 {
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool'];
 
-/** Ceph's S3 in memory, from Debian's packages; null where they are not installed. */
+/** Starts Ceph's S3 in memory, from Debian's packages. Returns null if they are not installed. */
 export async function startRadosgw(): Promise<TestS3 | null> {
   if (!programs.every((name) => existsSync(`/usr/bin/${name}`))) return null;
   const directory = mkdtempSync(join(tmpdir(), 'radosgw-'));
@@ -61,7 +61,7 @@ export async function startRadosgw(): Promise<TestS3 | null> {
   }
 }
 
-// Without `ms mon client mode` radosgw asks for an encrypted way, and waits for it for ever.
+// Without `ms mon client mode`, radosgw asks for an encrypted connection and waits for it forever.
 const settings = (
   directory: string,
   cluster: string,

@@ -43,7 +43,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
     await stop();
   });
 
-  /** Lends a store with a prefix of its own behind the proxy. */
+  /** Calls the work with a store behind the proxy that has its own prefix. */
   async function withS3(
     work: (store: Store, directory: string) => Promise<void>,
     options: Omit<S3Options, 'attempts'> & { bucket?: string } = {},
@@ -74,7 +74,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
           assert.is(readFileSync(copy, 'utf8'), text, String(fault));
         }
       },
-      // Long enough for a busy machine to answer at all.
+      // Long enough for an answer on a busy machine.
       { timeoutMilliseconds: 1500 },
     ),
   );
@@ -100,7 +100,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         }
         assert.equal(readdirSync(directory), []);
       },
-      // Long enough for a busy machine to answer at all.
+      // Long enough for an answer on a busy machine.
       { timeoutMilliseconds: 1500 },
     ),
   );

@@ -1,8 +1,7 @@
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 
-// Program for pointer.test.ts. For each line that comes, it takes the lease, and prints its epoch
-// and the serial it goes on from. For the next line it publishes on that lease, whatever has
-// happened since.
+// Used by pointer.test.ts. On the first message it takes the lease, and sends its epoch. On the
+// second it publishes with that lease, whatever has happened since. Then it starts over.
 
 const pointer = await openPointer(process.argv[2] ?? '');
 const say = (message: unknown): void => void process.send?.(message);

@@ -35,7 +35,8 @@ csv('are the same in however many parts the text comes', () => {
 });
 
 csv('have the cells that were written', () => {
-  // Blanks around and within cells are squeezed, so each cell has single ones.
+  // Reading removes blanks around cells and joins blanks within, so these cells have only single
+  // ones.
   const cell = fc.stringMatching(/^[a-z][a-z0-9.,"]{0,4}( [a-z0-9.,"]{1,4})?[a-z0-9]$/);
   fc.assert(
     fc.property(
@@ -103,7 +104,7 @@ csv('of nothing but quotes, separators or line ends are read in time that grows 
     } catch (error) {
       assert.instance(error, Unreadable);
     }
-    // A million steps take milliseconds; the square of these would take minutes.
+    // A million steps take milliseconds. A million squared would take minutes.
     assert.ok(process.cpuUsage(start).user < 10e6, JSON.stringify(piece));
   }
 });

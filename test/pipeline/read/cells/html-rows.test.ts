@@ -91,7 +91,7 @@ const tooMuch: [what: string, html: string, reason: string][] = [
   ['a text without a table', `${'x\n<br>'.repeat(bounds.heading / 2)}`, 'no table in its first'],
 ];
 
-// The reader stops at the fault: what comes behind it is never looked at, however long it is.
+// The reader stops at the fault. It never looks at what follows, however long that is.
 for (const [what, html, reason] of tooMuch) {
   htmlRows(`ends at ${what}`, () => {
     const rows: TableRow[] = [];

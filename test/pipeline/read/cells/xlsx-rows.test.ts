@@ -151,7 +151,7 @@ workbooks('declared to be UTF-16 that are not are read as what they are', async 
   }
 });
 
-/** Reads a sheet of a workbook whose properties and styles are these. */
+/** Reads a sheet of a workbook with these properties and styles. */
 const readDated = (directory: string, properties: string, rows: string) =>
   read(
     directory,
@@ -201,7 +201,7 @@ workbooks('that count days from 1904 are never read with other days', async ({ d
   assert.equal(days, [[0, '45366']]);
   const list = whole.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
   let refused = 0;
-  // What lists the files has no checksum of its own.
+  // The list of the files has no checksum.
   for (let at = list; at < whole.length; at += 1) {
     for (const bit of isInFull ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8]) {
       const damaged = Buffer.from(whole);

@@ -100,8 +100,8 @@ confirmed('is the clock of the next export, until another one is confirmed', asy
   assert.equal([next.zone, next.opened], ['Europe/Athens', '2024-06-03T09:00:00Z']);
   assert.equal(next.notes, ['times are on Europe/Athens, as in earlier imports of A']);
   // An export that says its own clock leaves what was confirmed for others.
-  const own = { hasClock: true, statement: 'd'.repeat(32), ends: noon + 2 * hour };
-  assert.is((await importTo(out, own)).zone, '');
+  const withClock = { hasClock: true, statement: 'd'.repeat(32), ends: noon + 2 * hour };
+  assert.is((await importTo(out, withClock)).zone, '');
   const fault = await faultOf(importTo(out, { zone: 'UTC' }));
   assert.match(fault, /--tz UTC would move 2 trades by 3 hours\. Leave --tz out/);
   // The same clock by another name moves nothing, and is the account's from now on.

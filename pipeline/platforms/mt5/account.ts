@@ -9,10 +9,11 @@ import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
 import { bookingKind } from './bookings.ts';
 import type { ReportHeader } from './header.ts';
-import { type Doubtful, pairDeals, pairOfUnknownMode, type Unmatched } from './pairing.ts';
+import { type Doubtful, pairDeals, type Unmatched } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
+import { pairOfUnknownMode } from './unknown-mode.ts';
 
 /** Money that moved without a trade. */
 export interface Flow {

@@ -40,7 +40,8 @@ export interface Paired {
 }
 
 export type Mode = 'hedge' | 'netting';
-type PointValues = ReadonlyMap<string, PointValue>;
+/** What the movement of a symbol's price by a point is worth, by symbol. */
+export type PointValues = ReadonlyMap<string, PointValue>;
 
 /**
  * Pairs deals to trades, one for each deal that closes. Where positions are netted, it closes what
@@ -50,34 +51,21 @@ type PointValues = ReadonlyMap<string, PointValue>;
  */
 export function pairDeals(deals: readonly Deal[], mode: Mode): Paired {
   const trading = tradingOf(deals);
-  return mode === 'netting' ? pairBy(trading, mode, none) : pairHedged(trading);
+  return mode === 'netting' ? pairNetted(trading) : pairHedged(trading);
 }
-
-/**
- * Pairs deals of a report that does not say whether positions are netted. They are netted, unless
- * both sides were open at once, or results fit single positions better than the average price.
- */
-export function pairOfUnknownMode(deals: readonly Deal[]): Paired {
-  const trading = tradingOf(deals);
-  if (trading.some(({ direction }) => direction === 'in/out')) return pairDeals(deals, 'netting');
-  const hedged = pairHedged(trading);
-  if (hasBothSidesOpen(trading)) return hedged;
-  const values = learnPointValues(episodesOf(trading), moneyUnitOf(trading));
-  const netted = pairBy(trading, 'netting', none);
-  const contrary = netted.closed.filter((trade) => !fits(trade, values)).length;
-  const contraryHedged = hedged.doubtful.filter(({ evidence }) => evidence === 'unfitting').length;
-  return contraryHedged < contrary ? hedged : netted;
-}
-
-const none: PointValues = new Map();
 
 /**
  * Lists the deals that trade in the order of their times, which may differ from the file's order.
  */
-const tradingOf = (deals: readonly Deal[]): Deal[] =>
+export const tradingOf = (deals: readonly Deal[]): Deal[] =>
   deals.filter(({ direction }) => direction !== '').sort((first, second) => first.at - second.at);
 
-function pairHedged(trading: readonly Deal[]): Paired {
+/** Pairs trading deals, in the order of their times, by the average price of what is open. */
+export const pairNetted = (trading: readonly Deal[]): Paired =>
+  pairBy(trading, 'netting', new Map());
+
+/** Pairs trading deals, in the order of their times, each with the position that its result fits. */
+export function pairHedged(trading: readonly Deal[]): Paired {
   const unit = moneyUnitOf(trading);
   const values = learnPointValues(episodesOf(trading), unit);
   const voted = votedResults(trading, unit, (symbol) => !values.has(symbol));
@@ -238,33 +226,6 @@ function counterPrices(trading: readonly Deal[]): (deal: Deal) => number | undef
     deal.direction === 'out by'
       ? prices.get(keyOf(deal, deal.type === 'buy' ? 'sell' : 'buy'))
       : undefined;
-}
-
-/** Returns true if a trade's prices give its result, as far as that can be checked. */
-function fits(trade: ClosedPosition, values: PointValues): boolean {
-  const value = values.get(trade.symbol);
-  if (value === undefined) return true;
-  const [price, profit] = [Number(trade.closePrice), Number(trade.profit)];
-  const sign = trade.side === 'buy' ? 1 : -1;
-  const worth = value.worthAt({ price: trade.closePrice, at: trade.closed });
-  const computed = sign * (price - Number(trade.openPrice)) * Number(trade.volume) * worth;
-  // Terminals round the average price to the digits of the symbol.
-  const rounding = averageRounding(trade) * Number(trade.volume) * worth;
-  return Math.abs(computed - profit) <= value.toleranceOf(profit) + Math.abs(rounding);
-}
-
-const averageRounding = ({ closePrice }: ClosedPosition): number =>
-  10 ** -placesOfAll([closePrice]);
-
-/** Netted positions never have both sides open. */
-function hasBothSidesOpen(trading: readonly Deal[]): boolean {
-  const open = new Map<string, number>();
-  return trading.some(({ direction, symbol, type, volume }) => {
-    const signed = Number(volume) * (type === 'buy' ? 1 : -1);
-    const held = open.get(symbol) ?? 0;
-    open.set(symbol, held + signed);
-    return direction === 'in' && held * signed < -1e-9;
-  });
 }
 
 const divided = (numerator: bigint, whole: bigint, places: number): string =>

@@ -9,9 +9,17 @@ import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import type { SourceRows } from '../source/source-tables.ts';
+import {
+  detailOf,
+  factsOf,
+  foreignWarnings,
+  incomplete,
+  notesOf,
+  unreadDetails,
+} from './describe.ts';
 import { pairFills } from './pairing.ts';
 import { gatherPieces, type Pieces } from './pieces.ts';
-import { decimalsOf, instrumentsOf, type PricedTrades, resultsOf } from './profits.ts';
+import { decimalsOf, instrumentsOf, resultsOf } from './profits.ts';
 import { readDetails, readRows, type TradelockerRows, unreadLines } from './rows.ts';
 import { toSourceRows } from './source-rows.ts';
 
@@ -186,71 +194,8 @@ function demoOf({ labels }: Pieces): 'true' | 'false' | '' {
   return environment === 'live' ? 'false' : '';
 }
 
-function detailOf(details: ReadonlyMap<string, JsonValue>, name: string): string | null {
-  return decimalOf(details.get(name));
-}
-
-/** Names amounts of the account that are no numbers, and count as not told. */
-const unreadDetails = (details: ReadonlyMap<string, JsonValue>): string[] =>
-  ['balance', 'equity', 'openNetPnL'].flatMap((name) => {
-    const value = details.get(name) ?? null;
-    const isRead = value === null || value === '' || detailOf(details, name) !== null;
-    return isRead ? [] : [`${name} of the account is not a number: not compared`];
-  });
-
 /** Balance and what is open, as one figure or of two. */
 function equityOf(details: ReadonlyMap<string, JsonValue>, balance: string): string {
   const open = detailOf(details, 'openNetPnL');
   return detailOf(details, 'equity') ?? (open && balance ? sumDecimals([balance, open]) : '');
 }
-
-function factsOf(
-  { fills, unfilled, closed }: TradelockerRows,
-  { computed }: PricedTrades,
-): string[] {
-  return [
-    `${fills.length} filled orders, ${unfilled} unfilled ones left out`,
-    ...(closed.length > 0 ? [`${closed.length} closed positions as the platform lists them`] : []),
-    ...(computed > 0
-      ? [
-          `${computed} results computed from prices, volume and lot size, because no column has them`,
-        ]
-      : []),
-  ];
-}
-
-function notesOf(
-  { positions, repeated }: TradelockerRows,
-  { trades }: PricedTrades,
-  opening: string,
-  details: ReadonlyMap<string, JsonValue>,
-): string[] {
-  const count = detailOf(details, 'positionsCount');
-  const isOther = positions && count !== null && Number(count) !== positions.length;
-  const isFree = trades.length > 0 && trades.every(({ commission }) => commission === '');
-  return [
-    ...(opening === ''
-      ? []
-      : [
-          `opening balance ${opening}: the balance less the results of the trades; it includes deposits and withdrawals, because no answer lists them`,
-        ]),
-    ...(isFree ? ['no column has a commission: it counts as 0'] : []),
-    ...(repeated > 0 ? [`${repeated} orders listed twice`] : []),
-    ...(isOther
-      ? [`${positions.length} open positions listed, ${count} counted in the account`]
-      : []),
-    ...(details.size === 0 ? ['no account details: balance and equity are not known'] : []),
-  ];
-}
-
-function foreignWarnings({ foreign }: PricedTrades, currency: string): string[] {
-  return [...foreign].map(
-    ([symbol, count]) =>
-      `${count} trades of ${symbol} not imported: its prices are not in ${currency}, and no answer has their results`,
-  );
-}
-
-const incomplete = ({ cutOff, ended }: Pieces): string[] =>
-  [...cutOff].every((panel) => ended.has(panel))
-    ? []
-    : ['the history is not complete: hasMore is true, and no later answer follows'];

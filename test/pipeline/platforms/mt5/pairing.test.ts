@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pairDeals, pairOfUnknownMode } from '../../../../pipeline/platforms/mt5/pairing.ts';
+import { pairDeals } from '../../../../pipeline/platforms/mt5/pairing.ts';
 import type { Deal } from '../../../../pipeline/platforms/mt5/rows.ts';
+import { pairOfUnknownMode } from '../../../../pipeline/platforms/mt5/unknown-mode.ts';
 import { closing } from './deals.ts';
 
 const pairing = suite('mt5 pairing');

@@ -4,6 +4,7 @@ import { calendarParameters } from '../calendar/parameters.ts';
 import { calendarPath } from '../calendar/route.ts';
 import { ignoredHeader } from '../http/headers.ts';
 import type { Components } from './components.ts';
+import type { Examples } from './examples.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { describeParameter, ifNoneMatch } from './operation.ts';
 import { problemResponse, referToProblems } from './responses.ts';
@@ -14,7 +15,7 @@ const csvExample = [
 ].join('\r\n');
 
 /** Describes the economic calendar as a path of the document. */
-export function describeCalendar(example: unknown, components: Components) {
+export function describeCalendar(examples: Examples | undefined, components: Components) {
   const get = {
     operationId: 'getCalendar',
     tags: ['Calendar'],
@@ -30,7 +31,7 @@ export function describeCalendar(example: unknown, components: Components) {
         description: 'Events in the window, as JSON or CSV',
         headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
         content: {
-          'application/json': { schema: components.refer(calendarAnswer), example },
+          'application/json': { schema: components.refer(calendarAnswer), ...examples },
           'text/csv': {
             schema: { type: 'string', description: 'A header line, then one line per event' },
             example: csvExample,

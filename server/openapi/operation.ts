@@ -3,6 +3,7 @@ import { type NamedParameter, parametersOf } from '../api/parameter-schemas.ts';
 import { ignoredHeader } from '../http/headers.ts';
 import { isList } from '../http/parameters.ts';
 import type { Components } from './components.ts';
+import type { Examples } from './examples.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { type ProblemStatus, referToProblems } from './responses.ts';
 
@@ -12,7 +13,7 @@ const everywhere: readonly ProblemStatus[] = [413, 414, 429, 500, 503];
 /** Describes a versioned endpoint as a path of the document. */
 export function describeEndpoint(
   endpoint: EndpointDescription,
-  example: unknown,
+  examples: Examples | undefined,
   components: Components,
   isScoped = true,
 ) {
@@ -32,7 +33,7 @@ export function describeEndpoint(
         description: 'The requested data',
         headers: referTo(['ETag', 'Cache-Control', ...ofFiles, ignoredHeader, ...limitHeaders]),
         content: {
-          [type ?? 'application/json']: { schema: components.refer(response), example },
+          [type ?? 'application/json']: { schema: components.refer(response), ...examples },
         },
       },
       304: { $ref: '#/components/responses/NotModified' },

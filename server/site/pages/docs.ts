@@ -106,13 +106,15 @@ ${
   )
 }
 ${samples.map(([name, write]) => html`<h3>${name}</h3>\n${code(write({ url, needsKey, isJson }), `${summary}, ${name}`)}`)}
-${answers.map(([type, { schema, example }]) => responseExample(type, schema, example, summary))}
+${answers.map(([type, content]) => responseExample(type, content, summary))}
 </section>
 `;
 }
 
-function responseExample(type: string, schema: unknown, example: unknown, summary: string): Html {
-  const name = referredIn(schema);
+function responseExample(type: string, content: JsonObject, summary: string): Html {
+  const [first] = Object.values(partOf(content, 'examples'));
+  const example = isObject(first) ? first.value : content.example;
+  const name = referredIn(content.schema);
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   return html`<details class="more"><summary>Response, <code>${type}</code></summary>
 ${name !== null && html`<p>Fields: <a href="#schema-${name}">${name}</a></p>`}

@@ -63,6 +63,21 @@ document('has every endpoint, and names every component it refers to', () => {
   }
 });
 
+document('has an example with every schema, and Redocly checks that examples fit', async () => {
+  const shown = new Set<string>();
+  for (const { get } of operations) {
+    const { 200: answer } = isObject(get.responses) ? get.responses : {};
+    for (const { schema, example, examples } of contentsOf(answer)) {
+      const named = isObject(examples) ? Object.values(examples) : [{ value: example }];
+      for (const entry of named) if (isObject(entry)) noteShown(schema, entry.value, shown);
+    }
+  }
+  const { schemas } = isObject(described.components) ? described.components : {};
+  const names = Object.keys(isObject(schemas) ? schemas : {}).filter((name) => name !== 'Problem');
+  const missing = names.filter((name) => !shown.has(name));
+  assert.equal(missing, [], 'add them to server/openapi/examples.ts');
+});
+
 document('asks for a key where there is a 401 without one, and nowhere else', async () => {
   await lendWorld(async ({ app }) => {
     for (const { path, get } of operations) {
@@ -89,6 +104,29 @@ document('tells each parameter with what it may be', () => {
     for (const { name, description, $ref } of all) assert.ok(description || $ref, path + name);
   }
 });
+
+function contentsOf(answer: unknown): Record<string, unknown>[] {
+  const content = isObject(answer) && isObject(answer.content) ? answer.content : {};
+  return Object.values(content).filter(isObject);
+}
+
+/** Adds the names of the schemas that a value has members of; null has no member. */
+function noteShown(schema: unknown, value: unknown, shown: Set<string>): void {
+  if (!isObject(schema) || value === null || value === undefined) return;
+  const { $ref, anyOf, items, properties, additionalProperties } = schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1) ?? '';
+    shown.add(name);
+    const { schemas } = isObject(described.components) ? described.components : {};
+    noteShown(isObject(schemas) ? schemas[name] : null, value, shown);
+  }
+  for (const choice of Array.isArray(anyOf) ? anyOf : []) noteShown(choice, value, shown);
+  if (Array.isArray(value)) for (const item of value) noteShown(items, item, shown);
+  const members = isObject(properties) ? properties : {};
+  for (const [name, member] of isObject(value) ? Object.entries(value) : []) {
+    noteShown(members[name] ?? additionalProperties, member, shown);
+  }
+}
 
 /** Returns the findings of Redocly's recommended rules, without any network. */
 async function problemsIn(file: string): Promise<unknown[]> {

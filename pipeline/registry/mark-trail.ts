@@ -6,11 +6,17 @@ import type { RegistryStore } from './store.ts';
 export interface MarkTrail {
   readonly entries: number;
   readonly sha256: string;
+  /** Time of the newest deletion, which removed entries; null before the first. */
+  readonly deleted_at: string | null;
 }
 
 /** Returns true if an entry of the audit trail gives, removes or changes a badge. */
 export const isAboutMark = ({ field }: Pick<AuditEntry, 'field'>): boolean =>
   field === 'verified.identity' || field === 'verified.track_record';
+
+/** Returns the time of the newest deletion of an account, portfolio or owner; null without one. */
+export const newestDeletion = (entries: readonly AuditEntry[]): string | null =>
+  entries.findLast(({ field }) => field === 'deleted')?.at ?? null;
 
 /** Returns a hash for each number of entries, from none on. Each covers all entries before it. */
 export function trailHashes(entries: readonly AuditEntry[]): string[] {
@@ -26,6 +32,10 @@ export function trailHashes(entries: readonly AuditEntry[]): string[] {
 
 /** Reads the state of the trail, which the next version puts into the chain. */
 export async function readMarkTrail(store: RegistryStore): Promise<MarkTrail> {
-  const hashes = trailHashes((await readAudit({ store })).filter(isAboutMark));
-  return { entries: hashes.length - 1, sha256: hashes.at(-1) ?? '' };
+  const all = await readAudit({ store });
+  const hashes = trailHashes(all.filter(isAboutMark));
+  return {
+    ...{ entries: hashes.length - 1, sha256: hashes.at(-1) ?? '' },
+    deleted_at: newestDeletion(all),
+  };
 }

@@ -1,6 +1,6 @@
 import type { VerifiedChain } from '../publish/snapshot/verify-chain.ts';
 import { type AuditEntry, readAudit } from '../registry/audit.ts';
-import { isAboutMark, trailHashes } from '../registry/mark-trail.ts';
+import { isAboutMark, newestDeletion, trailHashes } from '../registry/mark-trail.ts';
 import { runActor } from '../registry/marks.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
@@ -16,11 +16,9 @@ export async function verifyMarks(
 ): Promise<string[]> {
   const all = await readAudit(registry);
   const trail = all.filter(isAboutMark);
-  // With an account its entries are deleted, so that earlier lines of the chain fit no more.
-  const comparable = all.findLast(({ field }) => field === 'deleted')?.at ?? '';
   const accounts = await registry.accounts();
   return [
-    ...chainFaults(marks, trailHashes(trail), comparable),
+    ...chainFaults(marks, trailHashes(trail), newestDeletion(all)),
     ...accounts.flatMap((account) =>
       accountFaults(
         account,
@@ -33,10 +31,11 @@ export async function verifyMarks(
 function chainFaults(
   published: VerifiedChain['marks'],
   hashes: readonly string[],
-  since: string,
+  deletedAt: string | null,
 ): string[] {
-  for (const { version, as_of, marks } of published) {
-    if (!marks || as_of < since) continue;
+  for (const { version, marks } of published) {
+    // With an account its entries are deleted, so that earlier lines of the chain fit no more.
+    if (!marks || marks.deleted_at !== deletedAt) continue;
     if (hashes[marks.entries] === marks.sha256) continue;
     return [
       `version ${version}: the audit trail had other entries about badges when it was published; some were changed, removed or inserted`,

@@ -120,8 +120,11 @@ export interface Manifest {
   restated?: Record<string, string[]>;
   /** Number of accounts and portfolios of the version before that their owners deleted. */
   removed?: number;
-  /** Number of entries about badges in the audit trail, and a SHA-256 over them. */
-  marks?: { entries: number; sha256: string };
+  /**
+   * Number of entries about badges in the audit trail, a SHA-256 over them, and the time of the
+   * newest deletion, which removes entries.
+   */
+  marks?: { entries: number; sha256: string; deleted_at: string | null };
   /** SHA-256 over every account's restatements, which are history and no content of its own. */
   restatements?: string;
   /** Over the JSON of all above, so that the file can be checked too. */

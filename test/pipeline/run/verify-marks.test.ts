@@ -1,0 +1,46 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
+import type { Registry } from '../../../pipeline/registry/registry.ts';
+import { verifyMarks } from '../../../pipeline/run/verify-marks.ts';
+import { eurusd, gold, northDesk, now, withRegistry } from '../registry/world.ts';
+
+const verifying = suite('verification of badges');
+
+/** Versions as the chain has them, of times of data that have nothing to do with the clock. */
+const timesOfData = ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z'];
+
+async function published(registry: Registry) {
+  const marks = await registry.markTrail();
+  return timesOfData.map((as_of, at) => ({ version: `00000${at}-0`, as_of, marks }));
+}
+
+const oneBadge = { owners: [northDesk], accounts: [eurusd, { ...gold, owner: 'north-desk' }] };
+
+verifying('finds no fault after a deletion, whatever time of data versions have', () => {
+  let milliseconds = 0;
+  const clock = () => new Date(now.getTime() + milliseconds++);
+  return withRegistry(async (registry) => {
+    await applyRegistry(registry, oneBadge);
+    const before = await published(registry);
+    assert.equal(await verifyMarks({ marks: before }, registry), []);
+    await deleteEntry(registry, 'north-desk', 'north-eurusd');
+    assert.equal(await verifyMarks({ marks: before }, registry), []);
+    // What came after the deletion is compared, whatever its time of data.
+    const verified = { identity: true, track_record: false };
+    await applyRegistry(registry, { accounts: [{ ...gold, verified }] });
+    const all = [...before, ...(await published(registry))];
+    assert.equal(await verifyMarks({ marks: all }, registry), []);
+    await registry.store.write((db) =>
+      db
+        .updateTable('audit_trail')
+        .set({ actor: 'somebody' })
+        .where('field', '=', 'verified.identity')
+        .execute(),
+    );
+    assert.match((await verifyMarks({ marks: all }, registry)).join(), 'had other entries');
+  }, clock);
+});
+
+verifying.run();

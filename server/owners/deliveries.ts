@@ -3,8 +3,9 @@ import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';
 import { ApiError } from '../http/errors.ts';
+import { takeMoment } from '../site/public-accounts.ts';
 import { accountIn, readOwnAccount } from './own-accounts.ts';
-import type { Reply, SignedInRequest } from './page-request.ts';
+import type { OwnerServices, Reply, SignedInRequest } from './page-request.ts';
 import { deliveriesPage, type FiguresAfterWithdrawal, withdrawPage } from './pages/deliveries.ts';
 
 /** Shows what was sent in for an account. */
@@ -49,7 +50,15 @@ async function returnWithout(
   const result = services.trials.resultOf(trial, state);
   if (typeof result === 'string') return result;
   const waiting = await services.sent.waiting([delivery.account_id]);
-  return { ...result, isPublished: waiting.size === 0 };
+  const publishedTrades =
+    waiting.size === 0 ? await countTrades(services, delivery.account_id) : null;
+  return { ...result, publishedTrades };
+}
+
+/** Counts the closed trades of an account in the version in service. */
+async function countTrades(services: OwnerServices, accountId: string): Promise<number> {
+  using moment = await takeMoment(services);
+  return moment.version.snapshot.list(accountId, 'trades')?.index.rows ?? 0;
 }
 
 async function deliveryIn(request: SignedInRequest) {

@@ -81,13 +81,13 @@ function countWords(
 
 /**
  * Figures of an account without one delivery. `computing` means that they are not ready yet,
- * `unknown` that they could not be computed. `isPublished` is true if the published figures contain
- * all other data.
+ * `unknown` that they could not be computed. `publishedTrades` counts the published trades; null if
+ * the published figures lack some data.
  */
 export type FiguresAfterWithdrawal =
   | 'computing'
   | 'unknown'
-  | (FiguresWithout & { readonly isPublished: boolean });
+  | (FiguresWithout & { readonly publishedTrades: number | null });
 
 interface OwnWithout {
   readonly own: Pick<OwnAccount, 'account' | 'facts'>;
@@ -119,7 +119,7 @@ export function withdrawPage(
     '/me',
     html`<h1>${words.withdrawTitle}</h1>
 <p class="lead">${fill(words.withdrawLead, lead)}</p>
-${canWithdraw && html`<div class="notice" role="status">${removal(request, own, effect)}${returns(request, own, effect, without)}</div>`}
+${canWithdraw && html`<div class="notice" role="status">${removal(request, own, effect, without)}${returns(request, own, effect, without)}</div>`}
 <p>${list.length === 0 ? words.nothing : words.brought}</p>
 ${list.length > 0 && html`<ul>${list.map((line) => html`<li>${line}</li>`)}</ul>`}
 <p>${words.effect}</p>
@@ -128,14 +128,22 @@ ${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${
   );
 }
 
-/** Says how many trades would be removed, and what they earned. */
+/** Says how many trades would be removed, and what they earned if the rows tell it. */
 function removal(
-  { words: { deliveries: words }, context: { language } }: PageWords,
+  page: PageWords,
   { facts }: Pick<OwnAccount, 'facts'>,
   { removedTrades, removedProfit, counts }: Withdrawal,
+  without: FiguresAfterWithdrawal,
 ): HtmlContent {
-  // Deals of a terminal are parts of trades, so their number is known only with the figures.
-  if (removedTrades === 0 && counts.deals) return null;
+  // Deals of a terminal are parts of trades, so the number of trades is known only with the figures.
+  if (counts.deals) {
+    const text = tradesWithout(page, without);
+    return text && html`<p><strong>${text}</strong></p>`;
+  }
+  const {
+    words: { deliveries: words },
+    context: { language },
+  } = page;
   if (removedTrades === 0) return html`<p>${words.removesNone}</p>`;
   const { format } = language;
   const currency = facts?.currency ?? null;
@@ -143,6 +151,19 @@ function removal(
   const profit = currency === null ? amount : `${amount} ${currency}`;
   const removes = fillText(language.counted(words.removes, removedTrades), { profit });
   return html`<p><strong>${removes}</strong></p>`;
+}
+
+/** Compares the trades that there are without a delivery with the published ones. */
+function tradesWithout(
+  { words: { deliveries: words }, context: { language } }: PageWords,
+  without: FiguresAfterWithdrawal,
+): string | null {
+  if (typeof without === 'string') return null;
+  const { trades, publishedTrades } = without;
+  const removed = publishedTrades === null ? null : publishedTrades - trades;
+  if (removed === 0) return words.removesNone;
+  if (removed !== null && removed > 0) return language.counted(words.removesTrades, removed);
+  return language.counted(words.tradesWithout, trades);
 }
 
 /** Says how the return would change. If that isn't known (yet), says the present return. */
@@ -168,7 +189,7 @@ function returns(
   if (!without.hasData) return html`<p><strong>${words.noData}</strong></p>`;
   if (without.return === null) return html`<p><strong>${words.noReturn}</strong></p>`;
   const after = signedPercent(without.return);
-  if (gain === null || !without.isPublished) {
+  if (gain === null || without.publishedTrades === null) {
     return html`<p><strong>${fillText(words.returnWithout, { return: after })}</strong></p>`;
   }
   const before = signedPercent(gain);

@@ -94,7 +94,10 @@ corrections('say what moves, and are made once that is confirmed', () =>
     assert.match(preview, 'The time zone becomes +01:00. This moves 2 trades by 1 to 2 hours.');
     assert.match(preview, 'The currency becomes USD. Amounts stay as they are.');
     assert.match(preview, 'It becomes a real account.');
-    assert.match(preview, 'The broker becomes Aurum Markets.');
+    assert.match(
+      preview,
+      'The broker becomes Aurum Markets, until you add a statement that names another.',
+    );
     assert.match(preview, 'This corrects 2 statements.');
     assert.equal(await rowsOf(world), before, 'nothing is changed yet');
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
-import { sentRows } from '../../pipeline/deliveries/entering.ts';
+import { dealOf, sentDeals, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { goldId, northId, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
@@ -72,7 +72,8 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
 );
 
 const figures: FiguresWithout = { hasData: true, trades: 4, return: 18.5 };
-const effects: readonly (readonly [FiguresWithout, isPublished: boolean, string])[] = [
+type Effect = readonly [FiguresWithout, isPublished: boolean, string];
+const effects: readonly Effect[] = [
   [figures, true, 'The return goes from +20.00% to +18.50%.'],
   [{ ...figures, return: 20 }, true, 'The return stays +20.00%.'],
   [figures, false, 'Without it the return is +18.50%.'],
@@ -80,22 +81,34 @@ const effects: readonly (readonly [FiguresWithout, isPublished: boolean, string]
   [{ hasData: false, trades: 0, return: null }, true, 'Without it this account has no data.'],
 ];
 
-for (const [without, isPublished, words] of effects) {
+/** Effects of deals, whose trades are known with the figures only. 45 trades are published. */
+const dealEffects: readonly Effect[] = [
+  [{ ...figures, trades: 44 }, true, 'Removes 1 trade.'],
+  [{ hasData: false, trades: 0, return: null }, true, 'Removes 45 trades.'],
+  [figures, false, 'Without it this account has 4 trades.'],
+];
+
+const sentTrade = sentRows(goldId, 'gold', { trades: [{ ticket: '1', profit: '10.10' }] });
+const deals = sentDeals(northId, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 7)]);
+const cases = [
+  ...effects.map((effect) => ['north-gold', sentTrade, ...effect] as const),
+  ...dealEffects.map((effect) => ['north-eurusd', deals, ...effect] as const),
+];
+
+for (const [slug, delivery, without, isPublished, words] of cases) {
   deliveries(`tells before a withdrawal: ${words}`, () => {
     const tryWithdrawal = async () => without;
     return withWorld(
       async ({ app, registry, dataDir, trials }) => {
         const database = await openSqlite(dataDir.inbox.database);
         const inbox = deliveriesIn(database);
-        const [entered] = await inbox.enter([
-          sentRows(goldId, 'gold', { trades: [{ ticket: '1', profit: '10.10' }] }),
-        ]);
+        const [entered] = await inbox.enter([delivery]);
         const state = isPublished ? 'published' : 'received';
         await database.write((db) => db.updateTable('deliveries').set({ state }).execute());
         await inbox.close();
         const receipt = typeof entered === 'object' && 'receipt' in entered ? entered.receipt : '';
         const browser = await signedIn(app, registry, 'north-desk');
-        const url = `/me/accounts/north-gold/deliveries/${receipt}`;
+        const url = `/me/accounts/${slug}/deliveries/${receipt}`;
         assert.match((await browser.get(url)).body, 'Computing the return without it, ');
         await trials.idle();
         assert.match((await browser.get(url)).body, `<strong>${words}</strong>`);

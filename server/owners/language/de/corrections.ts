@@ -8,7 +8,8 @@ export const corrections: OwnerWords['corrections'] = {
   currency: 'Währung, etwa EUR',
   type: 'Art des Kontos',
   broker: 'Broker',
-  brokerHint: 'Ein späterer Auszug, der einen anderen Broker nennt, gilt wieder.',
+  brokerHint:
+    'Wenn Sie später einen Kontoauszug hinzufügen, zählt wieder der Name, der darin steht.',
   check: 'Zeigen, was sich ändert',
   checkTitle: 'Was sich ändert',
   statements: {
@@ -19,7 +20,7 @@ export const corrections: OwnerWords['corrections'] = {
   movesNone: 'Die Zeitzone wird {timezone}. Kein Trade verschiebt sich.',
   becomesCurrency: 'Die Währung wird {to}. Die Beträge bleiben, wie sie sind.',
   becomesType: { real: 'Es wird ein Echtgeldkonto.', demo: 'Es wird ein Demokonto.' },
-  becomesBroker: 'Der Broker wird {to}.',
+  becomesBroker: 'Der Broker wird {to}, bis Sie einen Auszug mit einem anderen Namen hinzufügen.',
   marks: 'Ein Abzeichen des Betreibers kann erlöschen, weil sich veröffentlichte Tage ändern.',
   confirm: 'Berichtigen',
   back: 'Zurück',

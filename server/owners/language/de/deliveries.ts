@@ -48,6 +48,11 @@ export const deliveries: OwnerWords['deliveries'] = {
     other: 'Entfernt {count} Trades mit einem Nettoergebnis von {profit}.',
   },
   removesNone: 'Entfernt keinen Trade: Es gibt keine, oder andere Daten enthalten sie auch.',
+  removesTrades: { one: 'Entfernt {count} Trade.', other: 'Entfernt {count} Trades.' },
+  tradesWithout: {
+    one: 'Ohne sie hat dieses Konto {count} Trade.',
+    other: 'Ohne sie hat dieses Konto {count} Trades.',
+  },
   computing: 'Die Rendite ohne diese Daten wird berechnet, meist in wenigen Sekunden.',
   returnGoes: 'Die Rendite geht von {before} auf {after}.',
   returnStays: 'Die Rendite bleibt bei {return}.',

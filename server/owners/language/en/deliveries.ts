@@ -46,6 +46,11 @@ export const deliveries = {
     other: 'Removes {count} trades with a net result of {profit}.',
   },
   removesNone: 'Removes no trade: it has none, or other data has them too.',
+  removesTrades: { one: 'Removes {count} trade.', other: 'Removes {count} trades.' },
+  tradesWithout: {
+    one: 'Without it this account has {count} trade.',
+    other: 'Without it this account has {count} trades.',
+  },
   computing: 'Computing the return without it, usually in a few seconds.',
   returnGoes: 'The return goes from {before} to {after}.',
   returnStays: 'The return stays {return}.',

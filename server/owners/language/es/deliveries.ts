@@ -51,6 +51,11 @@ export const deliveries: OwnerWords['deliveries'] = {
     other: 'Quita {count} operaciones con un resultado neto de {profit}.',
   },
   removesNone: 'No quita ninguna operación: otros datos las tienen todas, o no hay ninguna.',
+  removesTrades: { one: 'Quita {count} operación.', other: 'Quita {count} operaciones.' },
+  tradesWithout: {
+    one: 'Sin estos datos, la cuenta tiene {count} operación.',
+    other: 'Sin estos datos, la cuenta tiene {count} operaciones.',
+  },
   computing: 'Se calcula la rentabilidad sin estos datos, normalmente en unos segundos.',
   returnGoes: 'La rentabilidad pasa de {before} a {after}.',
   returnStays: 'La rentabilidad sigue en {return}.',

@@ -34,7 +34,7 @@ export interface RefusalStore {
   of(accountIds: readonly string[]): Promise<ReadonlyMap<string, Refused>>;
   /** Reads the newest rows of all accounts. */
   newest(): Promise<readonly RefusedOfAny[]>;
-  /** Replaces the rows of the named accounts. */
+  /** Replaces the rows of the named accounts; an account without rows is forgotten. */
   keep(accounts: ReadonlyMap<string, Refused>): Promise<void>;
   keepNewest(rows: readonly RefusedOfAny[]): Promise<void>;
   /** Deletes all rows, before a rebuild finds them again. */
@@ -75,7 +75,16 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
   return {
     of: (accountIds) => look<Refused>(accountIds),
     newest: async () => (await look<RefusedOfAny[]>([newestOfAll])).get(newestOfAll) ?? [],
-    keep: (accounts) => put([...accounts]),
+    async keep(accounts) {
+      await put([...accounts].filter(([, { count }]) => count > 0));
+      const none = [...accounts].filter(([, { count }]) => count === 0).map(([id]) => id);
+      const database = none.length === 0 ? null : await find();
+      for (const page of inPages(none)) {
+        await database?.write((db) =>
+          db.deleteFrom('refused_by_runs').where('account_id', 'in', page).execute(),
+        );
+      }
+    },
     keepNewest: (rows) => put([[newestOfAll, rows]]),
     async forget() {
       const database = await find();

@@ -16,6 +16,7 @@ import {
   type TakenUp,
   tableNamed,
 } from './delivered.ts';
+import { deliveredPrefix } from './delivered-name.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
@@ -117,8 +118,19 @@ async function takeUp(
   const readable = deliveries.anew?.filter((id) => !taken.progress.accounts.has(id)) ?? [];
   const cleared = owners ? await owners.clear(readable) : [];
   await touchAccounts(database, cleared);
+  await forgetRejects(database, cleared);
   await taken.store();
   return { before, taken, cleared };
+}
+
+/** Removes the rejected rows of deliveries that are loaded anew, which may reject them again. */
+async function forgetRejects(database: Database, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await database.run(
+    `delete from rejects where starts_with(file, ${literal(deliveredPrefix)})
+      and account_id in (select unnest(from_json($ids::json, '["VARCHAR"]')))`,
+    { ids: JSON.stringify(accountIds) },
+  );
 }
 
 /** Has accounts computed whose rows were removed, even if no row of them comes again. */

@@ -234,10 +234,10 @@ async function splitNew(
       sources: options.sources,
       limits: options,
       ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
-      onLoaded: (database, { rowsRejected }) =>
-        tidy('refused rows are not shown to their owners', log, async () => {
-          if (rowsRejected > 0) await reportRefused(database, runId, refusalsIn(deliveries));
-        }),
+      onLoaded: (database, report) =>
+        tidy('refused rows are not shown to their owners', log, () =>
+          reportRefused(database, runId, report, refusalsIn(deliveries)),
+        ),
     });
     if (change !== null && !(await publisher.commit(splitQueries(register.epoch, change)))) {
       throw new CommandError(

@@ -2,19 +2,31 @@ import { basename } from 'node:path';
 import type { RefusalStore, RefusedRow } from '../deliveries/refused.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import type { LoadReport } from '../load/report.ts';
 
-/** Stores the rows that a run refused, for the owner of each account and for operators. */
+/**
+ * Stores the rows that a run refused, for the owner of each account and for operators. Accounts that
+ * it loaded anew lose those that were refused before.
+ */
 export async function reportRefused(
   database: Database,
   runId: string,
+  { rowsRejected, cleared }: Pick<LoadReport, 'rowsRejected' | 'cleared'>,
   refusals: RefusalStore,
 ): Promise<void> {
-  const rows = await database.rows(readSql('runs/refused_rows'), { run_id: runId });
-  const accounts = new Map<string, { count: number; rows: RefusedRow[] }>();
+  if (rowsRejected === 0 && cleared.length === 0) return;
+  const rows = await database.rows(readSql('runs/refused_rows'), {
+    run_id: runId,
+    cleared: JSON.stringify(cleared),
+  });
+  const accounts = new Map<string, { count: number; rows: RefusedRow[] }>(
+    cleared.map((id) => [id, { count: 0, rows: [] }]),
+  );
   for (const row of rows) {
     const id = String(row.account_id);
-    const known = accounts.get(id) ?? { count: Number(row.count), rows: [] };
+    const known = accounts.get(id) ?? { count: 0, rows: [] };
     const refused = refusedRow(row);
+    known.count = Number(row.count);
     known.rows.push({ ...refused, from: withinSource(refused.from, refused.table ?? '') });
     accounts.set(id, known);
   }

@@ -122,9 +122,9 @@ async function runIn(
     await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
     return { facts: loaded, waiting: intake?.waiting() ?? [] };
   });
-  await tidy('refused rows are not shown to their owners', log, async () => {
-    if (facts.rowsRejected > 0) await reportRefused(database, runId, refusalsIn(deliveries));
-  });
+  await tidy('refused rows are not shown to their owners', log, () =>
+    reportRefused(database, runId, facts, refusalsIn(deliveries)),
+  );
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;

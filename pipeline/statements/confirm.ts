@@ -5,6 +5,7 @@ import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, limitMet, subtractSize } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
+import { askToReload } from '../deliveries/withdraw.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { privateId } from './delivery-content.ts';
@@ -73,7 +74,11 @@ export async function confirmRow(
       const receipt = newReceipt();
       receipts.push(receipt);
       const { before } = delivery;
-      if (before) await replaceDelivery(db, before, receipt);
+      if (before) {
+        await replaceDelivery(db, before, receipt);
+        // What was rejected of the earlier one goes with it.
+        await askToReload(db, delivery.accountId);
+      }
       if (before?.object_sha256) replaced.push(before.object_sha256);
       await deliver(db, row, delivery, { line, receipt, receivedAt });
     }

@@ -1,9 +1,11 @@
--- one row per refused row of an account with refusals in this run: the newest
--- 100 of each, and the total count, for the owner
+-- one row per refused row, the newest 100 of an account, with the total count.
+-- The accounts are those that this run refused rows of, or loaded anew.
 with
 refused_now as (
     select distinct rejects.account_id from rejects
     where rejects.run_id = $run_id
+    union
+    select unnest(from_json($cleared::json, '["VARCHAR"]'))
 ),
 
 numbered as (

@@ -7,6 +7,8 @@ import {
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -104,6 +106,34 @@ withdrawing('pairs the other deals of a terminal anew', () =>
     await withdraw(desk, receipt);
     await desk.run();
     assert.equal(published(desk), await publishedOf([first, deals], null));
+  }),
+);
+
+withdrawing('takes rejected rows along, and tells the others once', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('own'));
+    desk.write('equity.csv', [{ account_id: id, at: 'sometime', balance: 1, equity: 1 }]);
+    const rejectedIn = async () => {
+      const opened = deliveriesAt({ path: desk.dataDir.inbox.database });
+      const refused = await refusalsIn(opened).of([id]);
+      const newest = await refusalsIn(opened).newest();
+      await opened.close();
+      return [refused.get(id)?.count ?? null, newest.length];
+    };
+    const bad = (ticket: number) => ({ ...traded(ticket, 1), side: 'up' });
+    const [, receipt = '', last = ''] = await send(desk, [
+      first,
+      sentRows(id, 'bad', { trades: [bad(7), bad(8)] }),
+      sentRows(id, 'bad too', { trades: [bad(9)] }),
+    ]);
+    await desk.run();
+    assert.equal(await rejectedIn(), [4, 4], 'two, one, and that of the operator’s file');
+    await withdraw(desk, receipt);
+    await desk.run();
+    assert.equal(await rejectedIn(), [2, 2]);
+    await withdraw(desk, last);
+    await desk.run();
+    assert.equal(await rejectedIn(), [1, 1], 'what operators’ files had stays');
   }),
 );
 

@@ -1,3 +1,4 @@
+import { Estimate } from './estimate.ts';
 import type { Log } from './log.ts';
 
 /** Stages of a run, in order. */
@@ -68,8 +69,11 @@ export class Stages {
   readonly #over = new Map<StageName, StageState>();
   readonly #thrown = new Map<unknown, StageName>();
   readonly #read: () => Reading;
-  /** Chunks done and to do, and the seconds of statistics and write when the last was done. */
-  #chunks = { done: 0, left: 0, seconds: 0 };
+  /** Bytes that load reads. */
+  readonly #bytes = new Estimate();
+  #bytesLeft = 0;
+  /** Chunks of accounts that statistics and write do. */
+  readonly #chunks = new Estimate();
   #isBegun = false;
   #last: Reading;
 
@@ -128,18 +132,30 @@ export class Stages {
   /** Notes that one more chunk of accounts is done, and that `left` chunks remain. */
   finishChunk(left: number): void {
     this.#charge();
-    this.#chunks = { done: this.#chunks.done + 1, left, seconds: this.#chunkSeconds };
+    this.#chunks.note(1, left, this.#chunkSeconds);
   }
 
-  /**
-   * Estimates the seconds until statistics and write are done: every chunk left takes as long as
-   * those done took on average. Null before the first chunk is done.
-   */
-  get secondsLeft(): number | null {
+  /** Says how many bytes load has before it. */
+  expectBytes(bytes: number): void {
+    this.#bytesLeft += bytes;
+  }
+
+  /** Notes that load has read rows, and some of its bytes. */
+  readonly noteRead = (rows: number, bytes: number): void => {
     this.#charge();
-    const { done, left, seconds } = this.#chunks;
-    if (done === 0) return null;
-    return Math.max(0, (seconds / done) * left - (this.#chunkSeconds - seconds));
+    this.advance('load', { rows });
+    this.#bytesLeft -= bytes;
+    this.#bytes.note(bytes, this.#bytesLeft, this.#costs.load.seconds);
+  };
+
+  /**
+   * Estimates the seconds until load has read its files, or until statistics and write are done.
+   * Null for other stages, and before the first part is done.
+   */
+  secondsLeft(stage: StageName): number | null {
+    this.#charge();
+    if (stage === 'load') return this.#bytes.secondsLeft(this.#costs.load.seconds);
+    return stage === 'statistics' ? this.#chunks.secondsLeft(this.#chunkSeconds) : null;
   }
 
   get #chunkSeconds(): number {

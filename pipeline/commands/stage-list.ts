@@ -6,6 +6,7 @@ import {
   ProcessOutput,
   Spinner,
 } from 'listr2';
+import { durationWords } from '../base/estimate.ts';
 import {
   type Progress,
   type StageCost,
@@ -75,7 +76,7 @@ export class StageList implements Progress {
         const { state, ...cost } = stages.look(name);
         task.state = drawnAs[state === 'running' && this.#isClosed ? 'failed' : state];
         const isGoingOn = !this.#isClosed && (state === 'running' || state === 'waiting');
-        task.title = stageLine(name, cost, isGoingOn ? stages.secondsLeft : null);
+        task.title = stageLine(name, cost, isGoingOn ? stages.secondsLeft(name) : null);
       }
     };
     const processOutput = new HeldOutput(undefined, undefined, { leaveEmptyLine: false });
@@ -106,7 +107,7 @@ const nameWidth = Math.max(...stageNames.map(({ length }) => length)) + 2;
 const counted = (count: number): string => count.toLocaleString('en');
 
 /**
- * Returns the line of a stage: what it did, its seconds, and the time left for the accounts.
+ * Returns the line of a stage: what it did, its seconds, and the time left.
  * Figures that are absent or too small are left out.
  */
 export function stageLine(
@@ -114,7 +115,7 @@ export function stageLine(
   { rows, accounts, of, seconds }: Pick<StageCost, 'rows' | 'accounts' | 'of' | 'seconds'>,
   secondsLeft: number | null,
 ): string {
-  const hasLeft = stage === 'statistics' && secondsLeft !== null && secondsLeft >= 1;
+  const hasLeft = secondsLeft !== null && secondsLeft >= 1;
   const parts = [
     ...(of === undefined ? [] : [`${counted(accounts ?? 0)} of ${counted(of)} accounts`]),
     ...(rows === undefined ? [] : [`${counted(rows)} rows`]),
@@ -122,12 +123,4 @@ export function stageLine(
     ...(hasLeft ? [`about ${durationWords(secondsLeft)} left`] : []),
   ];
   return parts.length === 0 ? stage : stage.padEnd(nameWidth) + parts.join(', ');
-}
-
-/** Returns seconds rounded up to words: `45 s`, `12 min`, `2 h 5 min`. */
-function durationWords(seconds: number): string {
-  if (seconds <= 90) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 90) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CommandError, writeFault } from '../base/errors.ts';
+import { durationWords, Estimate } from '../base/estimate.ts';
 import { makeFolder, syncDirectory, syncFile } from '../base/files.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -74,19 +75,44 @@ async function writeFiles(
   { formats, compression, log }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'log'>>,
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
+  const estimate = new Estimate();
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const work = await workOf(database, marts);
+  let left = formats.length * [...work.values()].reduce((sum, each) => sum + each, 0);
   await attachSorted(database, join(building, 'sorted.duckdb'));
   for (const mart of marts) {
     await withSorted(database, mart, async (table) => {
       for (const format of formats) {
         const name = `${mart.name}.${format}`;
-        log.info('exporting', { file: name, rows: table.rows });
+        const secondsLeft = estimate.secondsLeft(seconds()) ?? 0;
+        log.info('exporting', {
+          ...{ file: name, rows: table.rows },
+          ...(secondsLeft >= 1 && { left: `about ${durationWords(secondsLeft)}` }),
+        });
         await writers[format](database, table, join(building, name), compression);
         syncFile(join(building, name));
         files.push({ name, rows: table.rows });
+        const done = work.get(mart) ?? 0;
+        left -= done;
+        estimate.note(done, left, seconds());
       }
     });
   }
   return files;
+}
+
+/** Work that a file takes besides its rows, in rows. */
+const workOfFile = 1_000;
+
+/** Returns the work of a file of each mart, in rows. */
+async function workOf(database: Database, marts: readonly Mart[]): Promise<Map<Mart, number>> {
+  const work = new Map<Mart, number>();
+  for (const mart of marts) {
+    const [count] = await database.rows(`select count(*) as rows from ${mart.view}`);
+    work.set(mart, workOfFile + Number(count?.rows));
+  }
+  return work;
 }
 
 function createBuilding(directory: string): string {

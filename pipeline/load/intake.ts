@@ -52,7 +52,7 @@ export async function readFiles(
   landing: Landing,
   directory: string,
   contents: readonly LedgerFile[],
-  { log, onRows }: { log: Pick<Log, 'warn'>; onRows: (rows: number) => void },
+  { log, onRows }: { log: Pick<Log, 'warn'>; onRows: (rows: number, bytes: number) => void },
 ): Promise<{ files: LoadedFile[]; failures: Failure[] }> {
   const files: LoadedFile[] = [];
   const failures: (Failure & { number: number })[] = [];
@@ -66,7 +66,7 @@ export async function readFiles(
   };
   const add = (loaded: readonly LoadedFile[]) => {
     files.push(...loaded);
-    onRows(loaded.reduce((sum, { rowsIn }) => sum + rowsIn, 0));
+    onRows(...sizeOf(loaded));
   };
   const flush = async (table: Table, isLast: boolean) => {
     const batch = batches.get(table);
@@ -103,6 +103,14 @@ export async function readFiles(
   files.sort(byNumber);
   failures.sort(byNumber);
   return { files, failures: failures.map(({ file, reason }) => ({ file, reason })) };
+}
+
+/** Adds up the rows and bytes of loaded files. */
+export function sizeOf(files: readonly LoadedFile[]): [rows: number, bytes: number] {
+  return [
+    files.reduce((sum, { rowsIn }) => sum + rowsIn, 0),
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+  ];
 }
 
 const byNumber = (first: { number: number }, second: { number: number }) =>

@@ -18,7 +18,7 @@ import {
 } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
 import { discover, type LedgerFile } from './discover.ts';
-import { chooseNew, type Failure, readFiles } from './intake.ts';
+import { chooseNew, type Failure, readFiles, sizeOf } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
@@ -47,8 +47,8 @@ export interface LoadOptions {
   log: Pick<Log, 'warn'>;
   /** Receives the bytes of all new files before they are read. */
   onContents?: (bytes: number) => Promise<void>;
-  /** Hears how many rows more were read. */
-  onRows?: (rows: number) => void;
+  /** Hears how many rows more were read, and how many of the bytes. */
+  onRows?: (rows: number, bytes: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
   owners?: OwnersAccounts;
   /** Set if this program wrote the files of the sources, so that their rows carry stamps. */
@@ -194,7 +194,7 @@ async function load(
       if (delivered !== null) {
         const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
         const ofDeliveries = await landDelivered(landing, delivered.taken, delivered.before, first);
-        onRows(ofDeliveries.reduce((sum, { rowsIn }) => sum + rowsIn, 0));
+        onRows(...sizeOf(ofDeliveries));
         landed.files.push(...ofDeliveries);
       }
       const files = owners ? await owners.settle(landing, landed.files) : landed.files;

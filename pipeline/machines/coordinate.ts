@@ -95,7 +95,7 @@ async function runIn(
   await publishOwnVersion(publisher, options);
   await forgetDeliveries(deliveries, dataDir, deleted);
   const split = await stages.time('load', () =>
-    splitNew(runId, options, publisher, { registered, deleted }),
+    splitNew(runId, options, publisher, { registered, deleted }, stages),
   );
   const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
   const load = calendar.load ? addReports(split.load, calendar.load) : split.load;
@@ -116,7 +116,7 @@ async function runIn(
   });
   const due = inputs.filter((input) => !isIdle(input));
   log.info('handing shards out', { shards: due.length, idle: inputs.length - due.length });
-  const results = await stages.time('statistics', () => computeAll(due, options));
+  const results = await stages.time('statistics', () => computeAll(due, options, stages));
   const marks = await options.registry.markTrail?.();
   const assembled = await stages.time('write', () =>
     assembleShards(results, { inputs, map }, { store: shared.store, dataDir, marks }),
@@ -198,11 +198,19 @@ function goneOf(deleted: readonly string[], registered: BatchFacts['registered']
 async function computeAll(
   inputs: readonly ShardInput[],
   options: Pick<BatchOptions, 'openQueue'>,
+  stages: Pick<Stages, 'finishChunk'>,
 ): Promise<ShardResult[]> {
   if (inputs.length === 0) return [];
   const queue = await options.openQueue();
   try {
-    const ended = await Promise.allSettled(inputs.map((input) => queue.compute(input)));
+    let left = inputs.length;
+    const compute = async (input: ShardInput): Promise<ShardResult> => {
+      const result = await queue.compute(input);
+      left -= 1;
+      stages.finishChunk(left);
+      return result;
+    };
+    const ended = await Promise.allSettled(inputs.map(compute));
     return ended.map((run) => {
       if (run.status === 'rejected') throw run.reason;
       return run.value;
@@ -218,6 +226,7 @@ async function splitNew(
   options: Batch,
   publisher: Publisher,
   { registered, deleted }: Pick<BatchFacts, 'registered' | 'deleted'>,
+  stages: Stages,
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;
   const register = await shards.read();
@@ -233,6 +242,8 @@ async function splitNew(
       ...(intake && { deliveries: intake }),
       sources: options.sources,
       limits: options,
+      onContents: async (bytes) => stages.expectBytes(bytes),
+      onRows: stages.noteRead,
       ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
       onLoaded: (database, report) =>
         tidy('refused rows are not shown to their owners', log, () =>

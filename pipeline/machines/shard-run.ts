@@ -130,9 +130,7 @@ async function compute(
   // between.
   await database.run('delete from loaded_files; delete from known_files');
   await stages.time('load', () =>
-    loadFacts(database, input.asOf, input.registered, { ...run, hasStamps: true }, (rows) =>
-      stages.advance('load', { rows }),
-    ),
+    loadFacts(database, input.asOf, input.registered, { ...run, hasStamps: true }, stages),
   );
   await purgeDeleted(database, input.deleted);
   await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));

@@ -23,7 +23,7 @@ import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.
 interface SplitOptions
   extends Pick<
     LoadOptions,
-    'sources' | 'deliveries' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows'
+    'sources' | 'deliveries' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows' | 'onContents'
   > {
   readonly dataDir: DataDirectory;
   readonly store: Store;

@@ -1,3 +1,4 @@
+import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { DeliverySource } from '../load/delivered.ts';
 import { loadSources } from '../load/load.ts';
@@ -10,8 +11,8 @@ import { isMuchToLoad, useThreads } from './threads.ts';
 
 /**
  * Loads new files and the registry into the pipeline's database, all or nothing. It notes in
- * `pending_changes` what must be computed again. It calls `onRows` while it reads rows. `owners`
- * tells which files belong to owners.
+ * `pending_changes` what must be computed again. It counts rows and bytes in `stages` while it reads.
+ * `owners` tells which files belong to owners.
  */
 export async function loadFacts(
   database: Database,
@@ -21,7 +22,7 @@ export async function loadFacts(
     readonly deliveries?: DeliverySource | null;
     readonly hasStamps?: boolean;
   },
-  onRows: (rows: number) => void,
+  stages: Stages,
   owners?: OwnersAccounts,
 ): Promise<LoadReport> {
   const { dataDir, sources, strict, full, hasStamps, log, deliveries } = options;
@@ -37,8 +38,11 @@ export async function loadFacts(
       hasStamps: hasStamps ?? false,
       temporaryDirectory: dataDir.temporary,
       log,
-      onContents: (bytes) => useThreads(database, isMuchToLoad(bytes) ? 'all' : 'one', options),
-      onRows,
+      onContents(bytes) {
+        stages.expectBytes(bytes);
+        return useThreads(database, isMuchToLoad(bytes) ? 'all' : 'one', options);
+      },
+      onRows: stages.noteRead,
       ...(owners && { owners }),
       ...(deliveries && { deliveries }),
     });

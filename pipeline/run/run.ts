@@ -109,13 +109,12 @@ async function runIn(
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
-  const noteRows = (rows: number) => stages.advance('load', { rows });
   await forgetDeliveries(deliveries, dataDir, deleted);
   const { facts, waiting } = await withIntake({ deliveries, dataDir, log }, async (intake) => {
     const loading = { ...options, deliveries: intake };
     const owners = ownersAccounts(options, registered, removeRows);
     const loaded = await stages.time('load', () =>
-      loadFacts(database, runId, registered, loading, noteRows, owners),
+      loadFacts(database, runId, registered, loading, stages, owners),
     );
     await clearArchived(database, loaded.cleared);
     await purgeDeleted(database, deleted);
@@ -126,7 +125,7 @@ async function runIn(
     reportRefused(database, runId, facts, refusalsIn(deliveries)),
   );
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
-  noteRows(rowsRead(calendar.load));
+  stages.advance('load', { rows: rowsRead(calendar.load) });
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   const { computed, isPurging } = await computeLoaded(database, runId, options, stages);
   const isLoaded = load.files.length > 0 || calendar.isChanged;

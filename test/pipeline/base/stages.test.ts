@@ -83,28 +83,44 @@ stages('count what they did, of what there is to do', () => {
 stages('estimate the time left from the chunks that are done, and count it down', async () => {
   const { stages, pass } = withClock();
   await stages.time('load', () => pass(50));
-  assert.is(stages.secondsLeft, null);
+  assert.is(stages.secondsLeft('statistics'), null);
   await stages.time('statistics', () => pass(7));
-  assert.is(stages.secondsLeft, null);
+  assert.is(stages.secondsLeft('statistics'), null);
   await stages.time('write', () => pass(3));
   stages.finishChunk(4);
-  assert.is(stages.secondsLeft, 40);
+  assert.is(stages.secondsLeft('statistics'), 40);
   await stages.time('statistics', () => {
     pass(12);
-    assert.is(stages.secondsLeft, 28);
+    assert.is(stages.secondsLeft('statistics'), 28);
     pass(8);
   });
   // Two chunks took 30 seconds. One was halved, so four remain.
   stages.finishChunk(4);
-  assert.is(stages.secondsLeft, 60);
+  assert.is(stages.secondsLeft('statistics'), 60);
   await stages.time('statistics', () => {
     pass(60);
-    assert.is(stages.secondsLeft, 0);
+    assert.is(stages.secondsLeft('statistics'), 0);
     pass(5);
-    assert.is(stages.secondsLeft, 0);
+    assert.is(stages.secondsLeft('statistics'), 0);
   });
   stages.finishChunk(0);
-  assert.is(stages.secondsLeft, 0);
+  assert.is(stages.secondsLeft('statistics'), 0);
+});
+
+stages('estimate the time left to read from the bytes that are read', async () => {
+  const { stages, pass } = withClock();
+  stages.expectBytes(1000);
+  await stages.time('load', () => {
+    pass(2);
+    assert.is(stages.secondsLeft('load'), null);
+    stages.noteRead(7, 100);
+    assert.is(stages.secondsLeft('load'), 18);
+    pass(8);
+    assert.is(stages.secondsLeft('load'), 10);
+    stages.noteRead(90, 900);
+    assert.is(stages.secondsLeft('load'), 0);
+  });
+  assert.equal([stages.costs.load.rows, stages.secondsLeft('write')], [97, null]);
 });
 
 stages('are drawn with the time left in rounded-up words, until little is left', () => {
@@ -120,7 +136,7 @@ stages('are drawn with the time left in rounded-up words, until little is left',
     ...[', about 1 s left', ', about 41 s left', ', about 90 s left', ', about 2 min left'],
     ...[', about 90 min left', ', about 1 h 31 min left', ', about 2 h 5 min left'],
   ]);
-  assert.is(stageLine('write', { seconds: 0 }, 40), 'write');
+  assert.is(stageLine('write', { seconds: 0 }, null), 'write');
 });
 
 stages('of a run say after each chunk how many are left', () =>
@@ -132,14 +148,14 @@ stages('of a run say after each chunk how many are left', () =>
     const log = {
       ...keptLog().log,
       debug: (message: string) => {
-        if (message === 'computing') estimates.push(watched?.secondsLeft !== null);
+        if (message === 'computing') estimates.push(watched?.secondsLeft('statistics') !== null);
       },
     };
     const begin = (stages: WatchedStages) => {
       watched = stages;
     };
     await desk.run({ log, chunkTrades: 1, progress: { begin, end: () => {} } });
-    assert.equal([estimates, watched?.secondsLeft], [[false, true, true], 0]);
+    assert.equal([estimates, watched?.secondsLeft('statistics')], [[false, true, true], 0]);
   }),
 );
 

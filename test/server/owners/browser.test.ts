@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { endSession, openSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
+import { sentRows } from '../../pipeline/deliveries/entering.ts';
 import { withServing } from '../serving.ts';
 import { chromiumPath, launch, withPage } from '../site/chromium.ts';
-import { northId } from '../world.ts';
+import { goldId, northId } from '../world.ts';
 import { isFine, tabTo } from './keyboard.ts';
 
 const browser = suite('owners in a browser');
@@ -19,6 +22,8 @@ const pages = [
   '/me/accounts/north-eurusd',
   '/me/accounts/north-all',
   '/me/accounts/north-secret/as-stranger',
+  '/me/accounts/north-gold/correct',
+  '/me/accounts/north-gold/deliveries',
   '/me/accounts/north-eurusd/connections',
   '/me/accounts/north-eurusd/widget?size=preview&theme=dark',
   '/me/accounts/north-secret/shares',
@@ -32,10 +37,27 @@ const pages = [
   '/operator/owners/north-desk',
 ];
 
+const goldStatement = sentRows(
+  goldId,
+  'statement',
+  {
+    accounts: [{ platform: 'MT4', currency: 'EUR', broker: 'Aurum', timezone: 'NY+7' }],
+    trades: [{ ticket: '1', closed_at: '2025-07-01T12:30:00Z', profit: '10' }],
+  },
+  { source: 'owner_statement', keyId: 'statement' },
+);
+
 function tests(open: () => Promise<Browser>): void {
   browser('go from a link to a decision by keyboard, without scripts', () =>
     withServing(async ({ url }, world) => {
-      await applyRegistry(world.registry, { owners: [{ slug: 'north-desk', role: 'operator' }] });
+      await applyRegistry(world.registry, {
+        owners: [{ slug: 'north-desk', role: 'operator' }],
+        accounts: [{ slug: 'north-gold', timezone: 'NY+7', statement_currency: 'EUR' }],
+      });
+      const inbox = deliveriesIn(await openSqlite(world.dataDir.inbox.database));
+      const [entered] = await inbox.enter([goldStatement]);
+      await inbox.close();
+      const receipt = typeof entered === 'object' && 'receipt' in entered ? entered.receipt : '';
       const at = '2026-03-01T11:00:00Z';
       recordRun(
         world.dataDir,
@@ -82,10 +104,16 @@ function tests(open: () => Promise<Browser>): void {
           const state = await page.context().storageState();
           const scripted = { viewport, storageState: state };
           await withPage(chromium, url, scripted, async ({ page: own }) => {
-            for (const path of pages) {
+            const withdrawal = `/me/accounts/north-gold/deliveries/${receipt}`;
+            for (const path of [...pages, withdrawal]) {
               await own.goto(path);
               await isFine(own, path);
             }
+            await own.goto('/me/accounts/north-gold/correct');
+            await own.getByLabel('Broker').fill('Aurum Markets');
+            await own.getByRole('button', { name: 'Show what changes' }).click();
+            await own.getByText('The broker becomes Aurum Markets').waitFor();
+            await isFine(own, 'what a correction changes');
             await own.goto('/me/accounts/north-eurusd/widget');
             await own.locator('select[name=theme]').selectOption('dark');
             await own.locator('img[src$="size=small&theme=dark"]').waitFor();

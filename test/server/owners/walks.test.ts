@@ -170,7 +170,8 @@ const fewestClicks = 10;
 const byStatement = (walk: Walk) => (): Promise<void> =>
   withOwner(walk, async (page, url) => {
     const all = ownerWords[walk.code];
-    const { statement: words, account, deliveries, dashboard, shares, alerts } = all;
+    const { statement: words, account, corrections, deliveries } = all;
+    const { dashboard, shares, alerts } = all;
     const began = performance.now();
     const name = `Swing of ${walk.owner}`;
     // Setting the password was the first click.
@@ -235,10 +236,20 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     await page.getByText(alerts.done.saved).waitFor();
     await click(name);
 
+    if (!walk.javaScriptEnabled) {
+      await click(account.links.correct);
+      await isFineHere(page);
+      await fill(page, named(corrections.broker), 'Northwind Ltd');
+      await click(corrections.check);
+      assert.match(await textOf(page.locator('main .notice')), 'Northwind Ltd');
+      await click(corrections.back);
+      await click(name);
+    }
     await click(account.links.sent);
     await click(deliveries.withdrawLink);
     const removes = (await textOf(page.locator('main .notice'))).replaceAll('\u00a0', ' ');
     assert.match(removes, /2 .*[+]40[.,]00/);
+    if (!walk.javaScriptEnabled) await isFineHere(page);
     await click(deliveries.withdraw);
     await page.getByText(deliveries.done).waitFor();
     await click(name);

@@ -16,7 +16,7 @@ import { furnish } from '../support/furnish.ts';
 
 const root = inPackage('');
 
-/** The operators' commands for a backup while all runs, of the sources, and for a restore. */
+/** The commands of operators.md: a backup while runs of all sources continue, and a restore. */
 const [running = '', sources = '', stopping = '', restoring = ''] = blocksOf(
   sectionOf(readDocument('docs/operators.md'), '## Back up and restore'),
   'sh',
@@ -24,11 +24,11 @@ const [running = '', sources = '', stopping = '', restoring = ''] = blocksOf(
 
 interface Place {
   /**
-   * Holds `source`, `data`, and `backup`, which was taken while a schedule kept both up to date.
+   * Folder with `source`, `data` and `backup`. The backup was made while a schedule updated both.
    */
   readonly directory: string;
   readonly key: string;
-  /** Answers of the server of `data`. */
+  /** Answers of the server over `data`. */
   readonly answers: readonly string[];
 }
 
@@ -72,7 +72,7 @@ const shell = (script: string, cwd: string) =>
     { cwd },
   );
 
-/** Returns the server's answers to the holder of a key and to a caller without one. */
+/** Returns the server's answers to a caller with a key and to one without. */
 async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]> {
   const server = startCommand(['serve'], dataDir, { BASE_URL: 'http://127.0.0.1' });
   try {

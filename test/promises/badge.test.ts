@@ -17,7 +17,7 @@ import { refusal } from '../pipeline/registry/world.ts';
 import { baseUrl, bearer, northId, now, type World, withWorld } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
 
-// What somebody could try from outside to get the badge of a track record, or to keep it.
+// Attempts from outside to get the badge of a track record, or to keep it.
 const badge = suite('the badge of a track record');
 
 const slug = 'north-eurusd';
@@ -34,10 +34,10 @@ const trade = (ticket: string, day: string, profit: number) => ({
 
 const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
 
-/** Sources of deliveries that the program itself takes in. */
+/** Sources whose data the program reads itself. */
 type Delivered = 'broker_api' | 'owner_statement' | 'terminal';
 
-/** Ways to bring data in, and what strangers then read of the badge. */
+/** Ways to bring data in, each with the badge that strangers then see. */
 async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
   await furnish(dataDir);
   const apply = (changes: object) =>
@@ -61,7 +61,7 @@ async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
       });
       assert.is(statusCode, 202);
     },
-    /** A delivery that the program itself took in from this source. */
+    /** A delivery that the program read from this source. */
     enter(delivered: Delivered, ...rows: readonly object[]) {
       return this.enterRows(delivered, { trades: rows });
     },
@@ -114,7 +114,7 @@ const confirmed = [true, null, 'operator'];
 const lapsed = [false, now.toISOString(), null];
 const none = [false, null, null];
 
-/** Publishes an account that the operator loads, and gives it a mark that covers it. */
+/** Publishes an account from the operator's files, and gives it a badge. */
 async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<void> {
   doors.file('accounts', account);
   doors.file('trades', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10));
@@ -124,7 +124,7 @@ async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<v
   assert.equal(await doors.badge(), confirmed);
 }
 
-/** Addresses that show a badge, with the words that claim it. */
+/** Addresses that show a badge, with the words of the badge. */
 const claims: readonly (readonly [url: string, claim: RegExp])[] = [
   [`/account/${slug}`, /Track record confirmed by/],
   [`/account/${slug}/verification`, /Track record confirmed by/],
@@ -141,7 +141,7 @@ const claimless = [
   `/account/${slug}/embed`,
 ];
 
-/** Returns the text of what a stranger gets; API paths are asked with a key of another owner. */
+/** Returns the text that a stranger gets. API paths are requested with a key of another owner. */
 async function strangerOf({ app, registry }: World): Promise<(url: string) => Promise<string>> {
   const scopes = ['public:read'] as const;
   const { key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
@@ -158,7 +158,7 @@ badge('stays where the operator corrects a day, and lapses where somebody else a
       const doors = await openDoors(world);
       const bodyAt = await strangerOf(world);
       await giveMark(doors);
-      // Only this account has a badge, so that lists claim one for it alone.
+      // Only this account has a badge, so a badge in a list belongs to it.
       const unmarked = ['north-gold', 'solo-silent', 'north-all'];
       await applyRegistry(world.registry, {
         accounts: unmarked.map((name) => ({
@@ -170,7 +170,7 @@ badge('stays where the operator corrects a day, and lapses where somebody else a
       for (const [url, claim] of claims) assert.match(await bodyAt(url), claim, url);
 
       doors.file('trades', trade('1', '2026-02-03', 41), trade('3', '2026-02-10', 5));
-      // The better source counts where the owner sends the same ticket.
+      // The better source counts if the owner sends the same ticket.
       await doors.send({ trades: [{ ...trade('2', '2026-02-05', 900), account_id: undefined }] });
       await doors.run();
       assert.equal(await doors.badge(), confirmed);
@@ -205,7 +205,7 @@ badge('stays where the operator corrects a day, and lapses where somebody else a
       assert.not.ok((await search('verified=track_record')).includes(slug));
       assert.ok((await search('confirmed=false')).includes(slug));
 
-      // The same file again is no new look at the record.
+      // Applying the same registry file again is not a new check of the record.
       await doors.apply({ verified: { track_record: true } });
       assert.equal(await doors.badge(), lapsed);
       await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
@@ -229,7 +229,7 @@ badge('stays where the operator corrects a day, and lapses where somebody else a
 
 const seconds = (instant: string): number => Date.parse(instant) / 1000;
 
-/** Deals of an invented position, as an Expert Advisor sends them. */
+/** Makes deals of an invented position, as an Expert Advisor sends them. */
 const invented = (position: number, day: string, profit: number) =>
   [0, 1].map((entry) => ({
     ...{ ticket: 10 * position + entry, position, type: entry, entry, symbol: 'EURUSD' },
@@ -259,7 +259,7 @@ badge('of the broker ends with deals that a whole body of an Expert Advisor inve
           ...{ gmt_time: terminal, server_time: terminal, clock: '+00:00', deals_total: 4 },
           ...{ source: 'broker_api', data_source: 'broker_api' },
         },
-        // A position that the broker has, with a better result, and one that nobody had.
+        // One position that the broker has too, with a better result, and one invented position.
         deals: [...invented(1, '2026-02-03', 4000), ...invented(77, '2026-02-04', 5000)],
         equity: [],
         positions: [],
@@ -304,7 +304,7 @@ badge('lapses where a statement or a terminal brings a new day, whatever it says
       await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
       await doors.run();
       assert.equal(await doors.badge(), confirmed);
-      // Invented deals on a day before the mark.
+      // Invented deals on a day before the badge.
       await doors.enter('terminal', trade('5', '2026-02-04', 700));
       await doors.run();
       assert.equal(await doors.badge(), lapsed, 'after deals');
@@ -334,7 +334,7 @@ badge('of the broker lets nobody else say with how much capital the account bega
           [10_040, 0.4],
         ],
       );
-      // It began earlier, is newer, and makes the same trade a gain of 400 %.
+      // It begins earlier, is newer, and turns the same trade into a gain of 400 %.
       const claimed = {
         ...{ platform: 'MT5', currency: 'USD', opening_balance: '10', broker: 'Other' },
         ...{ created_at: '2020-01-01T00:00:00Z', updated_at: '2026-02-28T09:00:00Z' },
@@ -348,7 +348,7 @@ badge('of the broker lets nobody else say with how much capital the account bega
           [10_040, 0.4],
         ],
       );
-      // Once a trade of another source is published, the badge is gone, and its account counts.
+      // Once a trade of another source is published, the badge is lost, and that source counts.
       await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
       await doors.run();
       assert.equal([await doors.badge(), (await figures())[0]], [none, 950]);
@@ -545,7 +545,7 @@ badge('comes by itself only where every trade was read from the broker', () =>
       await doors.run();
       assert.equal(await doors.badge(), [true, null, 'broker']);
 
-      // SQL in the store, past the program.
+      // Changes the registry by SQL, without the program.
       const { dataDir, registry } = world;
       const { store } = registry;
       const faults = () => verifyMarks(verifyChain(dataDir), registry);

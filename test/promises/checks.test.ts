@@ -22,8 +22,8 @@ checks('a year that lost nearly everything and one that made it good again compo
       onDay('2024-06-02', 3, '533.34'),
       onDay('2025-05-02', 4, '1120.02'),
     ]);
-    // 32.68 / 1089.17, 700.01 / 32.68, 1820.03 / 700.01 and 1820.03 / 1089.17, each less 1.
-    // Only 2023 falls from a peak.
+    // 32.68 / 1089.17, 700.01 / 32.68, 1820.03 / 700.01 and 1820.03 / 1089.17, each minus 1. Only
+    // 2023 falls from a peak.
     assert.equal(desk.part(idOf('a'), 'monthly').yearly_performance.map(Object.values), [
       ['2023', -1056.49, -96.9996, 96.9996],
       ['2024', 667.33, 2042.0135, 0],
@@ -39,7 +39,7 @@ checks('wins and losses of a hundred million with eight decimals are exact', () 
       trade('a', at, { profit: at % 2 === 0 ? '50000.00000003' : '-49999.99999998' }),
     );
     await publish(desk, '100000', trades);
-    // 1,000 pairs of 0.00000005.
+    // 1,000 pairs with 0.00000005 each.
     assert.is(desk.part(idOf('a'), 'summary').balance, 100000.00005);
   }),
 );

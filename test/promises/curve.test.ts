@@ -37,13 +37,13 @@ interface Growth {
 const dayAt = (at: number): string =>
   new Date(Date.UTC(1990, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
 
-/** So many days of a return that wanders, on a few of which there is an equity report. */
+/** Makes days of a random return. A few of them have an equity report. */
 function wander(count: number, seed: number, isCapitalKnown = true): Day[] {
   const random = randomFrom(seed);
   let [index, peak, at] = [1, 1, 0];
   return Array.from({ length: count }, () => {
     at += 1 + Math.floor(random() * 4);
-    // Coarse steps, so that many days tie.
+    // Large steps, so that many days tie.
     index *= 1 + Math.round((random() - 0.49) * 6) / 100;
     peak = Math.max(peak, index);
     const percent = (share: number) => Math.round(share * 100 * 1e4) / 1e4;
@@ -57,7 +57,7 @@ function wander(count: number, seed: number, isCapitalKnown = true): Day[] {
   });
 }
 
-/** Draws one subject with these days. */
+/** Draws the curve of one subject with these days. */
 async function drawn(
   days: readonly Day[],
   threads?: number,
@@ -104,7 +104,7 @@ const daysIn = ({ date, twr_percent, drawdown, balance, equity }: Days): Day[] =
     cumulative_equity: equity[at] ?? null,
   }));
 
-/** The first day with the highest score. */
+/** Returns the first day with the highest score. */
 const best = (days: readonly Day[], score: (day: Day) => number): Day | undefined =>
   days.reduce<Day | undefined>(
     (found, day) => (found === undefined || score(day) > score(found) ? day : found),
@@ -150,7 +150,8 @@ curves(
         ({ twr_percent }) => -(twr_percent ?? 0),
         ({ drawdown }) => -(drawdown ?? 0),
       ];
-      // Of each of 132 stretches of the same length as well: nothing in between stands out unseen.
+      // Checks each of 132 stretches of equal length as well: no extreme between drawn days is
+      // missing.
       for (let bucket = 0; bucket < 132; bucket += 1) {
         const stretch = days.filter((_, at) => Math.floor((at * 132) / count) === bucket);
         for (const score of scores) assert.ok(dates.includes(best(stretch, score)?.date ?? ''));

@@ -33,7 +33,10 @@ determinism.before(async (context) => {
 
 determinism.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
-/** Ways to write the same facts, and where and how a run reads them; the first, all in full. */
+/**
+ * Ways to write the same data, and places and settings of runs that read them. The first is
+ * complete, in one run.
+ */
 const allWays: readonly [written: WriteOptions, environment: Record<string, string>][] = [
   [
     { shuffle: 2, parts: 3, format: 'ndjson' },
@@ -109,7 +112,7 @@ determinism(
   },
 );
 
-/** SHA-256 over the names and contents of every file below a folder. */
+/** Computes SHA-256 over the names and contents of all files below a folder. */
 function digestOf(folder: string): string {
   const digest = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -122,7 +125,7 @@ function digestOf(folder: string): string {
   return digest.digest('hex');
 }
 
-// What a sum leaves of zero has another sign where it was added up in another order.
+// A sum close to 0 can have another sign if it was added up in another order.
 determinism('no zero has a sign', () =>
   withDesk(async (desk) => {
     const names = ['a', 'b', 'c', 'd'];

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-// A researcher's own process, which opens the file itself as `duckdb -readonly` does. `open` begins
-// a query whose answer takes many chunks and takes one; `rest` takes what is left and lets go.
+// A researcher's process, which opens the file directly like `duckdb -readonly`. `open` starts a
+// query with a long answer and reads one chunk; `rest` reads the rest and closes the file.
 
 const [path = ''] = process.argv.slice(2);
 

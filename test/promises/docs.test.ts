@@ -32,7 +32,7 @@ import { publishWorld } from '../support/published.ts';
 
 const root = inPackage('');
 const read = (name: string) => readDocument(`docs/${name}.md`);
-/** Documents that users read: those at the top and in docs/, one after the other. */
+/** Documents for users: those at the top and in docs/, joined. */
 const documents = [root, `${root}docs/`]
   .flatMap((directory) => readdirSync(directory).map((file) => directory + file))
   .filter((file) => file.endsWith('.md'))
@@ -154,7 +154,7 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
   .split('\0')
   .filter((file) => file !== '' && existsSync(root + file));
 
-/** READMEs of measurements are as long as what they list. */
+/** READMEs of measurements have as many words as they need. */
 const longReadmes = ['test/bench/README.md', 'test/load/README.md'];
 
 docs('every room has a README, and it is short', () => {
@@ -186,7 +186,7 @@ docs('every file that the README of a room names stands in that room', () => {
   assert.equal(missing, []);
 });
 
-/** Files with text that fits, but for what is excepted. */
+/** Lists files whose text matches, except some. */
 const filesWith = (pattern: RegExp, excepted: (file: string) => boolean = () => false): string[] =>
   files.filter((file) => !excepted(file) && pattern.test(readFileSync(root + file, 'utf8')));
 
@@ -224,7 +224,7 @@ const globals = [...settingsTable().matchAll(/`(--[a-z-]+)`/g)].map((match) => m
 
 const helps = new Map<string, Promise<string>>();
 
-/** Returns the help of a command; each takes a process. */
+/** Returns the help of a command. Each call starts a process. */
 function help(command: readonly string[]): Promise<string> {
   const name = command.join(' ');
   const known =

@@ -18,7 +18,7 @@ import { sectionNames } from '../../sql/marts/index.ts';
 import { codeFiles } from '../support/code-files.ts';
 import { gapsIn, namesIn, readDocument, rowsOf } from '../support/documents.ts';
 
-// Tables whose words are written by hand: what they name is what the code has, no more, no less.
+// Tables that are written by hand must name exactly what the code has.
 const documented = suite('documented');
 
 /** Returns the names in the first column of a table, in order. */
@@ -27,7 +27,7 @@ const firstNames = (text: string, header: string): string[] =>
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
-/** Columns of a table by where they stand. */
+/** Lists the columns of a table in their order. */
 const columnsOf = (table: string, cells: readonly (readonly string[])[]): string[] =>
   ['key', 'must have', 'may have'].flatMap((where, at) =>
     (cells[at] ?? []).map((column) => `${column} (${table}, ${where})`),
@@ -145,7 +145,7 @@ documented('are the limits of each plan', () => {
   assert.equal(gapsIn('docs/owners.md', found, wanted), []);
 });
 
-/** Fields of a schema that may be null and do not say where. */
+/** Lists fields of a schema that may be null but don't say when. */
 function untold(schema: TSchema, path: readonly string[] = []): string[] {
   const any = 'anyOf' in schema && Array.isArray(schema.anyOf) ? (schema.anyOf as TSchema[]) : [];
   const isNull = any.some((schema) => 'type' in schema && schema.type === 'null');

@@ -5,7 +5,7 @@ import { readSql } from '../../pipeline/duckdb/sql-files.ts';
 
 const rates = suite('exchange rates');
 
-/** A database with members of some currencies in portfolios of some, and nothing else. */
+/** Makes a database with portfolios and members in some currencies, and nothing else. */
 async function withMembers(
   pairs: readonly string[],
   work: (database: Database) => Promise<void>,
@@ -41,14 +41,15 @@ rates('come from the pair itself, from its inverse, else from two over a third c
       [
         ['EUR USD', '2024-01-01', 1.25],
         ['EUR USD', '2024-01-02', 2],
-        // Over CHF: it comes before GBP only in the alphabet; 1 / GBP EUR is one inverse as well.
+        // Converted over CHF, which comes before GBP only in the alphabet; GBP EUR needs one
+        // inverse as well.
         ['EUR USD', '2024-01-03', 3.5],
       ],
     );
   }),
 );
 
-/** The most rows that any step of a query handed on. */
+/** Returns the most rows that any step of a query returned. */
 async function maxRows(database: Database, sql: string): Promise<number> {
   const [row] = await database.rows(`explain (analyze, format json) ${sql}`);
   return Math.max(...steps(JSON.parse(String(row?.explain_value))));
@@ -74,7 +75,7 @@ rates('of a day with many currencies cost no more than there are', () =>
       `select count(*)::integer as rows, max(rate) as rate from (${sql})`,
     );
     assert.equal(found, { rows: 1, rate: 0.5 });
-    // Each is read once and inverted once; all with all would be 250,000.
+    // Each rate is read once and inverted once. All pairs would be 250,000.
     assert.ok((await maxRows(database, sql)) <= 4 * currencies);
   }),
 );

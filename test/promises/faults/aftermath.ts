@@ -7,7 +7,7 @@ import { publishedIn } from './undisturbed.ts';
 import { faultsAfter, warehouseDifferences } from './whole.ts';
 
 /**
- * Lists what a fault broke: at once, for readers, and for the next run. Empty if nothing is broken.
+ * Lists damage after a fault: at once, for readers, and for the next run. Empty without damage.
  */
 export async function afterFault(stage: Stage, ended: Ended, isKilled: boolean): Promise<string[]> {
   const { at, wanted, number } = stage;
@@ -28,7 +28,10 @@ export async function afterFault(stage: Stage, ended: Ended, isKilled: boolean):
   return [...faults, ...after.map((fault) => `after the next run, ${fault}`)];
 }
 
-/** Lists where the version in service is neither of the two, or not the one that the run named. */
+/**
+ * Lists problems of the version in service: it must be the old one or the new one, and the one that
+ * the run named.
+ */
 function untruths({ at, last, wanted }: Stage, { exitCode, stderr }: Ended): string[] {
   const faults: string[] = [];
   for (const kind of ['content', 'calendar'] as const) {
@@ -44,7 +47,7 @@ function untruths({ at, last, wanted }: Stage, { exitCode, stderr }: Ended): str
   return faults;
 }
 
-/** Lists failing runs that did not end with one line that says what to do. */
+/** Lists failed runs that did not end with one line that says what to do. */
 function unclear({ exitCode, stderr }: Ended): string[] {
   if (exitCode === 0) return [];
   if (exitCode === null) return ['it crashed'];
@@ -55,7 +58,7 @@ function unclear({ exitCode, stderr }: Ended): string[] {
   return faults;
 }
 
-/** Answers of a server over the place that are neither of the version before nor of the new one. */
+/** Lists answers of a server that fit neither the version before nor the new one. */
 async function misread({ at, last, wanted, number }: Stage): Promise<string[]> {
   const reader = await openReader(at);
   try {

@@ -9,7 +9,7 @@ import { copyFirst } from './undisturbed.ts';
 
 const atOnce = suite('two runs at once');
 
-/** Starts the run of a step and stops it, alive, once it has the lock: its folder is made then. */
+/** Starts the run of a step and suspends it when it has the lock. Its folder exists by then. */
 async function stopInside(place: Place, number: number) {
   const command = await startWaiting();
   command.start(commandOf(place, stepAt(number)));

@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Ended, startWaiting, type WaitingCommand } from './commands.ts';
 
-/** Calls that change what is on disk, or open what is there. */
+/** System calls that change or open files. */
 export const syscalls = [
   ...['fsync', 'fdatasync', 'rename', 'renameat2', 'unlink', 'unlinkat', 'rmdir', 'mkdir'],
   ...['ftruncate', 'fallocate', 'openat', 'write', 'pwrite64', 'copy_file_range'],
 ] as const;
 
 /**
- * One call of a run: the so-manieth of its name in its thread, and on its file, unless that is
- * named anew in every run.
+ * One system call of a run. It is identified by its number among calls of the same name in its
+ * thread. Calls on a file with a stable name are counted by file.
  */
 export interface Call {
   readonly name: string;
-  /** Index of the thread among those of the waiting process; 0 is the main thread. */
+  /** Index of the thread in the waiting process; 0 is the main thread. */
   readonly thread: number;
   readonly nth: number;
-  /** The first file that it names. */
+  /** First file in its arguments. */
   readonly path: string;
 }
 
-/** Why no call can be followed on this machine; null where they can. */
+/** Reason why this machine can't trace calls; null if it can. */
 export function whyNoTrace(): string | null {
   const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true'], { stdio: 'ignore' });
   if (error) return 'no strace';
@@ -35,12 +35,13 @@ export const startCounted = (): Promise<WaitingCommand> =>
 
 export interface Traced {
   readonly ended: Ended;
-  /** One line a call. */
+  /** Output of strace, one line for each call. */
   readonly lines: readonly string[];
 }
 
 /**
- * Has strace follow a waiting command, all of it or one thread, lets it start, waits for its end.
+ * Lets strace follow a waiting command, or one thread of it. Starts the command and waits for its
+ * end.
  */
 export async function traceCommand(
   command: WaitingCommand,
@@ -69,13 +70,13 @@ export async function traceCommand(
   return { ended, lines: readFileSync(file, 'utf8').split('\n') };
 }
 
-/** Ids of the threads of a command, in the order in which they were made. */
+/** Lists the thread ids of a command, in order of creation. */
 export const threadsOf = ({ child }: WaitingCommand): number[] =>
   readdirSync(`/proc/${child.pid}/task`)
     .map(Number)
     .sort((first, second) => first - second);
 
-/** The calls of a run on what lies below a folder, in order. */
+/** Lists the calls of a run on files below a folder, in order. */
 export async function callsBelow(
   folder: string,
   args: readonly string[],
@@ -103,5 +104,5 @@ export async function callsBelow(
   });
 }
 
-/** True for files that no two runs give the same name. */
+/** Tells whether a file has another name in every run. */
 export const isNamedAnew = (path: string): boolean => /\/\.tmp\/load-/.test(path);

@@ -4,22 +4,25 @@ import { program } from '../../support/program.ts';
 
 const script = program('test/promises/faults/waiting-command.ts');
 
-/** End of a command: its code and output. */
+/** Result of a command: exit code and output. */
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A process of the program that has loaded its modules and waits for its command line. */
+/** Process of the program that has loaded its modules and waits for a command line. */
 export interface WaitingCommand {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   start(args: readonly string[]): void;
 }
 
-/** Starts a process, perhaps under a program that is told to run it; answers once it waits. */
+/**
+ * Starts a process, perhaps under another program such as strace. Resolves when it waits for its
+ * command line.
+ */
 export async function startWaiting(under: readonly string[] = []): Promise<WaitingCommand> {
   const [file = '', ...args] = [...under, process.execPath, ...script];
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -43,7 +46,7 @@ export async function startWaiting(under: readonly string[] = []): Promise<Waiti
   };
 }
 
-/** Keeps one process waiting, so that the next command starts at once. */
+/** Keeps one process ready, so that the next command starts at once. */
 export function createCommands() {
   let next: Promise<WaitingCommand> | undefined;
   return {

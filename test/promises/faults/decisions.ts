@@ -1,14 +1,14 @@
-/** The Wednesday that the first runs are as of. */
+/** Time of the first runs: a Wednesday. */
 export const asOf = '2024-06-12T12:00:00Z';
 
-/** Decisions of owners from step to step. */
+/** Decisions of owners, which change from step to step. */
 export interface Decided {
-  /** Days that history begins on, by account. */
+  /** First day of the history that counts, by account. */
   readonly cuts: Readonly<Record<string, string>>;
   readonly members: readonly string[];
 }
 
-/** The registry file of the small world. */
+/** Makes the registry file of the small world. */
 export function decisions({ cuts = {}, members = ['a', 'b', 'c'] }: Partial<Decided>): object {
   const shared = { owner: 'desk', published: true, created_at: '2024-01-01T00:00:00Z' };
   return {

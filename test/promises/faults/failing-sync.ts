@@ -2,8 +2,8 @@ import fs, { readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Runs `work` on a disk that confirms the names in a folder so many times, then never again.
- * Returns what it threw, or null if it ended well.
+ * Calls `work` on a disk whose fsync of folders succeeds this many times, then always fails.
+ * Returns the error, or null if it ended well.
  */
 export async function failureOf(
   { folder, after }: { folder: string; after: number },
@@ -29,7 +29,7 @@ export async function failureOf(
   }
 }
 
-/** In every module that has imported it already, too. */
+/** Changes it in modules that have imported it already, too. */
 function replace(fsyncSync: (file: number) => void): void {
   Object.assign(fs, { fsyncSync });
   syncBuiltinESMExports();

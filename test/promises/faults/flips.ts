@@ -13,7 +13,7 @@ import { unwhole } from './whole.ts';
 
 export interface FlipReport {
   damaged: number;
-  /** Damages that change nothing that is read, such as the blank at the end of a name. */
+  /** Number of damages without effect, such as a changed blank at the end of a name. */
   harmless: number;
   faults: string[];
 }
@@ -25,7 +25,7 @@ export interface FlipOptions {
   readonly random: () => number;
 }
 
-/** Damages one file of the next version after the other, before a server switches to it. */
+/** Damages the files of the next version, one after the other, before a server switches to it. */
 export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
   const { root, flips, truncations, random } = options;
   const [first, second] = await goThrough(2);
@@ -52,7 +52,7 @@ export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
   return report;
 }
 
-/** Files of the published versions of accounts and calendar that the versions before lack. */
+/** Lists files of the published versions of accounts and calendar that earlier versions lack. */
 function filesOf({ dataDir }: Place, before: Names): string[] {
   const paths = dataDir;
   const calendar = dataDir.calendar;
@@ -74,7 +74,7 @@ interface Names {
   readonly calendar: string;
 }
 
-/** Names of the published versions. */
+/** Returns the names of the published versions. */
 const namesIn = (dataDir: DataDirectory): Names => ({
   accounts: currentVersion(dataDir) ?? 'none',
   calendar: currentCalendar(dataDir) ?? 'none',
@@ -86,7 +86,7 @@ function flipped(bytes: Buffer, at: number, bit: number): Buffer {
   return changed;
 }
 
-/** Returns how a server that is to switch, and `verify`, report a damaged file. */
+/** Returns how a server that switches, and `verify`, report a damaged file. */
 async function faultsOf(
   good: Place,
   { dataDir }: Place,
@@ -112,7 +112,7 @@ async function faultsOf(
   return faults;
 }
 
-/** Serves the versions before, lets `damage` happen, tries to switch twice. */
+/** Serves the earlier versions, calls `damage`, and tries to switch twice. */
 async function switchVersions(dataDir: DataDirectory, before: Names, damage: () => void) {
   const lines: string[] = [];
   const note = (message: string, fields = {}) =>

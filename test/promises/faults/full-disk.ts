@@ -10,18 +10,18 @@ import { goThrough, publishedIn } from './undisturbed.ts';
 import { faultsAfter } from './whole.ts';
 
 export interface FullReport {
-  /** Runs that the disk was full for. */
+  /** Number of runs that failed because the disk was full. */
   failed: number;
-  /** Of those, the runs that had put their version in service by then, and say so. */
+  /** Number of those runs whose version was in service already, and which say so. */
   inService: number;
-  /** Runs that there was room enough for. */
+  /** Number of runs that had enough room. */
   published: number;
   faults: string[];
 }
 
 /**
- * Runs on a small disk of its own with ever more room, in kilobytes, until a run publishes. Where
- * none can be mounted it says so and answers null.
+ * Runs on a small disk with more and more room, in KB, until a run publishes. If no disk can be
+ * mounted, prints a line that says so and returns null.
  */
 export async function fillSmallDisk(
   root: string,
@@ -79,7 +79,7 @@ async function fillDisk(root: string, disk: string, rooms: Iterable<number>): Pr
   return report;
 }
 
-/** Leaves no more than so many kilobytes of a disk free. */
+/** Fills a disk up to this many free kilobytes. */
 function fill(path: string, disk: string, room: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - room * 1024)));

@@ -8,11 +8,11 @@ import { faultsAfter, warehouseDifferences } from './whole.ts';
 
 export interface KillReport {
   readonly kills: number;
-  /** Runs that had ended before they were to be killed. */
+  /** Number of runs that ended before the kill. */
   readonly escaped: number;
-  /** Kills after which the new content was in service already. */
+  /** Number of kills after which the new content was in service. */
   readonly published: number;
-  /** Answers that were read meanwhile. */
+  /** Number of answers that were read meanwhile. */
   readonly answers: number;
   readonly faults: readonly string[];
 }
@@ -20,22 +20,22 @@ export interface KillReport {
 export interface KillOptions {
   readonly root: string;
   readonly kills: number;
-  /** Between 0 and 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
-  /** Of the history of the small world. */
+  /** Number of steps in the history of the small world. */
   readonly stepCount?: number;
-  /** Told the counts so far after every round. */
+  /** Called with the counts after every round. */
   readonly progress?: (counts: Omit<KillReport, 'faults'>) => void;
 }
 
 const maxFaults = 10;
 const betweenReads = 25;
-/** Factor by which a run takes longer while it is read and the next process starts. */
+/** Factor by which a run takes longer while others read and the next process starts. */
 const slowness = 1.5;
 
 /**
- * Goes through the small world's history over and over and kills runs at any moment, while others
- * read. Then checks that the next run makes everything as if nothing had happened.
+ * Repeats the history of the small world, and kills runs at random moments while others read.
+ * Checks that the next run completes everything as if nothing had happened.
  */
 export async function killRuns(options: KillOptions): Promise<KillReport> {
   const { root, kills } = options;
@@ -43,7 +43,7 @@ export async function killRuns(options: KillOptions): Promise<KillReport> {
   const history = steps.slice(0, options.stepCount ?? steps.length);
   const expected = await goThrough(history.length);
   const commands = createCommands();
-  // What a run of a step took the last time, in milliseconds.
+  // Duration of the last run of each step, in milliseconds.
   const durations = new Map<number, number>();
   try {
     for (let round = 1; report.kills < kills && report.faults.length < maxFaults; round += 1) {
@@ -112,7 +112,7 @@ export async function killRuns(options: KillOptions): Promise<KillReport> {
   }
 }
 
-/** Kills a run some milliseconds after its start; false where it had ended by itself. */
+/** Kills a run some milliseconds after its start. Returns false if it had ended before. */
 async function killAfter(command: WaitingCommand, milliseconds: number): Promise<boolean> {
   await Promise.race([pause(milliseconds), command.ended]);
   command.child.kill('SIGKILL');
@@ -120,8 +120,8 @@ async function killAfter(command: WaitingCommand, milliseconds: number): Promise
 }
 
 /**
- * Returns the allowed answers while a step is under way: before it, once owners have decided,
- * after.
+ * Returns the allowed answers during a step: those before it, those after the owners' decisions,
+ * and those after the run.
  */
 export function allowedIn(expected: readonly Expected[], { number }: Step): Answers[] {
   const [before, wanted] = [expected[number - 1], expected[number]];

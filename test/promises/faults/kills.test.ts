@@ -6,7 +6,7 @@ import { withPlace } from './place.ts';
 
 const kills = suite('killed runs');
 
-// As many as the time of a test allows, each after another step; test/load has 200.
+// As many as fit into a test, each after another step. test/load does 200.
 kills('leave whole versions to readers, and nothing that the next run does not mend', () =>
   withPlace(async ({ root }) => {
     const report = await killRuns({ root, kills: 3, random: randomFrom(5), stepCount: 3 });

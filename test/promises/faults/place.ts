@@ -22,7 +22,7 @@ export const placeAt = (root: string): Place => ({
   source: join(root, 'source'),
 });
 
-/** Lends an empty place and removes it afterwards. */
+/** Calls the work with an empty place, and removes it afterwards. */
 export async function withPlace<Result>(
   work: (place: Place) => Promise<Result>,
   parent: string = tmpdir(),
@@ -35,7 +35,7 @@ export async function withPlace<Result>(
   }
 }
 
-/** Makes a place as it was at some moment, nothing of it in use. */
+/** Copies a place in its state at some moment, without open files. */
 export function copyPlace(from: Place, to: Place): void {
   for (const part of [({ dataDir }: Place) => dataDir.path, ({ source }: Place) => source]) {
     rmSync(part(to), { recursive: true, force: true });
@@ -43,7 +43,7 @@ export function copyPlace(from: Place, to: Place): void {
   }
 }
 
-/** Brings in the files of a step and what owners decided by then. */
+/** Adds the files of a step and the owners' decisions up to it. */
 export async function prepare({ dataDir, source }: Place, step: Step): Promise<void> {
   writeFiles(source, step);
   const registry = await openRegistry({ dataDir, clock: () => new Date(step.asOf) });
@@ -54,7 +54,7 @@ export async function prepare({ dataDir, source }: Place, step: Step): Promise<v
   }
 }
 
-/** The run that belongs to a step, in this process. */
+/** Does the run of a step in this process. */
 export async function runHere({ dataDir, source }: Place, step: Step): Promise<RunResult> {
   const clock = () => new Date(step.asOf);
   const registry = await openRegistry({ dataDir, clock });
@@ -74,13 +74,13 @@ export async function runHere({ dataDir, source }: Place, step: Step): Promise<R
   }
 }
 
-/** Returns the run as a command line. */
+/** Returns the command line of the run. */
 export const commandOf = ({ dataDir, source }: Place, step: Step): string[] => [
   ...['run', '--data', dataDir.path, '--threads', '1', '--log-level', 'silent'],
   ...['--source', source, '--as-of', step.asOf, ...(step.isFull ? ['--full'] : [])],
 ];
 
-/** The step of a number, which must be one. */
+/** Returns the step with this number. Throws if the number is unknown. */
 export function stepAt(number: number): Step {
   const step = steps[number];
   if (!step) throw new Error(`there is no step ${number}`);

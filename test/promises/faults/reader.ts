@@ -11,7 +11,7 @@ import type { Place } from './place.ts';
 
 const every = 'include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
 
-/** Requests, and whether each has a key. */
+/** Requests, each with or without a key. */
 const asked: Readonly<Record<string, boolean>> = {
   [`/api/v1/accounts/a?${every}`]: false,
   [`/api/v1/accounts/b?${every}`]: true,
@@ -25,18 +25,18 @@ const asked: Readonly<Record<string, boolean>> = {
   '/api/public/calendar/v1?days=30&impact=all': false,
 };
 
-/** An answer to everything that is asked for, by address. */
+/** Answers by address. */
 export type Answers = ReadonlyMap<string, string>;
 
 export interface Reader {
   /** Asks for everything once. */
   answers(): Promise<Answers>;
-  /** Puts what is published in service now. */
+  /** Switches to the newest published version. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server over a place and a client of it. */
+/** Starts a server over a place, and a client of it. */
 export async function openReader({ dataDir }: Place, log: Log = silentLog): Promise<Reader> {
   const clock = () => new Date(asOf);
   const registry = await openRegistry({ dataDir, clock });

@@ -8,7 +8,7 @@ import { killWhileSending } from './sending.ts';
 
 const sending = suite('sending');
 
-// As many as the time of a test allows; test/load has 200.
+// As many as fit into a test. test/load does 200.
 sending(
   'loses nothing that was taken, and brings nothing back, whatever is killed at any moment',
   async () => {

@@ -15,13 +15,13 @@ import { type Doomed, doomedAccounts, filesOfDeleted, OwnerActions } from './wit
 
 export interface SendingReport {
   kills: number;
-  /** Sendings that were answered with a 202. */
+  /** Number of bodies that were answered with a 202. */
   taken: number;
-  /** Those that got another answer, or none. */
+  /** Number of bodies with another answer, or none. */
   untaken: number;
-  /** While a server was there to take them. */
+  /** Accepted bodies a second while a server was running. */
   takenPerSecond: number;
-  /** Deliveries that their owner withdrew, and accounts that they deleted. */
+  /** Numbers of withdrawn deliveries and of deleted accounts. */
   withdrawn: number;
   deleted: number;
   faults: string[];
@@ -30,9 +30,9 @@ export interface SendingReport {
 export interface SendingOptions {
   readonly root: string;
   readonly kills: number;
-  /** Between 0 and 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
-  /** Keys that send at once; each may sixty times a minute. */
+  /** Number of keys that send at the same time. Each may send sixty times a minute. */
   readonly senders?: number;
 }
 
@@ -47,9 +47,11 @@ const accounts = ['one', 'two'] as const;
 const idOf = (name: string): string => `MT5:${name}@Sent-Live`;
 
 /**
- * Sends trades, withdraws deliveries and deletes accounts while the server, its receiving process
- * or a run is killed at any moment. Then checks that everything accepted is published, once, that
- * every receipt says so, and that nothing comes back that was withdrawn or deleted.
+ * Sends trades, withdraws deliveries and deletes accounts, while the server, its receiving process
+ * or a run is killed at random moments. Then checks:
+ *
+ * - everything accepted is published once, and every receipt says so;
+ * - nothing withdrawn or deleted comes back.
  */
 export async function killWhileSending(options: SendingOptions): Promise<SendingReport> {
   const { root, kills, random, senders = 8 } = options;
@@ -83,7 +85,7 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
       const receipt = await sendTrade(url, key, ticket);
       if (receipt === null) report.untaken += 1;
       else taken.push({ ticket, receipt, key, slug });
-      // A sender without an answer sends the same again, elsewhere too.
+      // A sender without an answer sends the same body again, also to another server.
       again = receipt === null ? ticket : undefined;
       if (receipt === null) await pause(20);
     }
@@ -119,7 +121,7 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
     isOver = true;
     await Promise.all([...sending, acting, server.ended, run?.ended]);
   }
-  // At last everything that had no answer is done.
+  // At the end, everything without an answer is repeated.
   const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
   await owner.act((await server.answers).url, undefined);
   server.child.kill('SIGTERM');
@@ -135,7 +137,7 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
   return report;
 }
 
-/** Key with the account that it sends for. */
+/** Key, with the account that it sends for. */
 interface Sender {
   readonly key: string;
   readonly slug: string;
@@ -171,7 +173,7 @@ async function prepare(dataDir: DataDirectory, senders: number, doomed: readonly
   }
 }
 
-/** The receipt of a trade; null where the server was gone or could not take it. */
+/** Returns the receipt of a trade; null if the server was down or could not accept it. */
 async function sendTrade(url: string, key: string, ticket: string): Promise<string | null> {
   try {
     const response = await fetch(`${url}/connect/v1/facts`, {
@@ -199,7 +201,7 @@ const tradeOf = (ticket: string) => ({
   ...{ opened_at: '2026-01-02T08:00:00Z', closed_at: '2026-01-02T09:00:00Z', profit: 10 },
 });
 
-/** The one process that a server has begun. */
+/** Returns the only process that a server has started. */
 function killReceiver({ child }: CommandProcess): void {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
   const [first] = children.trim().split(' ').map(Number);
@@ -241,10 +243,7 @@ async function faultsAfter(
   return [...faults, ...(await lies(dataDir, taken))];
 }
 
-/**
- * Receipts that do not say that what was taken is published: as the database has them, and as it
- * answers.
- */
+/** Lists receipts of accepted data that don't say `published`, in the database and in answers. */
 async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
   const storedDatabase = new Database(dataDir.inbox.database, { readonly: true });
   const rows: unknown[] = storedDatabase
@@ -258,7 +257,7 @@ async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<st
   return [...untrue, ...(await liesAsked(dataDir, taken))];
 }
 
-/** As many as a key may ask for within a minute; another server counts anew. */
+/** A key may ask for this many within a minute. Another server counts anew. */
 const asksOfKey = 55;
 
 async function liesAsked(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { copyPlace, type Place, placeAt, prepare, stepAt } from './place.ts';
 import { type Expected, goThrough } from './undisturbed.ts';
 
-/** A place before a step and what is expected after it. */
+/** A place before a step, and the expected result of the step. */
 export interface Stage {
   readonly before: Place;
   readonly at: Place;
@@ -12,7 +12,7 @@ export interface Stage {
   readonly wanted: Expected;
 }
 
-/** Goes through the history up to a step, which is the one that faults will be met in. */
+/** Runs the history up to a step. Faults will happen in that step. */
 export async function stageOf(root: string, number: number): Promise<Stage> {
   const expected = await goThrough(number + 1);
   const [last, wanted] = expected.slice(-2);

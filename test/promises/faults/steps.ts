@@ -6,7 +6,7 @@ import { asOf, type Decided, decisions } from './decisions.ts';
 
 type Rows = readonly Readonly<Record<string, string | number | null>>[];
 
-/** Changes before a run: files that come in, owners' decisions, the day. */
+/** Changes before a run: new files, decisions of owners, the day. */
 interface Change {
   readonly files?: Readonly<Record<string, Rows>>;
   readonly decided?: Partial<Decided>;
@@ -14,7 +14,7 @@ interface Change {
   readonly isFull?: true;
 }
 
-/** A change and everything decided up to it. */
+/** A change, with all decisions up to it. */
 export interface Step {
   readonly number: number;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Step {
 const names = ['a', 'b', 'c'];
 const perAccount = 40;
 
-/** Trades of an account over ten days of June, by ticket. */
+/** Makes trades of an account over ten days of June, by ticket. */
 const tradesOf = (name: string, first: number, count: number): Rows =>
   Array.from({ length: count }, (_, at) => {
     const ticket = first + at;
@@ -96,7 +96,7 @@ const changes: Readonly<Record<string, Change>> = {
   'nothing at all': {},
 };
 
-/** The history of a small world: every kind of change that a run has to cope with, once. */
+/** History of a small world: each kind of change that a run must handle, once. */
 export const steps: readonly Step[] = Object.entries(changes).map(([name, change], number) => {
   const before = Object.values(changes).slice(0, number + 1);
   return {
@@ -109,7 +109,7 @@ export const steps: readonly Step[] = Object.entries(changes).map(([name, change
   };
 });
 
-/** Puts the files of a step into a source, which has those of the steps before. */
+/** Writes the files of a step into a source that has the files of earlier steps. */
 export function writeFiles(source: string, { number, files }: Step): void {
   mkdirSync(source, { recursive: true });
   for (const [table, rows] of Object.entries(files)) {

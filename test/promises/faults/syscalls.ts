@@ -21,25 +21,28 @@ export type Injection = keyof typeof injections;
 const argsOf = ({ at, number }: Stage): string[] => commandOf(at, stepAt(number));
 const traceOf = ({ at }: Stage): string => join(at.root, 'calls.trace');
 
-/** The calls that the run of a stage makes on its data, none of them on its source. */
+/** Calls of a run on its data. Calls on its source are left out. */
 export async function callsOf(stage: Stage): Promise<Call[]> {
   copyPlace(stage.before, stage.at);
   return callsBelow(stage.at.dataDir.path, argsOf(stage), traceOf(stage));
 }
 
 export interface SweepReport {
-  /** Runs that met the fault. */
+  /** Number of runs in which the fault happened. */
   injected: number;
-  /** Of those, the runs that published nevertheless, whole. */
+  /** Number of those that still published a complete version. */
   published: number;
-  /** Runs that did not make the call this time. */
+  /** Number of runs that did not make the call this time. */
   missed: string[];
-  /** Faults that the run ended well in spite of. */
+  /** Number of faults in spite of which the run succeeded. */
   unharmed: string[];
   faults: string[];
 }
 
-/** Runs once for each call, which ends in a fault, and once more without, and looks at both. */
+/**
+ * For each call, runs once with a fault in it and once more without, and checks the results of
+ * both.
+ */
 export async function sweep(
   stage: Stage,
   calls: readonly Call[],

@@ -13,7 +13,7 @@ import { leftovers, unwhole } from './whole.ts';
 
 const unconfirmed = suite('a publication that the disk does not confirm');
 
-/** Returns the line for an operator about something that failed with exit code 1. */
+/** Returns the line that an operator sees for a failure with exit code 1. */
 function lineOf(error: unknown): string {
   assert.instance(error, CommandError);
   if (!(error instanceof CommandError)) return '';
@@ -25,7 +25,10 @@ const lineOn = (what: string, folder: string, again: string): string =>
   `${what} is in service, but the disk of ${folder} could not confirm that it outlasts a power cut ` +
   `(EIO: i/o error, fsync); check that disk and ${again}`;
 
-/** Lends a place whose first step is published and whose second is due; it must end whole. */
+/**
+ * Calls the work with a place whose first step is published and whose second is due. The place must
+ * be complete at the end.
+ */
 const withDue = (work: (place: Place) => Promise<void>) =>
   withPlace(async (place) => {
     await copyFirst(place);

@@ -7,19 +7,19 @@ import { copyPlace, type Place, placeAt, prepare, runHere } from './place.ts';
 import { type Answers, openReader, type Reader } from './reader.ts';
 import { steps } from './steps.ts';
 
-/** Published data and answers if nothing goes wrong. */
+/** Published data and answers of runs without faults. */
 export interface Expected {
-  /** Digest of the published content, which is the end of a version's name. */
+  /** Digest of the published content: the end of the version's name. */
   readonly content: string;
   readonly calendar: string;
-  /** Once owners have decided, before the run. */
+  /** Answers after the owners' decisions, before the run. */
   readonly during: Answers;
   readonly after: Answers;
-  /** The place after the run; nothing writes there any more. */
+  /** The place after the run. Nothing writes there any more. */
   readonly place: Place;
 }
 
-/** Digests of what a place has published. */
+/** Returns digests of the published data of a place. */
 export const publishedIn = ({ dataDir }: Place) => ({
   content: currentVersion(dataDir)?.replace(/^\d+-/, '') ?? 'nothing',
   calendar: currentCalendar(dataDir)?.replace(/^\d+-/, '') ?? 'nothing',
@@ -27,7 +27,7 @@ export const publishedIn = ({ dataDir }: Place) => ({
 
 let history: { readonly root: string; readonly expected: Expected[] } | undefined;
 
-/** Goes through the first steps undisturbed, once in this process, and keeps what came of each. */
+/** Runs the first steps without faults, once per process, and keeps the result of each. */
 export async function goThrough(count: number = steps.length): Promise<Expected[]> {
   history ??= begin();
   const { root, expected } = history;
@@ -52,7 +52,7 @@ export async function goThrough(count: number = steps.length): Promise<Expected[
   }
 }
 
-/** Makes a place as the first step leaves one. */
+/** Makes a place in its state after the first step. */
 export async function copyFirst(place: Place): Promise<void> {
   const [first] = await goThrough(1);
   if (first) copyPlace(first.place, place);

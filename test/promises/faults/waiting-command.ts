@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-// The program, its modules loaded, waiting for its command line as JSON on stdin.
+// The program with its modules loaded. It waits for its command line as JSON on stdin.
 await import('../../../pipeline/run/run.ts');
 await import('../../../pipeline/commands/run.ts');
 await import('../../../pipeline/commands/program.ts');

@@ -8,7 +8,9 @@ import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
 
-/** Lists what is wrong with a place after a good run. Empty if it equals an undisturbed one. */
+/**
+ * Lists the faults of a place after a successful run. Empty if it equals a place without faults.
+ */
 export async function faultsAfter(place: Place, expected: Expected): Promise<string[]> {
   const { content, calendar } = publishedIn(place);
   return [
@@ -19,7 +21,7 @@ export async function faultsAfter(place: Place, expected: Expected): Promise<str
   ];
 }
 
-/** Faults that `verify` finds in what is published. */
+/** Lists the faults that `verify` finds in published data. */
 export async function unwhole({ dataDir }: Place): Promise<string[]> {
   const { faults } = await verifySnapshot(dataDir, {}).catch((error: unknown) => ({
     faults: [String(error)],
@@ -43,7 +45,7 @@ const lasting = new Set([
   'working.duckdb',
 ]);
 
-/** Files that no good run leaves behind. */
+/** Lists files that a successful run does not leave behind. */
 export function leftovers({ dataDir }: Place): string[] {
   const { snapshots, packs } = dataDir;
   const versions = storedVersions(dataDir);
@@ -66,10 +68,12 @@ const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 
 const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbols', 'fx_rates'];
 
-/** All columns but those with the id of a run, which is the time when it began. */
+/** Selects all columns except the id of a run, which is the time when it began. */
 const compared = `columns(lambda name: name not in ('delivery', 'first_delivery'))`;
 
-/** Tables of the researchers' copy that differ between two places, by whichever run. */
+/**
+ * Lists tables of the researchers' copy that differ between two places, whichever run wrote them.
+ */
 export async function warehouseDifferences(one: Place, other: Place): Promise<string[]> {
   const database = await openDatabase(':memory:', { threads: 1 });
   try {

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 
-/** Account that its owner deletes. Its id stands nowhere else. */
+/** Account that its owner deletes. Its id occurs nowhere else. */
 export interface Doomed {
   readonly slug: string;
   readonly id: string;
   readonly name: string;
 }
 
-/** Returns so many accounts to delete. */
+/** Makes this many accounts to delete. */
 export const doomedAccounts = (count: number): Doomed[] =>
   Array.from({ length: count }, (_, at) => ({
     slug: `doomed-${at}`,
@@ -24,11 +24,11 @@ interface Withdrawn {
   readonly ticket: string;
 }
 
-/** Withdraws and deletes as an owner does in a browser, while the server may be killed. */
+/** Withdraws and deletes like an owner in a browser, while the server may be killed. */
 export class OwnerActions {
   readonly withdrawn: Withdrawn[] = [];
   readonly deleted: Doomed[] = [];
-  /** Actions without an answer. The owner tries them again. */
+  /** Actions without an answer. The owner repeats them. */
   readonly #pending: (Withdrawn | Doomed)[] = [];
   readonly #cookie: string;
 
@@ -36,7 +36,7 @@ export class OwnerActions {
     this.#cookie = `session=${sessionToken}`;
   }
 
-  /** Does what is pending, then a new action. One without an answer stays pending. */
+  /** Repeats pending actions, then does a new one. An action without an answer stays pending. */
   async act(url: string, action: Withdrawn | Doomed | undefined): Promise<void> {
     const due = [...this.#pending.splice(0), ...(action ? [action] : [])];
     for (const each of due) {
@@ -69,7 +69,7 @@ export class OwnerActions {
         redirect: 'manual',
         signal: AbortSignal.timeout(5000),
       });
-      // The second time it was withdrawn already, or its account is gone.
+      // The second time it is already withdrawn, or its account is deleted.
       return status === 303 || status === ('receipt' in action ? 400 : 404);
     } catch {
       return false;
@@ -77,7 +77,7 @@ export class OwnerActions {
   }
 }
 
-/** Lists files of a data directory that still name one of the deleted accounts. */
+/** Lists files of a data directory that still contain the id of a deleted account. */
 export function filesOfDeleted({ path }: DataDirectory, deleted: readonly Doomed[]): string[] {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8', withFileTypes: true });
   return files

@@ -27,7 +27,7 @@ const held = suite('held back');
 const partsOfAll = (desk: Desk, ids: readonly string[]) =>
   new Map(ids.map((id) => [id, partsOf(desk, id)]));
 
-/** Runs such a history without the accounts that can't be published. */
+/** Runs the same history without the accounts that can't be published. */
 async function healthyAlone(check: (desk: Desk) => void): Promise<void> {
   await withDesk(async (desk) => {
     register(desk, onlyHealthy, false);

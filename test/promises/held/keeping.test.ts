@@ -23,7 +23,7 @@ const tooMany = { profit: '100000000.12345678' };
 const heldIds = async (run: Promise<{ heldBack: readonly { id: string }[] }>) =>
   (await run).heldBack.map(({ id }) => id);
 
-/** Two accounts and a portfolio of one of them. */
+/** Publishes two accounts and a portfolio of one of them. */
 function writeTwo(desk: Desk): void {
   desk.write('accounts.csv', [account('a'), account('b')]);
   desk.write('trades.csv', [
@@ -71,7 +71,7 @@ keeping('rows that are taken out heal in the next run, whichever way they went',
 keeping('an account that gets better next to one that gets worse loses no change', () =>
   withPublished(async (desk) => {
     const asOfNoon = (day: number) => ({ asOf: new Date(Date.UTC(2024, 5, day, 12)) });
-    /** Figures that stay say of which run they are, until there are newer ones. */
+    /** Returns which run the kept figures are from, until there are newer ones. */
     const instants = () =>
       [idOf('a'), idOf('b')].map((id) =>
         desk.read((snapshot) => snapshot.entry(id)?.as_of ?? null),
@@ -131,7 +131,7 @@ keeping('nothing that an owner cut off stays in the version or in the marts', ()
   }),
 );
 
-/** A log that ends the run as it says something. */
+/** Makes a log that stops the run at a message. */
 const endingAt = (message: string, count = 1): Log => {
   let left = count;
   return {
@@ -185,7 +185,7 @@ keeping(
       desk.registered.push(registeredPortfolio('afar', ['far', 'n1']));
       desk.registered.push(registeredPortfolio('near', ['n1', 'n2']));
       await desk.run();
-      // A rate that no file can bring any more.
+      // A rate that is in no file any more.
       await tamper(
         desk.dataDir.working,
         `update fx_rates set rate = 1e306; insert into pending_changes values ('symbols', null)`,

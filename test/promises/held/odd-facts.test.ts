@@ -15,7 +15,7 @@ const odd = suite('odd facts of one account');
 
 type Cells = Record<string, string | number | null>;
 
-/** Oddity of an account, and the check that holds it back; null if it is published. */
+/** Unusual data of an account, and the check that holds it back; null if it is published. */
 interface Odd {
   readonly heldBy: string | null;
   readonly described?: Cells;
@@ -28,7 +28,7 @@ interface Odd {
 const minute = (at: number): string => `2024-06-03T09:${String(at).padStart(2, '0')}:00Z`;
 const report = (at: string, amount: string) => ({ at, balance: amount, equity: amount });
 
-/** Trades and flows in turn that take the account up or down by 10^13 each time. */
+/** Makes trades and deposits that move the account up or down by 10^13 each time, in turn. */
 const inTurns = (profit: string, amount: string): Pick<Odd, 'trades' | 'flows'> => ({
   trades: Array.from({ length: 30 }, (_, turn) => ({ closed_at: minute(2 * turn), profit })),
   flows: Array.from({ length: 30 }, (_, turn) => ({ at: minute(2 * turn + 1), amount })),
@@ -177,7 +177,7 @@ odd('an account that changes its currency takes its portfolios along, once there
     assert.is(desk.part('portfolio:both', 'summary').balance, 2020);
     rate('2');
     assert.equal(await heldBy(), []);
-    // 1,010 dollars and 1,010 euros at 2.
+    // 1,010 dollars plus 1,010 euros at a rate of 2.
     assert.is(desk.part('portfolio:both', 'summary').balance, 3030);
     assert.equal(unfit(desk), []);
   }),

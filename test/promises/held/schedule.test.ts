@@ -62,7 +62,7 @@ schedule('is told to operators alone, alarms nobody, and is over once the rows a
       }
     };
     await until(2);
-    // Said once its process has ended, which is after the run is known of.
+    // Logged when its process has ended, which is after the run is recorded.
     const done = /"job":"accounts".*"msg":"job done, some input was refused or held back"/;
     while (!done.test(output.stderr)) await new Promise((resolve) => wait(resolve, 100));
     const line = `${idOf('sick')} is held back by amounts_are_exact (amounts bookings, decimals 8, largest 100001000`;

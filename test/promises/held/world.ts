@@ -18,7 +18,7 @@ const at = (days: number, hours: number): string =>
 
 const healthy = Array.from({ length: 34 }, (_, number) => `h${number}`);
 
-/** Some trades of an account, different for every one. */
+/** Makes some trades of an account. Every account has other ones. */
 const tradesOf = (name: string, number: number, count: number, first = 0): Rows =>
   Array.from({ length: count }, (_, place) => {
     const ticket = first + place;
@@ -32,7 +32,7 @@ const tradesOf = (name: string, number: number, count: number, first = 0): Rows 
     });
   });
 
-/** Rows that make an account impossible to publish, and rows that repair it. */
+/** Rows that make it impossible to publish an account, and rows that repair it. */
 interface Poison {
   readonly check: string;
   readonly reason: RegExp;
@@ -41,7 +41,8 @@ interface Poison {
 }
 
 /**
- * Equity of a hundred thousandth of a cent and of a hundred thousand in turn, all the rest flows.
+ * Makes equity reports of 0.00001 cents and of 100,000 in turn. All changes are deposits and
+ * withdrawals.
  */
 const contradictions = Array.from({ length: 30 }, (_, turn) => turn);
 
@@ -101,7 +102,7 @@ function equity(name: string, days: number, amount: string): Rows[number] {
 }
 
 const sick = Object.keys(poisons);
-/** Those that nothing was published of before. */
+/** Accounts of which nothing was published before. */
 export const neverPublished = ['sums', 'reports'];
 const known = sick.filter((name) => !neverPublished.includes(name));
 
@@ -112,13 +113,13 @@ const describe = (names: readonly string[]): Rows =>
   names.map((name) => account(name, { currency: name === 'h1' ? 'EUR' : 'USD' }));
 const numberOf = (name: string) => [...healthy, ...sick].indexOf(name);
 
-/** Data that was published while all accounts were well. */
+/** Data that was published while all accounts were valid. */
 export const before = (names: readonly string[] = [...healthy, ...known]): Source => ({
   accounts: describe(names),
   trades: names.flatMap((name) => tradesOf(name, numberOf(name), 12)),
 });
 
-/** Next data: new trades of all accounts, some of which can't be published. */
+/** Next data: new trades of all accounts. Some of them can't be published. */
 export const after: Source = {
   accounts: describe(neverPublished),
   trades: [
@@ -138,7 +139,7 @@ export const healthyAfter: Source = {
   trades: healthy.flatMap((name) => tradesOf(name, numberOf(name), 5, 100)),
 };
 
-/** Rows that come again as they should have been, and the rate that was lost. */
+/** Corrected rows, and the missing rate. */
 export const cure: Source = {
   trades: sick.flatMap((name) => poisons[name]?.cure.trades ?? []),
   equity: poisons.reports?.cure.equity ?? [],
@@ -147,14 +148,14 @@ export const cure: Source = {
 
 export const onlyHealthy = healthy;
 
-/** Brings files of a moment into a source. */
+/** Writes the files of a step into a source. */
 export function put(desk: Desk, moment: string, source: Source): void {
   for (const [table, rows] of Object.entries(source)) {
     if (rows.length > 0) desk.write(`${table}-${moment}.csv`, rows);
   }
 }
 
-/** Applies the decisions of owners whose accounts are well, or of all. */
+/** Applies the decisions of owners with valid accounts, or of all owners. */
 export function register(desk: Desk, names: readonly string[], portfolios = true): void {
   desk.registered.push(...names.map((name) => registeredAccount(name)));
   desk.registered.push(registeredPortfolio('healthy', ['h0', 'h2', 'h3']));
@@ -165,18 +166,17 @@ export function register(desk: Desk, names: readonly string[], portfolios = true
 
 export const everyone = [...healthy, ...sick];
 
-/** Bytes of every part of a subject; undefined where it is not published. */
+/** Reads the bytes of every part of a subject; undefined if it is not published. */
 export function partsOf(desk: Desk, id: string): Map<string, string> | undefined {
   return desk.read((snapshot) => {
     if (!snapshot.entry(id)) return undefined;
-    // What was restated counts since the first version, which another data directory has another
-    // of.
+    // Restatements count from the first version on, which differs in another data directory.
     const names = partNames.filter((name) => name !== 'restatements');
     return new Map(names.map((name) => [name, String(snapshot.part(id, name))]));
   });
 }
 
-/** Numbers and texts in published JSON that no number can be. */
+/** Lists numbers and texts in published JSON that can't be a number, such as NaN. */
 export function unfit(desk: Desk): string[] {
   return desk.read((snapshot) =>
     [...snapshot.ids()].flatMap((id) =>

@@ -83,9 +83,9 @@ export function accountText(
   curve = wholeCurve,
   figures: Figures = null,
 ): string {
-  const known = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
+  const valuesBySource = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
   const members = fields.map(([name, source]) => {
-    const value = known[source].get(name);
+    const value = valuesBySource[source].get(name);
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
     return `"${name}":${value}`;
   });
@@ -132,8 +132,8 @@ export function sectionText(
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
   if (bytes === undefined) return 'null';
   const text = bytes.toString();
-  const known = longSections.has(name) ? text : fitToSchema(text, schemas[name]);
-  return neutralise(name, known, hidden);
+  const fitted = longSections.has(name) ? text : fitToSchema(text, schemas[name]);
+  return neutralise(name, fitted, hidden);
 }
 
 /**

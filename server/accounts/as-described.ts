@@ -7,11 +7,11 @@ import { membersOf } from '../../pipeline/base/json-text.ts';
  * see it. Returns the text unchanged if it fits already.
  */
 export function fitToSchema(text: string, schema: TSchema): string {
-  const known = membersIn(schema);
-  if (known === null || !text.startsWith('{')) return text;
+  const schemaMembers = membersIn(schema);
+  if (schemaMembers === null || !text.startsWith('{')) return text;
   const stored = membersOf(text);
-  let isSame = stored.size === known.length;
-  const members = known.map(([name, member]) => {
+  let isSame = stored.size === schemaMembers.length;
+  const members = schemaMembers.map(([name, member]) => {
     const value = stored.get(name);
     const described = value === undefined ? unknownOf(member) : fitToSchema(value, member);
     isSame &&= described === value;
@@ -22,12 +22,12 @@ export function fitToSchema(text: string, schema: TSchema): string {
 
 /** Lists the members that a schema names and a value lacks, as paths that begin with `path`. */
 export function lackingMembers(value: unknown, schema: TSchema, path: string): string[] {
-  const known = membersIn(schema);
-  if (known === null || typeof value !== 'object' || value === null) return [];
+  const schemaMembers = membersIn(schema);
+  if (schemaMembers === null || typeof value !== 'object' || value === null) return [];
   const stored = new Map(Object.entries(value));
-  return known.flatMap(([name, member]) => {
-    const place = `${path}.${name}`;
-    return stored.has(name) ? lackingMembers(stored.get(name), member, place) : [place];
+  return schemaMembers.flatMap(([name, member]) => {
+    const memberPath = `${path}.${name}`;
+    return stored.has(name) ? lackingMembers(stored.get(name), member, memberPath) : [memberPath];
   });
 }
 

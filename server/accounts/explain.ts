@@ -65,12 +65,12 @@ export const sectionsOfFigures = (figures: ReadonlySet<string>): ReadonlySet<str
 function explanationsOf(
   placed: readonly PlacedFigure[],
   above: readonly string[],
-  usual: Basis | 'nothing',
+  defaultBasis: Basis | 'nothing',
 ): readonly FigureExplanation[] {
   return placed.flatMap(({ path, about }) => {
     if (!('unit' in about)) return [];
     const around = placed.filter((outer) => outer.path.every((step, at) => path[at] === step));
-    const basis = around.findLast(({ about }) => about.restsOn)?.about.restsOn ?? usual;
+    const basis = around.findLast(({ about }) => about.restsOn)?.about.restsOn ?? defaultBasis;
     const nullReasons = around.flatMap(({ about: { nullWhen } }) => nullWhen ?? []);
     const mayBeHidden = around.some(({ about: { seenBy } }) => seenBy.startsWith('hidden by '));
     const full = [...above, ...path];
@@ -106,11 +106,11 @@ export function explainFigures(
   figures: ReadonlySet<string> | null = null,
 ): Record<string, Explained> {
   // Figures of hidden sections are left out.
-  const shown = included.filter((name) => valueAt(answer, [name]) !== null);
-  const ofShown = shown.flatMap((name) => ofSections.get(name) ?? []);
-  const known = [...ofSummary, ...ofShown, ...ofRestatements];
+  const visibleSections = included.filter((name) => valueAt(answer, [name]) !== null);
+  const ofShown = visibleSections.flatMap((name) => ofSections.get(name) ?? []);
+  const explanations = [...ofSummary, ...ofShown, ...ofRestatements];
   return Object.fromEntries(
-    known.flatMap(({ path, name, definition, source, basis, reasons }) => {
+    explanations.flatMap(({ path, name, definition, source, basis, reasons }) => {
       if (figures !== null && !figures.has(name)) return [];
       const value = valueAt(answer, path);
       if (value === undefined) return [];

@@ -47,8 +47,8 @@ export type Gain = ReturnType<typeof gainBetween>;
 
 /**
  * Returns the gain from one day to another, both included. A day before the record counts as its
- * first day, a day after the record as its last. `from` or `to` may be null: then the record's first
- * or last day counts. Returns null if there is no record.
+ * first day, a day after the record as its last. If `from` or `to` is null, the first or last day
+ * of the record counts. Returns null if there is no record.
  */
 export function gainWithin(
   index: DailyIndex | null,

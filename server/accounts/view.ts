@@ -85,9 +85,12 @@ export async function viewOf(
   { decisions, snapshot, site }: Sources,
 ): Promise<View> {
   const owner = { slug: account.owner, name: await decisions.ownerName(account.owner) };
-  const shown = shownOf(account, siblings, (id) => snapshot.entry(id));
-  if (shown === null) throw new ApiError('unavailable');
-  const everything = { hidden: nothingHidden, rows: shown.entry.members.map(() => nothingHidden) };
+  const visible = shownOf(account, siblings, (id) => snapshot.entry(id));
+  if (visible === null) throw new ApiError('unavailable');
+  const everything = {
+    hidden: nothingHidden,
+    rows: visible.entry.members.map(() => nothingHidden),
+  };
   let fingerprint: string | undefined;
   const view = {
     account,
@@ -95,7 +98,7 @@ export async function viewOf(
     isShared: hasLink,
     owner,
     attribution: attributionOf(site, account.slug, mustCredit),
-    ...shown,
+    ...visible,
     ...(isOwner && everything),
     get fingerprint(): string {
       fingerprint ??= fingerprintOf(view, shownParts);

@@ -32,7 +32,7 @@ export interface CalendarAppServices extends CalendarServices {
 export interface CalendarAppOptions {
   readonly timeouts?: Timeouts;
   readonly rules?: SocketRules;
-  /** Returns monotonic milliseconds. They measure how long a client is silent or how fast it sends. */
+  /** Returns monotonic milliseconds, to measure how long a client is silent. */
   readonly steady?: () => number;
 }
 

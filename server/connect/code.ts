@@ -28,12 +28,12 @@ export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices
       if (sender.isClosed) throw new ApiError('conflict', { detail: closedToOwner });
       const account = readAccount(accountIn(request.body), book.clock());
       if ('reason' in account) throw new ApiError('unprocessable', { detail: account.reason });
-      const known = await inbox.terminalOf(sender.account_id).catch(unavailable);
-      if (known === null || !isSameLogin(known, account)) {
+      const terminal = await inbox.terminalOf(sender.account_id).catch(unavailable);
+      if (terminal === null || !isSameLogin(terminal, account)) {
         const detail =
-          known === null
+          terminal === null
             ? 'This terminal has sent no data yet. Send the account’s deals first.'
-            : `This key is for account ${known.number} at ${known.server}, not for ${account.number} at ${account.server}.`;
+            : `This key is for account ${terminal.number} at ${terminal.server}, not for ${account.number} at ${account.server}.`;
         throw new ApiError('unprocessable', { detail });
       }
       const issued = await issueCode(book, sender, account).catch(unavailable);

@@ -9,8 +9,8 @@ import { senderOf, unavailable } from './senders.ts';
  */
 export function stateRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute(app, '/connect/v1/state', async (request, reply) => {
-    const held = await inbox.dealProgress(senderOf(request).account_id).catch(unavailable);
+    const progress = await inbox.dealProgress(senderOf(request).account_id).catch(unavailable);
     reply.header('cache-control', 'no-store');
-    return held;
+    return progress;
   });
 }

@@ -81,8 +81,8 @@ interface SignInLink {
 }
 
 /**
- * Creates links for the demo's operator and one of its owners. Returns an empty list if the registry
- * lacks the demo's operator.
+ * Creates links for the demo's operator and one of its owners. Returns an empty list if the
+ * registry lacks the demo's operator.
  */
 export async function signInLinks(
   registry: Registry,

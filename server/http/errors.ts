@@ -110,8 +110,8 @@ export const typeOf = (name: string): string =>
   `urn:trackrecord:problem:${name.replaceAll('_', '-')}`;
 
 /**
- * Error that answers a request with a problem. It has no stack trace: nobody reads it, and capturing
- * it took a fifth of the processor time of a 401.
+ * Error that answers a request with a problem. It has no stack trace: nobody reads it, and
+ * capturing it took a fifth of the processor time of a 401.
  */
 export class ApiError extends Error {
   readonly problem: ProblemName;

@@ -133,8 +133,8 @@ export const someOf = <Word extends string>(
   schema: Type.Array(Type.String({ enum: [...words] })),
   parse: (text) => {
     const named = new Set(text === '' ? [] : text.split(','));
-    const known = words.filter((word) => named.delete(word));
-    return named.size === 0 ? new Set(known) : undefined;
+    const accepted = words.filter((word) => named.delete(word));
+    return named.size === 0 ? new Set(accepted) : undefined;
   },
 });
 

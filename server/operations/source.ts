@@ -20,7 +20,7 @@ export interface PublishedSource {
   readonly accounts: Replica;
   readonly calendar: Replica;
   readonly runs: RunsHolder;
-  /** Beginning of the sentence that says why figures are too old, such as `no run has published`. */
+  /** Start of the sentence that says why figures are too old, such as `no run has published`. */
   readonly staleReason: string;
   close(): Promise<void>;
 }

@@ -23,8 +23,8 @@ export const showAlerts = (request: SignedInRequest): Promise<Reply> =>
   show(request, { message: doneIn(request) });
 
 function doneIn({ query, words }: SignedInRequest): string | null {
-  const known = Object.entries(words.alerts.done).find(([name]) => name === query.done);
-  return known?.[1] ?? null;
+  const message = Object.entries(words.alerts.done).find(([name]) => name === query.done);
+  return message?.[1] ?? null;
 }
 
 async function show(

@@ -9,8 +9,8 @@ export function limitText(
 ): string {
   const { format } = language;
   const max = planLimits[plan][limit];
-  const shown = limit.startsWith('bytes')
+  const maximum = limit.startsWith('bytes')
     ? `${format.count(max / 1024 / 1024)} MiB`
     : format.count(max);
-  return fillText(words.problems.limits[limit], { plan, max: shown });
+  return fillText(words.problems.limits[limit], { plan, max: maximum });
 }

@@ -114,13 +114,13 @@ function rejectedAccounts(
   rows: readonly RefusedOfAny[],
   accounts: ReadonlyMap<string | null, RegistryAccount>,
 ): Rejected[] {
-  const seen = new Map<string | null, Rejected>();
+  const newestByAccount = new Map<string | null, Rejected>();
   for (const newest of rows) {
     const { accountId } = newest;
-    if (seen.has(accountId)) continue;
-    seen.set(accountId, { accountId, account: accounts.get(accountId) ?? null, newest });
+    if (newestByAccount.has(accountId)) continue;
+    newestByAccount.set(accountId, { accountId, account: accounts.get(accountId) ?? null, newest });
   }
-  return [...seen.values()];
+  return [...newestByAccount.values()];
 }
 
 async function nearOwners(

@@ -42,15 +42,15 @@ async function showOwners(request: SignedInRequest, problem: string | null = nul
   const wanted = { part, after: placeIn(query), count: perPage + 1, bytes };
   const owners = await listOwners(services.book, wanted);
   const overview = await readOperatorOverview(services, uses ?? new Map());
-  const shown = owners.slice(0, perPage);
-  const slugs = shown.map(({ slug }) => slug);
+  const onPage = owners.slice(0, perPage);
+  const slugs = onPage.map(({ slug }) => slug);
   const shares = countBy(await openShares(services.book, slugs), ({ owner }) => owner);
-  const last = shown.at(-1)?.slug ?? '';
+  const last = onPage.at(-1)?.slug ?? '';
   const next = owners.length > perPage ? { slug: last, bytes: bytes.get(last) ?? 0 } : null;
   const runs = services.freshness.runs().slice(0, 10);
   const page = operatorPage(
     request,
-    shown,
+    onPage,
     { uses, shares },
     { part, next },
     runs,

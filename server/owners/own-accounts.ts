@@ -27,7 +27,7 @@ export interface OwnAccount {
   readonly withheldSince: string | null;
   /** Reason why new data can't be added yet; null if no data waits. */
   readonly waiting: WaitingAccount | null;
-  /** Reason; null if it isn't withheld, or if so many accounts are that no reasons were recorded. */
+  /** Reason; null if it isn't withheld, or if too many accounts were to record each reason. */
   readonly withheldReason: WithheldRecord | null;
   /** Currencies of a portfolio's members that differ from its currency. */
   readonly foreign: readonly string[];
@@ -45,8 +45,8 @@ export interface OwnAccounts {
 }
 
 /**
- * Reads the accounts of an owner, the signed-in one for their own pages. If `only` names a slug, published values are read for
- * it alone. Draws as many curves as `curves` says.
+ * Reads the accounts of an owner. If `only` names a slug, reads published values of that account
+ * only. Draws the curves of the first `curves` accounts.
  */
 export async function readOwnAccounts(
   request: Pick<SignedInRequest, 'services' | 'context'> & { readonly owner: { slug: string } },

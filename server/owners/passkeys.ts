@@ -125,15 +125,15 @@ async function ownerSigning(request: OwnerPageRequest): Promise<string | null> {
   const { book } = request.services;
   const response = responseIn(request);
   const id = response?.id;
-  const known = typeof id === 'string' ? await findCredential(book, id) : null;
-  if (known === null) return null;
+  const stored = typeof id === 'string' ? await findCredential(book, id) : null;
+  if (stored === null) return null;
   const { verifyAuthenticationResponse } = await webauthn();
   const expected = expectedValues(request, response, null);
   const verified = await verifyAuthenticationResponse({
     ...expected,
-    credential: known.credential,
+    credential: stored.credential,
   }).catch(() => null);
   if (!verified?.verified) return null;
-  await notePasskeyUse(book, known.credential.id, verified.authenticationInfo.newCounter);
-  return known.owner;
+  await notePasskeyUse(book, stored.credential.id, verified.authenticationInfo.newCounter);
+  return stored.owner;
 }

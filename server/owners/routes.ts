@@ -37,7 +37,7 @@ interface Route {
 /** Limit of a form's body, enough for a checkbox for each account of an owner. */
 const maxBytes = 256 * 1024;
 
-/** Prefix of links in mails. Mail programs request them too, and they are not pages of this site. */
+/** Prefix of links in mails. Not only pages of this site request them, but mail programs too. */
 const linksPrefix = '/alerts';
 
 /** Owners' pages by the prefix of their addresses. */

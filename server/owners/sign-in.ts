@@ -47,8 +47,9 @@ export async function signIn(request: OwnerPageRequest): Promise<Reply> {
 }
 
 /**
- * Counts a sign-in attempt. Returns the seconds to wait before a password is checked, or 0. Attempts
- * count per client network and user name. So a stranger on another network can't lock an owner out.
+ * Counts a sign-in attempt. Returns the seconds to wait before a password is checked, or 0.
+ * Attempts count per client network and user name. So a stranger on another network can't lock an
+ * owner out.
  */
 export async function secondsToWait(
   { services: { limits }, client }: OwnerPageRequest,

@@ -3,7 +3,7 @@ import type { Context } from '../site/context.ts';
 import { type Html, html } from '../site/html.ts';
 import { layout } from '../site/layout.ts';
 
-/** Builds the page that asks for the password of a share link. It says nothing about the account. */
+/** Builds the page that asks for the password of a share link. It doesn't name the account. */
 export function passwordPage(secret: string, problem: string | null, context: Context): Html {
   const { language, site } = context;
   const { share: texts } = language.words;

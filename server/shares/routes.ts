@@ -156,7 +156,7 @@ async function shareOf(
   return share;
 }
 
-/** Returns the link of a request and counts its use. Null if this browser must give the password. */
+/** Returns the link of a request and counts its use. Null if the password is needed first. */
 async function openedBy(
   request: FastifyRequest<Route>,
   services: ShareServices,
@@ -194,7 +194,7 @@ function sendForm(
   return sendPage(request, reply.code(status), body, types.html, policy);
 }
 
-/** Opens a link for a browser that gives its password. Attempts are limited before any is checked. */
+/** Opens a link for a browser that gives its password. The attempt is counted before the check. */
 async function tryPassword(
   request: FastifyRequest<Route>,
   reply: FastifyReply,

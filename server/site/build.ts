@@ -55,8 +55,8 @@ function fingerprint(): string {
 }
 
 /**
- * Parts of uPlot that no chart here uses. Each is the line of code that calls the part, and the line
- * that replaces it.
+ * Parts of uPlot that no chart here uses. Each entry is the line of code that calls the part, and
+ * the line that replaces it.
  */
 const unusedInPlots = [
   ['const showLegend = legend.show;', 'const showLegend = false;'],

@@ -113,11 +113,11 @@ const composites: Readonly<Record<NonNullable<Composite['shownAs']>, WriteFigure
     withDay(writers.money(at(value, ['value']), currency, language), value, language),
   record(value, currency, language) {
     const percent = at(value, ['percent']);
-    const shown =
+    const figureText =
       typeof percent === 'number'
         ? writers.percent(percent, currency, language)
         : writers.money(at(value, ['profit']), currency, language);
-    return withDay(shown, value, language);
+    return withDay(figureText, value, language);
   },
   streak(value, currency, language) {
     const [trades] = count(at(value, ['count']), currency, language);

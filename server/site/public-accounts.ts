@@ -107,8 +107,8 @@ export const readMember = (view: View, { snapshot }: OpenVersion): Member => ({
 const onlyMonths: Sections = new Set(['monthly']);
 
 /**
- * Lists hidden sections, in whose place the page says so. Fields that are hidden in single cells are
- * not listed.
+ * Lists hidden sections. The page says so in their place. Fields that are hidden in single cells
+ * are not listed.
  */
 const hiddenParts = ({ account, hidden }: View): string[] =>
   [...sectionNames, ...(account.type === 'account' ? ['trades' as const] : [])].filter((name) =>

@@ -5,8 +5,8 @@ import { fillText } from './language/format.ts';
 import type { Language } from './language/languages.ts';
 
 /**
- * Parses a number as people write it: `30,5`, `30 %`, `−5`. Returns `1,500` unchanged, since it may
- * mean 1.5 or 1500.
+ * Parses a number as people write it: `30,5`, `30 %`, `−5`. Returns `1,500` unchanged, since it
+ * may mean 1.5 or 1500.
  */
 function plainNumber(text: string): string {
   const bare = text

@@ -23,10 +23,10 @@ export function zoneName(name: string, { zones }: OwnerWords['statement']): stri
 }
 
 function labelOf(name: string, words: OwnerWords['statement']): string {
-  const shown = zoneName(name, words);
-  if (name === 'NY+7') return fillText(words.zones.summerUs, { name: shown });
-  if (name === 'Europe/Athens') return fillText(words.zones.summerEu, { name: shown });
-  return shown;
+  const label = zoneName(name, words);
+  if (name === 'NY+7') return fillText(words.zones.summerUs, { name: label });
+  if (name === 'Europe/Athens') return fillText(words.zones.summerEu, { name: label });
+  return label;
 }
 
 /** Select field for the time zone of a statement. Nothing is selected if `chosen` is empty. */

@@ -89,14 +89,14 @@ export function reasonOf(text: string, depth = 0): KnownReason | null {
 }
 
 /**
- * Words a reason of the pipeline in the language of the page. A reason without a code stays English,
- * marked as such.
+ * Writes a reason of the pipeline in the language of the page. A reason without a code stays
+ * English and is marked with `lang="en"`.
  */
 export function reasonText(text: string, { context }: Pick<PageWords, 'context'>): HtmlContent {
   const { code } = context.language;
   if (code === 'en') return text;
-  const known = reasonOf(text);
-  return known === null ? asEnglish(text) : worded(known, reasonWords[code]);
+  const reason = reasonOf(text);
+  return reason === null ? asEnglish(text) : worded(reason, reasonWords[code]);
 }
 
 const asEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;

@@ -56,21 +56,23 @@ export async function compareAnswer(
   const compared = (view: View, at: number): Compared => {
     const index = indexes[at] ?? null;
     const isDrawn = index !== null && isLineShown(view.hidden);
-    const shown = range.chosen ?? range.whole;
+    const shownRange = range.chosen ?? range.whole;
     return {
       account: readPageAccount(view, version),
-      points: isDrawn ? returnsIn(index, shown) : null,
+      points: isDrawn ? returnsIn(index, shownRange) : null,
       whole: isDrawn ? returnsIn(index, range.whole) : null,
-      gain: shown && (gainWithin(index, dayOf(shown.from), dayOf(shown.to))?.gain ?? null),
+      gain:
+        shownRange &&
+        (gainWithin(index, dayOf(shownRange.from), dayOf(shownRange.to))?.gain ?? null),
     };
   };
   if (range.wrong !== null) throw new RefusedPage(render());
-  const shown = views.map((view) => [pageFingerprint(view), curveKey(view)]);
+  const keys = views.map((view) => [pageFingerprint(view), curveKey(view)]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
   // Pages with a range of days are not cached: there are too many ranges.
   const body =
     range.chosen === null
-      ? bodies.get(JSON.stringify(['compare', by, shown]), () => bytesOf(render()))
+      ? bodies.get(JSON.stringify(['compare', by, keys]), () => bytesOf(render()))
       : createBody(bytesOf(render()));
   return { body, type: types.html, policy };
 }

@@ -39,9 +39,9 @@ export async function ownerAnswer(
   );
   const site = services.site();
   // Everything that changes the page is part of the cache key.
-  const shown = found.map(({ account, shownName }) => [account, shownName]);
+  const keys = found.map(({ account, shownName }) => [account, shownName]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
-  const body = cache.bodies.get(JSON.stringify(['owner page', owner, by, shown]), () =>
+  const body = cache.bodies.get(JSON.stringify(['owner page', owner, by, keys]), () =>
     bytesOf(
       ownerPage(
         owner,

@@ -43,7 +43,7 @@ export async function searchAnswer(
     found.push(listEntry(view, account, version, cache, now));
   }
   // Everything that changes the page is part of the cache key.
-  const shown = [listed.etag('identity'), ...found.map(({ shownName }) => shownName)];
+  const keys = [listed.etag('identity'), ...found.map(({ shownName }) => shownName)];
   const key = JSON.stringify([
     'search page',
     language.to('/'),
@@ -51,7 +51,7 @@ export async function searchAnswer(
     formFields,
     assets.version,
     context.site.baseUrl,
-    shown,
+    keys,
   ]);
   const body = cache.bodies.get(key, () => {
     const rows = found.map((entry) => entry.draw());

@@ -15,8 +15,8 @@ import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { tearSheet } from '../tearsheet/sheet.ts';
 
 /**
- * Answers with an account on one page as a PDF. The owner of a published account gets the same sheet
- * as strangers, since owners send it to others.
+ * Answers with an account on one page as a PDF. The owner of a published account gets the same
+ * sheet as strangers, since owners send it to others.
  */
 export async function tearSheetAnswer(
   { params, language, reader, isShared = false }: PublicPageRequest,
@@ -35,8 +35,8 @@ export async function tearSheetAnswer(
     const account = readPageAccount(view, version, services.clock?.());
     return tearSheet({ ...account, ...(isShared && { isShared: true as const }) }, context);
   };
-  const shown = [pageFingerprint(view), asOfInstant(view, version), isShared];
-  const key = JSON.stringify(['tear sheet', shown, language.code, context.site.baseUrl]);
+  const keys = [pageFingerprint(view), asOfInstant(view, version), isShared];
+  const key = JSON.stringify(['tear sheet', keys, language.code, context.site.baseUrl]);
   const body = isOfOwner ? createBody(await make()) : await images.get(key, make);
   return { body, type: types.pdf, policy: pagePolicy() };
 }

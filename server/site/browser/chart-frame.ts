@@ -50,7 +50,7 @@ export interface ChartContent {
 const plotNames = ['main', 'band'];
 const secondsADay = 86_400;
 
-/** Start of the day of an instant: a drag begins and ends within days, and ranges are whole days. */
+/** Returns the start of an instant's day. A drag ends within a day, but a range has whole days. */
 const dayOf = (seconds: number): number => seconds - (seconds % secondsADay);
 
 /**

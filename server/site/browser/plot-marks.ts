@@ -7,8 +7,8 @@ import type { MarkedTrade } from './trade-marks.ts';
 const markSize = 5;
 
 /**
- * Draws deposits as triangles up and withdrawals as triangles down, at the bottom of the chart, each
- * with its amount if there is room.
+ * Draws deposits as triangles up and withdrawals as triangles down, at the bottom of the chart.
+ * Each has its amount if there is room.
  */
 export function drawMarks(
   plot: uPlot,

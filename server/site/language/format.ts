@@ -146,8 +146,8 @@ function durationOf(seconds: number, words: FormatWords): string {
 function digitsOf(currency: string | null): Intl.NumberFormatOptions {
   if (currency === null) return digits(2);
   if (!isoCurrencies.has(currency)) return { minimumFractionDigits: 2, maximumFractionDigits: 8 };
-  const known = currencyDigits.get(currency);
-  if (known !== undefined) return known;
+  const cached = currencyDigits.get(currency);
+  if (cached !== undefined) return cached;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const found = digits(format.resolvedOptions().maximumFractionDigits ?? 2);
   currencyDigits.set(currency, found);

@@ -122,9 +122,9 @@ function commonTable(
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name }, points }, at) => html`<th scope="col" class="num">${points !== null && sample(at)} <bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map(([label, read, write, direction]) => {
     const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));
-    const known = values.filter((value) => value !== null);
-    const best = direction < 0 ? Math.min(...known) : Math.max(...known);
-    const isRanked = direction !== 0 && known.length > 1;
+    const knownValues = values.filter((value) => value !== null);
+    const best = direction < 0 ? Math.min(...knownValues) : Math.max(...knownValues);
+    const isRanked = direction !== 0 && knownValues.length > 1;
     return html`<tr><th scope="row">${label}</th>${values.map((value) => {
       const text = figure(write(value), direction > 0 ? value : null);
       const isBest = isRanked && value === best;
@@ -149,10 +149,12 @@ function table(compared: readonly Compared[], language: Language): Html {
     shown.some(([text], at) => text.includes(` ${currencies[at]}`));
   // Amounts in different currencies can't be compared.
   const comparable = new Set(currencies).size === 1 ? rows : rows.filter((row) => !isMoney(row));
-  const known = comparable.filter(({ shown }) => shown.some(([text]) => text !== format.unknown));
+  const rowsWithValues = comparable.filter(({ shown }) =>
+    shown.some(([text]) => text !== format.unknown),
+  );
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }) => html`<th scope="col" class="num"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
-<tbody>${known.map(
+<tbody>${rowsWithValues.map(
     ({ label, field, shown }) =>
       html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
 `,

@@ -13,7 +13,7 @@ export function embedPage(account: PublicAccount, look: WidgetOptions, context: 
   const { slug, name } = account;
   const { words, to, code } = language;
   const { embed: texts } = words;
-  const shown = { ...look, lang: look.lang ?? (code === 'en' ? null : code) };
+  const options = { ...look, lang: look.lang ?? (code === 'en' ? null : code) };
   const ofSizes = sizeNames.map((size) => {
     const { width, height } = sizes[size];
     return [size, `${texts.sizes[size]}, ${width} × ${height}`] as const;
@@ -28,10 +28,10 @@ ${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
   texts.colours,
   themes.map((theme) => [theme, words.layout[theme]] as const),
   look.theme ?? 'light',
-)}${choice('lang', words.layout.languages, Object.entries(names), shown.lang ?? 'en')}<button type="submit">${words.search.show}</button>
+)}${choice('lang', words.layout.languages, Object.entries(names), options.lang ?? 'en')}<button type="submit">${words.search.show}</button>
 </form>
 <section aria-label="${texts.title}">
-${embedCode(account, shown, site, language)}
+${embedCode(account, options, site, language)}
 </section>
 </article>`;
   return layout(

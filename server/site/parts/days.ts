@@ -33,7 +33,7 @@ function monthsBefore(day: string, count: number): string[] {
   });
 }
 
-/** Tables of months with the result of each day. If trades are listed, a day links to its trades. */
+/** Tables of months with the result of each day. A day links to its trades if they are listed. */
 export function dayCalendar(
   { slug, currency }: Pick<PublicAccount, 'slug' | 'currency'>,
   results: readonly DayResult[],
@@ -43,8 +43,8 @@ export function dayCalendar(
 ): Html {
   const { format, to, counted, words } = language;
   const byDay = new Map(results.map((result) => [result.date, result]));
-  const shown = results.filter(({ date }) => months.includes(date.slice(0, 7)));
-  const heat = heatOf(shown.map(({ profit }) => profit));
+  const inMonths = results.filter(({ date }) => months.includes(date.slice(0, 7)));
+  const heat = heatOf(inMonths.map(({ profit }) => profit));
   const content = (result: DayResult): Html => {
     const { date, profit, trades } = result;
     const amount = figure(format.signedCompact(profit), profit);
@@ -57,7 +57,7 @@ export function dayCalendar(
       : html`<span title="${exact}">${amount}</span>`;
   };
   const month = (name: string): Html => {
-    const total = shown
+    const total = inMonths
       .filter(({ date }) => date.startsWith(name))
       .reduce((sum, { profit }) => sum + profit, 0);
     return html`<table>

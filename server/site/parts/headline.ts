@@ -105,6 +105,6 @@ function figureOf(
     field === 'open_profit' &&
     share !== null &&
     html` <span class="share">(${language.format.signedPercent(share)})</span>`;
-  const shown = html`${text}${percent}`;
-  return definedFigure(field, label(language), shown, value, language);
+  const figureText = html`${text}${percent}`;
+  return definedFigure(field, label(language), figureText, value, language);
 }

@@ -5,8 +5,8 @@ import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 
 /**
- * Table of published members with weight and contributions, and a square matrix of the correlations of
- * their monthly returns. Its columns are numbered, so that it fits a phone.
+ * Table of published members with weight and contributions, and a square matrix of the correlations
+ * of their monthly returns. The matrix has numbers as column heads, so that it fits a phone.
  */
 export function members(account: PageAccount, language: Language): Html | null {
   const { members: all = [] } = account;

@@ -16,7 +16,7 @@ export function news(account: PageAccount, language: Language): Html | null {
   if (published === null || groups.every((name) => published[name].trades === 0)) return null;
   const { count, first, last } = published.events;
   const isKnown = count > 0 && first !== null && last !== null;
-  const shown = groups.filter((name) => published[name].trades > 0);
+  const groupsWithTrades = groups.filter((name) => published[name].trades > 0);
   return html`<section id="news" aria-labelledby="news-title">
 <h2 id="news-title">${texts.title}</h2>
 <p>${isKnown ? `${counted(texts.events, count)} ${fillText(texts.lead, { first: format.day(first), last: format.day(last) })}` : texts.none}</p>
@@ -24,7 +24,7 @@ ${
   isKnown &&
   html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.group}"><table class="narrow">
 <thead><tr><th scope="col">${texts.group}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.netProfit}${currency !== null && `, ${currency}`}</th></tr></thead>
-<tbody>${shown.map((name) => {
+<tbody>${groupsWithTrades.map((name) => {
     const { trades, profit, win_rate } = published[name];
     return html`<tr><th scope="row">${texts.groups[name]}</th>${cell(format.count(trades))}${cell(format.percent(win_rate, 1))}${amountCell(profit, currency, language)}</tr>
 `;

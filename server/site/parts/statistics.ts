@@ -24,14 +24,14 @@ export function statistics(account: PageAccount, language: Language): Html | nul
     return notShown('statistics', language.words.account.statistics, language);
   }
   if (advanced === null || !advanced.total_trades) return null;
-  const shown = groups.map((title) => {
+  const groupSections = groups.map((title) => {
     const groupRows = rows.filter(({ group }) => group === title);
     return group(title, groupRows, advanced, currency, language);
   });
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">${language.words.account.statistics}</h2>
 ${confidenceText(advanced, language)}
-<div class="groups">${shown}</div>
+<div class="groups">${groupSections}</div>
 </section>`;
 }
 
@@ -58,11 +58,11 @@ function group(
   currency: string | null,
   language: Language,
 ): Html | null {
-  const known = rows
+  const rowsWithValues = rows
     .map((row) => ({ row, shown: row.show(advanced, currency, language) }))
     .filter(({ shown: [text] }) => text !== language.format.unknown);
-  if (known.length === 0) return null;
-  return html`<div class="group" data-group="${title}"><h3>${language.figures?.groups[title] ?? title}</h3>${known.map(
+  if (rowsWithValues.length === 0) return null;
+  return html`<div class="group" data-group="${title}"><h3>${language.figures?.groups[title] ?? title}</h3>${rowsWithValues.map(
     ({ row: { label, name }, shown: [text, value] }) =>
       definedFigure(name, label(language), text, value, language),
   )}</div>`;

@@ -14,8 +14,8 @@ export function story(account: PageAccount, language: Language): Html | null {
   if (gain === null || since === null || updated_at === null) return null;
   const texts = language.words.story;
   const age = lengthInWords(since, updated_at, language);
-  const shown = Math.abs(gain) < 0.05 ? texts.flat : gain < 0 ? texts.lost : texts.grew;
-  const growth = fill(shown, { return: bold(gain, language), age });
+  const sentence = Math.abs(gain) < 0.05 ? texts.flat : gain < 0 ? texts.lost : texts.grew;
+  const growth = fill(sentence, { return: bold(gain, language), age });
   return html`<p class="story">${sequenceOf(account, language)}${growth}${thisYear(account, language)} ${fallOf(account, language)}${benchmarkOf(account, language)}</p>`;
 }
 

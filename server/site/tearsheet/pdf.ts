@@ -100,9 +100,9 @@ export function paragraph(
 
 function fit(pdf: Pdf, text: string, width: number): string {
   if (pdf.widthOfString(text) <= width) return text;
-  let shown = [...text];
-  while (shown.length > 1 && pdf.widthOfString(`${shown.join('')}…`) > width) {
-    shown = shown.slice(0, -1);
+  let characters = [...text];
+  while (characters.length > 1 && pdf.widthOfString(`${characters.join('')}…`) > width) {
+    characters = characters.slice(0, -1);
   }
-  return `${shown.join('').trimEnd()}…`;
+  return `${characters.join('').trimEnd()}…`;
 }

@@ -210,18 +210,18 @@ function drawStatistics(
   language: Language,
 ): void {
   if (advanced === null) return;
-  const shown = statistics.flatMap((field) => {
+  const lines = statistics.flatMap((field) => {
     const row = ofAdvanced.find((candidate) => candidate.field === field);
     if (row === undefined) return [];
     const [text] = row.show(advanced, currency, language);
     return text === language.format.unknown ? [] : [[row.label(language), text] as const];
   });
-  if (shown.length === 0) return;
+  if (lines.length === 0) return;
   const start = heading(pdf, language.words.account.statistics, top);
   const room = Math.max(1, Math.floor((footTop - 6 - start) / rowHeight));
-  const perColumn = Math.min(Math.ceil(shown.length / 2), room);
+  const perColumn = Math.min(Math.ceil(lines.length / 2), room);
   const each = width / 2;
-  for (const [at, [label, text]] of shown.slice(0, 2 * perColumn).entries()) {
+  for (const [at, [label, text]] of lines.slice(0, 2 * perColumn).entries()) {
     const left = margin + Math.floor(at / perColumn) * each;
     const y = start + (at % perColumn) * rowHeight;
     line(pdf, label, left, y, { width: each * 0.55, colour: inks.quiet });

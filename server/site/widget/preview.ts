@@ -64,10 +64,10 @@ export function previewCard(
   const valuesAt = Math.min(
     ...tiles.map((figure) => fitting(figure.text, valueSize, most / boldness)),
   );
-  const tile = ({ label, text: shown, value }: Tile, at: number) => {
+  const tile = ({ label, text: ownerText, value }: Tile, at: number) => {
     const left = pad + at * column;
     const tone = (value ?? 0) < 0 ? inLoss : inInk;
-    return html`${text(inQuiet, [left, lines.labels + down], labelsAt, label)}${text(tone, [left, lines.values + down], valuesAt, shown, bold)}`;
+    return html`${text(inQuiet, [left, lines.labels + down], labelsAt, label)}${text(tone, [left, lines.values + down], valuesAt, ownerText, bold)}`;
   };
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>

@@ -44,6 +44,11 @@ export function dayOf(year: number, month: number, date: number): number {
   return day.getUTCMonth() === month - 1 && day.getUTCDate() === date ? day.getTime() : Number.NaN;
 }
 
+const [earliest, latest] = [Date.UTC(1990, 0), Date.UTC(2100, 0)];
+
+/** Time of an event at an instant in UTC milliseconds; null if that is outside 1990 to 2100. */
+export const whenAt = (at: number): When | null => (at >= earliest && at < latest ? { at } : null);
+
 const hourOf = (hour: number, isAfternoon: boolean): number =>
   hour < 1 || hour > 12 ? 24 : (hour % 12) + (isAfternoon ? 12 : 0);
 

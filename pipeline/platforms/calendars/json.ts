@@ -1,6 +1,14 @@
 import { Unreadable } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject, readJson, textOf } from '../../read/json-values.ts';
-import { checkCount, checkNames, type FeedEvent, fieldsOf, type When } from './feed-event.ts';
+import { readTime } from '../../read/times.ts';
+import {
+  checkCount,
+  checkNames,
+  type FeedEvent,
+  fieldsOf,
+  type When,
+  whenAt,
+} from './feed-event.ts';
 
 /**
  * Reads the events of a weekly JSON, whose times carry their offset. Throws Unreadable if it is
@@ -27,6 +35,7 @@ export function readWeekJson(text: string): FeedEvent[] {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 
 function instantOf(date: string): When | null {
-  const at = instant.test(date) ? Date.parse(date) : Number.NaN;
-  return Number.isNaN(at) ? null : { at };
+  // `Date.parse` takes 30 February for 1 March.
+  const time = instant.test(date) ? readTime(date, 'year first') : null;
+  return time && whenAt(time.at);
 }

@@ -3,8 +3,8 @@ import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import { readTime } from '../../read/times.ts';
 import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
-import { type CalendarField, type CalendarMap, placesBy } from '../source/table-map.ts';
-import { dayOf, type FeedEvent, type When, whenOf } from './feed-event.ts';
+import { type CalendarField, type CalendarMap, placesBy, wordFor } from '../source/table-map.ts';
+import { dayOf, type FeedEvent, type When, whenAt, whenOf } from './feed-event.ts';
 
 /** Countries, by their codes and names, that have one of the calendar's currencies. */
 const currencies: Readonly<Record<string, RegExp>> = {
@@ -87,7 +87,7 @@ export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEven
 function eventOf(cells: Cells<CalendarField>, map: CalendarMap): FeedEvent {
   const isHoliday = holidays.test(cells.text('kind'));
   const printed = cells.text('impact');
-  const impact = isHoliday ? 'Holiday' : (map.words[printed] ?? printed);
+  const impact = isHoliday ? 'Holiday' : wordFor(map, printed);
   const value = (field: CalendarField) => valueIn(cells, field, map);
   return {
     title: cells.text('title'),
@@ -107,14 +107,15 @@ function whenIn(cells: Cells<CalendarField>, { dates }: CalendarMap): When | nul
   if (cells.has('timestamp')) {
     const printed = cells.text('timestamp');
     if (!/^\d{9,13}$/.test(printed)) return null;
-    return { at: Number(printed) * (printed.length > 11 ? 1 : 1000) };
+    return whenAt(Number(printed) * (printed.length > 11 ? 1 : 1000));
   }
   const printed = cells.text(cells.has('date') ? 'date' : 'time');
   const time = secondsIn(printed) ?? readTime(printed, dates);
   if (time === null) return null;
-  if (time.hasOffset) return { at: time.at };
+  if (time.hasOffset) return whenAt(time.at);
   const moment = new Date(time.at);
   const day = dayOf(moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate());
+  if (Number.isNaN(day)) return null;
   if (cells.has('date') && cells.has('time')) return whenOf(day, cells.text('time'));
   const mode = modes.find(({ words }) => words.test(cells.text('time_mode')));
   if (mode !== undefined) return { day, words: mode.time };

@@ -96,7 +96,7 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   else if (isJsonList(value.get('deal'))) messages.ended++;
   const inner = value.get('moneyDigits') ?? digits;
   for (const [name, each] of value) {
-    const kind = listed[name];
+    const kind = listed.get(name);
     if (kind !== undefined && isJsonList(each)) refuseOdd(each, kind, name);
     gather(messages, each, inner);
   }
@@ -107,11 +107,11 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
 }
 
 /** Kinds of the elements of lists, by the names of the lists. */
-const listed: Readonly<Record<string, Kind['kind']>> = {
-  deal: 'deals',
-  depositWithdraw: 'transfers',
-  position: 'positions',
-};
+const listed: ReadonlyMap<string, Kind['kind']> = new Map([
+  ['deal', 'deals'],
+  ['depositWithdraw', 'transfers'],
+  ['position', 'positions'],
+]);
 
 /** Refuses a list with an element of another kind, which would be left out. */
 function refuseOdd(list: readonly JsonValue[], kind: Kind['kind'], name: string): void {

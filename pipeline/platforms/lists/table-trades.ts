@@ -3,7 +3,7 @@ import { readTime } from '../../read/times.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
-import { placesBy, type TradeField, type TradeMap } from '../source/table-map.ts';
+import { placesBy, type TradeField, type TradeMap, wordFor } from '../source/table-map.ts';
 import type { LedgerEntry, LedgerForm, LedgerReader } from './ledger-form.ts';
 import { createHeadedReader } from './listed-orders.ts';
 
@@ -32,7 +32,7 @@ function createReader(map: TradeMap): LedgerReader {
 
 function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
   const printed = cells.word('side');
-  const word = map.words[printed] ?? printed;
+  const word = wordFor(map, printed);
   if (word === 'skip' || /^(buy|sell) (stop )?(limit|stop)/i.test(word)) {
     return { kind: 'left out', what: word === 'skip' ? 'rows to be skipped' : 'pending orders' };
   }

@@ -168,11 +168,11 @@ function readerOf({ cells }: TableRow, places: NumberedColumns) {
 const lastNumber = ({ cells }: TableRow): string =>
   cells.findLast(({ text }) => parseDecimal(text) !== null)?.text ?? '';
 
-const sumNames: Readonly<Record<string, string>> = {
-  'deposit/withdrawal': 'Deposit/Withdrawal',
-  'summary p/l': 'Closed Trade P/L',
-  balance: 'Balance',
-};
+const sumNames: ReadonlyMap<string, string> = new Map([
+  ['deposit/withdrawal', 'Deposit/Withdrawal'],
+  ['summary p/l', 'Closed Trade P/L'],
+  ['balance', 'Balance'],
+]);
 
 /** Gathers the sums below the rows: those of the columns, and those with a name. */
 export function createNumberedFigures(): {
@@ -197,7 +197,7 @@ export function createNumberedFigures(): {
         expected = no + 1;
       }
       const [label, value, ...others] = row.cells;
-      const name = sumNames[(label?.text ?? '').replace(/:$/, '').toLowerCase()];
+      const name = sumNames.get((label?.text ?? '').replace(/:$/, '').toLowerCase());
       if (name !== undefined && others.every(({ text }) => text === '')) {
         printed.set(name, value?.text ?? '');
         return;

@@ -55,6 +55,10 @@ export interface CalendarMap extends AnyMap<CalendarField> {
 
 export type TableMap = TradeMap | CalendarMap;
 
+/** Returns the word that a map gives for a printed one, which may be `constructor`; else that one. */
+export const wordFor = ({ words }: Pick<TableMap, 'words'>, printed: string): string =>
+  (Object.hasOwn(words, printed) ? words[printed] : undefined) ?? printed;
+
 /** Reads a map; what is wrong in it ends the command, named. */
 export async function readMap(file: string): Promise<TableMap> {
   // Names in a map may hold line breaks, and a fault is one line.

@@ -63,7 +63,7 @@ function fillsOf(position: string, { isBuy, moves }: Story): { fills: Fill[]; ex
     costs[0] += commission;
     costs[1] += swap;
     fills.push({
-      ...{ id: `${100 + at}`, position, instrument: '7', side: isEntry === isBuy ? 'buy' : 'sell' },
+      ...{ id: `${900 - at}`, position, instrument: '7', side: isEntry === isBuy ? 'buy' : 'sell' },
       ...{ volume: cents(lots), price: cents(price), at: 1_000 + at, created: 1_000 + at },
       ...{ stopLoss: '', takeProfit: '', comment: '', profit: '' },
       ...{ commission: cents(commission), swap: cents(swap) },

@@ -14,13 +14,14 @@ import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
 import { removeWithMounts } from './support/mounts.ts';
 import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
-// Runs the test files once everything is built: npm test [PATH…]
+// Runs the compiled test files: npm test [PATH…]
 //
 // There is one process more than there are processors. Each runs files one after the other, because
 // loading the modules takes seconds. Most files wait now and then for the disk or a program. After
-// a failure the next file has a new process. Arguments are beginnings of paths, such as
-// test/pipeline. Without any, all run but the benches and the slow ones; `--slow` runs the slow
-// ones.
+// a failure the next file has a new process.
+//
+// Arguments are beginnings of paths, such as test/pipeline. Without any, all run except the benches
+// and the slow ones; `--slow` runs the slow ones.
 
 interface Ended {
   readonly fault: string | null;
@@ -30,11 +31,11 @@ interface Ended {
 }
 
 const root = inPackage('');
-/** Number of the slowest files that are named at the end. */
+/** Number of slow files to list at the end. */
 const longest = 10;
-/** Milliseconds that a file may print nothing, not even the dot of a test that has passed. */
+/** Most milliseconds without output of a file: each test that passes prints a dot. */
 const limitMilliseconds = 420_000;
-/** The files that take longest start first, so that no processor waits for them at the end. */
+/** Slow files start first, so that no processor waits for them at the end. */
 const longestFirst = [
   'test/promises/faults/',
   'test/promises/privacy/non-interference.test.ts',
@@ -48,19 +49,19 @@ const longestFirst = [
 ];
 
 /**
- * Memory allocator that Linux systems have with Redis. DuckDB's plans are millions of small
- * allocations: a run of a small world takes a tenth less with it than with glibc's.
+ * Memory allocator that comes with Redis on Linux. DuckDB's plans are millions of small
+ * allocations: with it, a run of a small world takes 10 % less than with glibc's.
  */
 const allocator = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '../lib64']
   .map((folder) => join('/usr/lib', folder, 'libjemalloc.so.2'))
   .find((path) => existsSync(path));
 
-/** Folder in which Linux keeps files in memory, and the free bytes that it needs. */
+/** Folder that Linux keeps in memory, and the free bytes that tests need in it. */
 const memory = '/dev/shm';
 const scratchBytes = 4 * 1024 ** 3;
 
 /**
- * Tests of the benches take as long as benches do. `npm run load` runs them, or a path that names
+ * Tests of benches take as long as the benches. `npm run load` runs them, or a path that names
  * them.
  */
 const benches = 'test/bench/';
@@ -79,7 +80,7 @@ const slow = [
 ];
 
 /**
- * The files of a room that make the same thing first, a history or a program compiled, run in one
+ * Groups of files that first make the same thing, such as a history. Each group runs in one
  * process, which makes it once.
  */
 const sharing = ['test/promises/faults/', 'test/clients/'];
@@ -104,7 +105,7 @@ const waiting = inGroups(files);
 const took: { seconds: number; busy: number; file: string }[] = [];
 const scratch = makeScratch();
 const children = new Set<ChildProcess>();
-// Those that run would go on writing to what is removed.
+// Running files would go on writing into the removed folder.
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
   removeWithMounts(scratch);
@@ -155,11 +156,12 @@ function printLongest(): void {
   console.log(`${total.toFixed(1).padStart(15)} all of them`);
 }
 
-/** Seconds of processors that a process, and those it has started and seen end, have taken. */
+/** Returns the processor seconds of a process and of its ended children. */
 function busySeconds({ pid }: ChildProcess): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // utime, stime, cutime and cstime, in hundredths, behind a name that may hold spaces.
+    // Fields utime, stime, cutime and cstime in hundredths of a second. They follow a name that may
+    // contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 16);
     return fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
   } catch {
@@ -169,11 +171,12 @@ function busySeconds({ pid }: ChildProcess): number {
 
 function startChild(): ChildProcess {
   const script = inPackage('dist/test/support/run-files.js');
-  // Threads of one run that wait for each other cost a fifth of it, and the processors are busy.
+  // Several threads in one run wait for each other, which costs a fifth of its time. The processors
+  // are busy anyway.
   const preload = allocator !== undefined && { LD_PRELOAD: allocator };
   const env = { TRACKRECORD_THREADS: '1', ...preload, ...process.env, TMPDIR: scratch };
-  // Most of what tests make is garbage soon: more room for it saves a twentieth of their time.
-  // Room for what stays saves another thirtieth, as each run made V8 collect all of the heap.
+  // Most objects of tests are garbage soon. More room for new ones saves 5 % of the time. Room for
+  // old ones saves another 3 %, since each run made V8 collect the whole heap.
   const execArgv = ['--max-semi-space-size=64', '--initial-old-space-size=256'];
   const child = fork(script, {
     cwd: root,
@@ -186,7 +189,7 @@ function startChild(): ChildProcess {
   return child;
 }
 
-/** Runs a file in a process; ends when the process is done with it, or ends itself. */
+/** Runs a file in a process. Resolves when the file is done, or the process ends. */
 function runFile(child: ChildProcess, file: string): Promise<Ended> {
   return new Promise((resolve) => {
     let output = '';
@@ -211,18 +214,21 @@ function runFile(child: ChildProcess, file: string): Promise<Ended> {
       stream?.setEncoding('utf8').on('data', collect);
     child.on('close', onClose);
     const url = new URL(`dist/${file.replace(/\.ts$/, '.js')}`, packageRoot);
-    // Where it cannot be sent the process has ended, and says so.
+    // If it can't be sent, the process has ended and reports that itself.
     child.send(url.href, () => {});
   });
 }
 
-/** A folder for all that tests write: in memory where that has room, as a disk makes them wait. */
+/**
+ * Makes a folder for all files of tests: in memory if there is room, because a disk makes them
+ * wait.
+ */
 function makeScratch(): string {
   const isInMemory = process.env.TMPDIR === undefined && hasRoom(memory);
   const folder = mkdtempSync(join(isInMemory ? memory : tmpdir(), 'tests-'));
-  // Some start a server that runs as somebody else.
+  // Some tests start a server that runs as another user.
   chmodSync(folder, 0o755);
-  // What several files publish is made once, here: see support/golden.ts.
+  // Versions that several files need are published once, into this folder: see support/golden.ts.
   mkdirSync(join(folder, 'golden'));
   return folder;
 }
@@ -236,7 +242,9 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Files that have to run one after the other, each group where its first file stands. */
+/**
+ * Groups the files that must run one after the other. A group is at the place of its first file.
+ */
 function inGroups(all: readonly string[]): string[][] {
   const groups = new Map<string, string[]>();
   for (const file of all) {

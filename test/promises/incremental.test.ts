@@ -22,9 +22,9 @@ import { randomFrom } from '../support/random.ts';
 const incremental = suite('incremental');
 const sequences = Number(process.env.FC_RUNS ?? (isInFull ? 3 : 1));
 const firstSeed = Number(process.env.FC_SEED ?? 1);
-/** Changes that come with one run; by themselves each is looked at in full. */
+/** Number of changes in one run. Changes that come alone are checked in full. */
 const changesAtOnce = isInFull ? 1 : 2;
-/** A run from nothing takes longer than all else here. */
+/** A run from nothing takes longer than everything else here. */
 const comparedEvery = isInFull ? 4 : 5;
 const day = 86_400_000;
 
@@ -32,14 +32,14 @@ const day = 86_400_000;
 interface State {
   rows: Record<TableName, Row[]>;
   registered: RegistryAccount[];
-  /** Worlds whose rows are taken for new ones. */
+  /** Worlds that give new rows. */
   donor: World;
   asOf: Date;
   step: number;
   below(limit: number): number;
 }
 
-/** Rows that come in with one change. */
+/** Rows of one change. */
 type Incoming = Partial<Record<TableName, Row[]>>;
 type Change = (state: State) => Incoming;
 
@@ -52,7 +52,7 @@ const anyAccount = ({ rows, below }: State): string =>
 const dateOf = (state: State): string =>
   new Date(Date.UTC(2023, 10, 1 + state.below(200))).toISOString().slice(0, 10);
 
-/** Rows of the donor, given to known accounts under new keys. */
+/** Gives rows of another world to known accounts, under new keys. */
 const borrowed = (state: State, table: 'trades' | 'cash_flows' | 'equity'): Row[] =>
   pick(state, state.donor[table]).map((row, at) => ({
     ...row,
@@ -153,7 +153,7 @@ const changes: Record<string, Change> = {
   [nothing]: () => ({}),
 };
 
-/** The kinds of change of each run, in any order; nothing comes by itself. */
+/** Kinds of change in each run, in a random order. No change comes alone. */
 function orderOf(state: State): string[][] {
   const names = Object.keys(changes)
     .filter((name) => name !== nothing)
@@ -166,7 +166,7 @@ function orderOf(state: State): string[][] {
   return [...runs, [nothing]];
 }
 
-/** The rows of one change after the other, which count as known from then on. */
+/** Collects the rows of one change after the other. From then on they are known. */
 function bringIn(state: State, names: readonly string[]): Incoming {
   const all: Incoming = {};
   for (const name of names) {
@@ -230,7 +230,7 @@ function writeSource(directory: string, incoming: Incoming): void {
   }
 }
 
-/** Accounts and parts that differ between the published versions of two data directories. */
+/** Lists accounts and parts that differ between the published versions of two data directories. */
 function differences(one: string, other: string): string[] {
   const left = openSnapshot(dataDirectory(one), currentVersion(dataDirectory(one)) ?? '');
   const right = openSnapshot(dataDirectory(other), currentVersion(dataDirectory(other)) ?? '');
@@ -240,7 +240,7 @@ function differences(one: string, other: string): string[] {
     const { parts: __, ...expected } = right.entry(id) ?? { parts: {} };
     if (JSON.stringify(identity) !== JSON.stringify(expected)) found.push(`${id} identity`);
     for (const part of partNames) {
-      // A run from nothing finds nothing to be other than it was.
+      // A run from nothing has no earlier version to compare with.
       if (part === 'restatements') continue;
       const bytes = left.part(id, part) ?? Buffer.from('none');
       if (!bytes.equals(right.part(id, part) ?? Buffer.from('none'))) found.push(`${id} ${part}`);
@@ -251,14 +251,14 @@ function differences(one: string, other: string): string[] {
   return found;
 }
 
-/** Marts that differ between two warehouses. */
+/** Lists marts that differ between two warehouses. */
 async function martDifferences(one: string, other: string): Promise<string[]> {
   const database = await openDatabase(':memory:', { threads: 1 });
   await database.run(`attach '${dataDirectory(one).warehouse}' as one (read_only)`);
   await database.run(`attach '${dataDirectory(other).warehouse}' as other (read_only)`);
   const found: string[] = [];
   for (const mart of [...relationsIn('marts'), 'subjects', 'subject_members', 'trades']) {
-    // Numbers of accounts tell in which run they came in.
+    // The number of an account depends on the run that brought it.
     const rows = `select ${mart === 'trades' ? '* exclude (account_no)' : '*'} from`;
     const [row] = await database.rows(`select count(*) as rows from (
       (${rows} one.${mart} except all ${rows} other.${mart})

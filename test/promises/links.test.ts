@@ -21,7 +21,7 @@ const targetsIn = (text: string): string[] =>
     (match) => match[1] ?? '',
   );
 
-/** The anchors that a forge makes of the headings of a document. */
+/** Lists the anchors that GitHub makes from the headings of a document. */
 const anchorsOf = (text: string): string[] =>
   [...text.replaceAll(fenced, '').matchAll(/^#+ (.*)$/gm)].map((match) =>
     (match[1] ?? '')
@@ -30,7 +30,7 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Returns what is wrong with a link of a document; null if its target exists. */
+/** Returns the fault of a link in a document; null if its target exists. */
 function faultOf(document: string, target: string): string | null {
   if (/^https?:\/\//.test(target)) return null;
   const [path = '', anchor] = target.split('#');

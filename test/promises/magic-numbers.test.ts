@@ -39,7 +39,7 @@ magic.after(async ({ published, server }) => {
   published.remove();
 });
 
-/** Every magic number in a text as it stands there. */
+/** Lists the magic numbers in a text, with the digits as written. */
 const printed = (text: string): string[] =>
   [...text.matchAll(/"magic_number":\s*([^,}\s]+)/g)].map(([, digits = '']) => digits);
 

@@ -24,14 +24,17 @@ const modes = suite('modes of files');
 
 const bits = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 
-/** The mode of every file and folder below one, and of it. */
+/** Lists the modes of a folder and of all files and folders in it. */
 function modesBelow(folder: string): ReadonlyMap<string, string> {
   const below = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const paths = [folder, ...below.map((name) => join(folder, name))];
   return new Map(paths.map((path) => [relative(folder, path) || '.', bits(path)]));
 }
 
-/** Files that are not 640, folders that are not 750; those that are secret not 600 and 700. */
+/**
+ * Lists files whose mode is not 640 and folders whose mode is not 750. Secret ones must be 600 and
+ * 700.
+ */
 function wrong(folder: string): string[] {
   return [...modesBelow(folder)]
     .filter(([name, mode]) => {
@@ -43,7 +46,7 @@ function wrong(folder: string): string[] {
     .map(([name, mode]) => `${mode} ${name}`);
 }
 
-/** Works with a mask that child processes get too. */
+/** Calls the work with a umask that child processes inherit. */
 async function under<Result>(mask: number, work: () => Promise<Result>): Promise<Result> {
   const before = process.umask(mask);
   try {

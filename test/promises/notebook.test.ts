@@ -17,8 +17,8 @@ const wide = { symbol: 'EURUSD.m', magic_number: 7 };
 const gold = { symbol: 'XAUUSD', volume: 0.5, open_price: 2300 };
 
 /**
- * 1000 to 1098 to 1045, a deposit of 500, to 1575: × 1.045 in April, × 1575 / 1545 in May. In the
- * other account 2000 to 2200 to 2090.
+ * First account: 1000, 1098, 1045, a deposit of 500, 1575. That is × 1.045 in April and × 1575 /
+ * 1545 in May. Second account: 2000, 2200, 2090.
  */
 const trades = [
   trade('north', 1, {
@@ -46,8 +46,8 @@ const trades = [
 ];
 
 /**
- * By question: what its query answers, as texts of its first columns; amounts without zeros at
- * their end.
+ * Expected answer of each question's query: the first columns as text, amounts without trailing
+ * zeros.
  */
 const answers: Readonly<Record<number, readonly string[]>> = {
   1: ['north 6.5291 4.827', 'south 4.5 5 0.9'],
@@ -132,7 +132,7 @@ notebook('answers its twenty questions with what was worked out by hand, in ever
   }),
 );
 
-/** Rounded where more digits follow than were worked out. */
+/** Rounds a value that has more digits than the one worked out by hand. */
 function textOf(value: unknown): string {
   const text = String(value);
   return text.replaceAll(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 1e4) / 1e4));

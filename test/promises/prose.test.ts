@@ -15,7 +15,7 @@ const documents = execFileSync('git', ['ls-files', '-z', '*.md'], {
   .split('\0')
   .filter((file) => /^[^/]+\.md$|^docs\/|\/README\.md$/.test(file));
 
-/** Text that may be longer, by how it begins, with the reason. */
+/** Texts that may be longer, by their first words, with the reason. */
 const exceptions: readonly { file: string; begins: string; reason: string }[] = [
   {
     file: 'docs/numbers.md',
@@ -43,7 +43,7 @@ prose('has no exception that is not needed', () => {
   assert.equal(needless, []);
 });
 
-/** Words of the code that a trader doesn't use. */
+/** Words of the code that traders don't use. */
 const insideWords = /\b(?:facts?|bookings?|strangers?|vouch\w*|derive|neutralised?)\b/i;
 
 prose('speaks to owners in the words of traders', () => {

@@ -11,7 +11,7 @@ const readability = suite('readability');
 
 readability('holds in every comment and name of the code', () => {
   const rooms = ['sql', 'pipeline', 'server', 'test', 'fixtures'];
-  // This file quotes what is forbidden.
+  // This file quotes forbidden words.
   const files = codeFiles(rooms).filter((file) => file !== 'test/promises/readability.test.ts');
   assert.ok(files.length > 1000, `${files.length} files`);
   const breaches = files.flatMap((file) => breachesIn(file, readFileSync(inPackage(file), 'utf8')));

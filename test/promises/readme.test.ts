@@ -10,7 +10,7 @@ import { openServer } from '../server/open-server.ts';
 import { withDirectory } from '../support/directory.ts';
 import { blocksOf, readDocument, sectionOf } from '../support/documents.ts';
 
-// Types the commands of the README, as a reader would who has a statement of their own.
+// Runs the commands of the README, like a reader with a statement of their own.
 const readme = suite('README');
 
 readme('brings a statement onto a page by the steps of "Your own data"', async () => {

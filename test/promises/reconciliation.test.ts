@@ -11,7 +11,7 @@ import { asOf, withDesk } from '../pipeline/desk.ts';
 
 const samples = inPackage('../shared/samples');
 
-/** Samples that print figures, and how many of them agree to the last digit. */
+/** Samples that print figures, with the number that agree to the last digit. */
 const printing: Readonly<Record<string, readonly [format: string, agreeing: number]>> = {
   'mt4-usd-1-no-deposit.htm': ['mt4', 37],
   'mt4-usd-2089.htm': ['mt4', 38],
@@ -28,7 +28,7 @@ const printing: Readonly<Record<string, readonly [format: string, agreeing: numb
   'ctrader-usd-16.csv': ['ctrader', 5],
 };
 
-/** Reasons why others differ, by the program that prints them. */
+/** Reasons for the other differences, by the program that prints the figures. */
 const explained: Readonly<Record<string, readonly string[]>> = {
   mt4: [
     ...['adjustments_counted', 'drawdown_ignores_flows', 'not_computed', 'nothing_counted'],

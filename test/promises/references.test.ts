@@ -95,9 +95,9 @@ references("have Newcombe's examples of Wilson's interval", async ({ database })
 });
 
 /**
- * Bailey and López de Prado 2012, The Sharpe ratio efficient frontier: 24 months with a ratio of
- * 0.458 a month, skewness −2.448 and kurtosis 10.164. It is above 0 with 98.2 % for a normal
- * distribution, and with 91.3 % as it is.
+ * Bailey and López de Prado 2012, The Sharpe ratio efficient frontier. 24 months with a ratio of
+ * 0.458 a month, skewness −2.448 and kurtosis 10.164. The probability of a ratio above 0 is 91.3 %;
+ * it would be 98.2 % for a normal distribution.
  */
 references('have the example of the probabilistic Sharpe ratio', async ({ database }) => {
   const asNormal = await numberOf(database, 'probabilistic_sharpe(0.458, 24, 0, 3)');

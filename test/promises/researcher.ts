@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 
-// A researcher's own process. `open` opens the database given as argument for reading and prints
-// its number of trades. `count` counts again, and `close` closes it.
+// A researcher's process. `open` opens the database read-only and prints its number of trades,
+// `count` counts again, and `close` closes it.
 
 const [path = ''] = process.argv.slice(2);
 

@@ -8,7 +8,7 @@ import { program } from '../support/program.ts';
 
 const researchers = suite('researchers');
 
-/** The query for researchers that reads from a relation. */
+/** Returns the query in researchers.md that reads from a relation. */
 function queryFrom(relation: string): string {
   const queries = blocksOf(readDocument('docs/researchers.md'), 'sql');
   const found = queries.find((sql) => sql.includes(`from ${relation}`));
@@ -59,7 +59,7 @@ researchers('who are in the middle of a query keep it, and hold up no run', () =
 researchers('get from the queries written for them what they say', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a'), account('b')]);
-    // 1000 to 1010; 1000 to 1050 to 1025.
+    // First account: 1000, 1010. Second: 1000, 1050, 1025.
     desk.write('trades.csv', [
       trade('a', 1),
       trade('b', 1, { profit: 50 }),

@@ -17,7 +17,7 @@ import { writeWorld } from '../oracle/write-world.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { type Published, publishWorld } from '../support/published.ts';
 
-// Half of the accounts of random worlds change between two runs, in up to three ways each.
+// Half of the accounts of a random world change between two runs, each in up to three ways.
 const seed = Number(process.env.FC_SEED ?? 1);
 const later = new Date(randomAsOf.getTime() + 2 * 86_400_000);
 const samples = fc.sample(randomWorld({ minLength: 4, maxLength: 8 }), { numRuns: 24, seed });
@@ -96,7 +96,10 @@ restated('were of every kind and of none, by every change', () => {
   assert.ok(untouched > 50, `${untouched} stayed as they were`);
 });
 
-/** A version of a world; the next one of a data directory is made of this world alone. */
+/**
+ * Publishes a version of a world. Each next version of the data directory comes from that world
+ * alone.
+ */
 async function published(world: World, asOf: Date, before?: Published): Promise<Published> {
   const directory = temporaryDirectory();
   await writeWorld(world, directory);

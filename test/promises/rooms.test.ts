@@ -5,9 +5,7 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { readDocument } from '../support/documents.ts';
 
-/**
- * The rooms of each folder, or its loose files, in an order in which each reads those before it.
- */
+/** Rooms of each folder, or its single files. Each imports only from those before it. */
 const order = {
   sql: [
     'shared',
@@ -65,7 +63,7 @@ interface Arrow {
   readonly to: string;
 }
 
-/** Every import of a file by another of the product, types too. */
+/** Lists all imports between files of the product, types too. */
 const arrows: readonly Arrow[] = tops.flatMap((top) =>
   readdirSync(inPackage(top), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -80,8 +78,7 @@ const arrows: readonly Arrow[] = tops.flatMap((top) =>
 );
 
 /**
- * Returns the position of a file: first by the order of the folders, then by that order of their
- * rooms.
+ * Returns the position of a file: by the order of the folders, then by the order of their rooms.
  */
 function floorOf(file: string): readonly [number, number] {
   const [first = '', second = ''] = file.split('/');

@@ -6,11 +6,11 @@ import { readScenarios, type Scenario } from '../oracle/scenarios.ts';
 import { type Published, publishWorlds } from '../support/published.ts';
 import { wireFaults } from '../support/wire-faults.ts';
 
-/** A scenario and what may be there once in a run. */
+/** A scenario, with what may exist only once in a run. */
 interface Told extends Scenario {
   readonly slugs: readonly string[];
   readonly accountIds: readonly string[];
-  /** Its exchange rates or pip sizes would count for others too. */
+  /** True if its exchange rates or pip sizes would also apply to other scenarios. */
   readonly isAlone: boolean;
 }
 
@@ -47,7 +47,9 @@ async function tell(scenario: Scenario): Promise<Told> {
   };
 }
 
-/** A run takes longer to start than to compute some accounts more: few runs publish all. */
+/**
+ * Starting a run takes longer than computing some more accounts, so few runs publish all scenarios.
+ */
 function inBatches(all: readonly Told[]): Told[][] {
   const batches: Told[][] = [];
   for (const scenario of all) {
@@ -60,7 +62,7 @@ function inBatches(all: readonly Told[]): Told[][] {
   return batches;
 }
 
-/** Returns true if two scenarios give in one run what each gives in its own. */
+/** Returns true if two scenarios give the same in one run as in two. */
 function isApart(one: Told, other: Told): boolean {
   const shares = (key: 'slugs' | 'accountIds') =>
     one[key].some((name) => other[key].includes(name));

@@ -42,7 +42,7 @@ sql.after(({ published, computed, empty }) => {
   empty.close();
 });
 
-/** Returns true unless it is a file of functions. */
+/** Returns true unless the file has functions. */
 const isRelation = (file: string): boolean => !/^(macros|load)\b/.test(file);
 
 sql('every file begins with its grain, or with what its statements do', () => {
@@ -67,7 +67,7 @@ sql('every file of functions is carried out', () => {
   );
 });
 
-/** Names of the steps of a query. */
+/** Lists the names of the steps of a query. */
 const stepsOf = (text: string): string[] =>
   [
     ...withoutComments(text).matchAll(
@@ -109,7 +109,7 @@ sql('no window aggregate filters or sees each value once', () => {
   }
 });
 
-// Its last digit depends on the order, and the order on which accounts are computed together.
+// Its last digit depends on the order of rows, which depends on the accounts computed together.
 sql('no figure is a product of doubles', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -120,7 +120,7 @@ sql('no figure is a product of doubles', () => {
 
 sql('every relation, check and view binds, and no subjects give no rows', async ({ empty }) => {
   for (const { table, folder, sql } of relationsInOrder()) {
-    // Without statements they are left out.
+    // Left out if there are no statements.
     if (folder === 'reconciliation') await empty.run(`create or replace table ${table} as ${sql}`);
     assert.is(await count(empty, table), 0, table);
   }
@@ -179,7 +179,7 @@ sql('every table, view and column of the warehouse is described', async ({ publi
   }
 });
 
-/** Keys of tables whose rows words identify, not a primary key. */
+/** Keys of tables whose rows are identified by a comment, not by a primary key. */
 const keys: Record<string, readonly string[]> = {
   accounts: ['account_id'],
   calendar_events: ['time', 'currency', 'title'],
@@ -233,7 +233,7 @@ sql('no view that is shared has an internal id', async ({ empty }) => {
   }
 });
 
-/** A fault that each check must find, planted after everything was computed. */
+/** Fault for each check to find. It is planted after everything was computed. */
 const faults: Record<string, string> = {
   amounts_are_exact: 'update events set amount_minor = 1e16 where is_trade',
   figures_are_finite: 'update days set growth = growth * 1e300',
@@ -275,7 +275,7 @@ sql('a check that names no account ends the run', ({ computed }) =>
   }),
 );
 
-/** Works with a fault in what was computed, which is undone afterwards. */
+/** Calls the work with a fault in the computed tables, and undoes it afterwards. */
 async function planted(database: Database, fault: string, work: () => Promise<void>) {
   await database.run(`begin; ${fault}`);
   try {

@@ -21,11 +21,11 @@ import { furnish } from '../support/furnish.ts';
 const samples = inPackage('../shared/samples');
 const now = new Date('2026-01-15T12:00:00Z');
 
-/** Figures at the end of a statement; MT4 counts a trade that brought exactly 0 as won. */
+/** Figures at the end of a statement. MT4 counts a trade with a result of exactly 0 as won. */
 interface Printed {
   grossProfit: string;
   grossLoss: string;
-  /** Blank in a statement without a loss; null where it is not printed. */
+  /** Empty in a statement without a loss; null if the figure is not printed. */
   profitFactor: string | null;
   net: string;
   balance: string;
@@ -107,7 +107,7 @@ const printed: Record<string, Printed> = {
   },
 };
 
-/** Figures of the made-up statements, by their own writer. */
+/** Figures of the generated statements, as their writer printed them. */
 const made = madeCases().filter(
   ({ account }) => account.places === 2 && account.history.length > 1,
 );
@@ -139,7 +139,7 @@ function shareOf(text: string): [number, string] {
   return [Number(count), percent];
 }
 
-/** The statements by the slug of their account. */
+/** Statements by the slug of their account. */
 const statements = new Map<string, { printed: Printed; bytes: () => Buffer }>([
   ...made.map(
     (each) =>

@@ -29,12 +29,14 @@ statistics(`were compared for ${wantedAccounts} accounts`, () => {
   assert.ok(accounts >= wantedAccounts, `${accounts} accounts compared`);
 });
 
-/** Few worlds of many, as a run takes longer to start than to compute some accounts more. */
+/**
+ * Few worlds with many accounts, since starting a run takes longer than computing more accounts.
+ */
 function joined(all: readonly World[]): World[] {
   const joinedAtOnce = 16;
   const alike = new Map<string, World[]>();
   for (const world of all) {
-    // Pip sizes count for every account, and rates to one currency would serve for another's.
+    // Pip sizes apply to every account, and rates to one currency would apply to another world too.
     const quote = world.fx_rates[0]?.quote ?? 'USD';
     const kind = `${quote} ${world.symbols.length > 0}`;
     alike.set(kind, [...(alike.get(kind) ?? []), world]);
@@ -68,7 +70,7 @@ async function differencesIn(world: World): Promise<string[]> {
   }
 }
 
-/** Accounts with results that are no trades, and portfolios with such a member. */
+/** Lists accounts with results that are not trades, and portfolios with such a member. */
 function adjustedIn({ cash_flows, registry }: World): ReadonlySet<string> {
   const ids = new Set(
     cash_flows.flatMap(({ kind, account_id }) => (kind === 'adjustment' ? account_id : [])),
@@ -88,8 +90,8 @@ interface Figures {
 }
 
 /**
- * Lists values that no account can have, however it traded. Months compound if every result is a
- * trade.
+ * Lists values that are impossible for any account. Months compound to the total if every result is
+ * a trade.
  */
 function impossibilities(actual: unknown, hasAdjustments: boolean): string[] {
   const { account, advanced, monthly }: Figures = JSON.parse(JSON.stringify(actual));

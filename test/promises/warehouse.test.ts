@@ -23,7 +23,7 @@ import { program } from '../support/program.ts';
 
 const warehouse = suite('warehouse');
 
-/** A process that reads the warehouse, one word and one answer at a time. */
+/** Process that reads the warehouse. It takes one word at a time, and gives one answer. */
 function startResearcher({ dataDir }: Desk) {
   const child = spawn(
     process.execPath,
@@ -101,7 +101,8 @@ warehouse('the source tables hold what came in', () =>
     const sums = `select count(*)::int as rows, sum(profit)::varchar as profit,
       sum(commission)::varchar as commission from trades group by account_id order by account_id`;
     assert.equal(await desk.warehouse(sums), [
-      // Name order: trades-again.csv comes before trades.csv, so its row is replaced.
+      // Files are read in the order of names: trades-again.csv comes before trades.csv, so its row
+      // is replaced.
       { rows: 66, profit: '816.75000000', commission: '-4.62000000' },
       { rows: 34, profit: '420.75000000', commission: '-2.38000000' },
     ]);
@@ -166,7 +167,8 @@ warehouse('shared views tell slugs and no internal id', () =>
     });
     assert.is(rowsOf.size, sharedViews.length);
     for (const [view, rows] of rowsOf) {
-      // What its one day and its lists have a row of each.
+      // Each view has only rows of the shown account: one for its only day, or one for each list
+      // entry.
       const slugs = new Set(rows.map(({ slug }) => slug));
       assert.equal([...slugs], rows.length > 0 ? ['shown'] : [], view);
       const text = JSON.stringify(rows);

@@ -11,7 +11,7 @@ const code = codeFiles();
 
 const read = (file: string): string => readFileSync(inPackage(file), 'utf8');
 
-/** Names of types by the files that export them. */
+/** Lists the names of types, with the files that export them. */
 function filesByType(texts: ReadonlyMap<string, string>): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const [file, text] of texts) {

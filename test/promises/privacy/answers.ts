@@ -4,7 +4,7 @@ import { openServer } from '../../server/open-server.ts';
 import { clock, type PublishedWorld } from './published-world.ts';
 import { type Ask, ownerAsks } from './surfaces.ts';
 
-/** An answer but for the time: everything that may tell one world from another. */
+/** An answer without the time: everything that can differ between two worlds. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -17,10 +17,10 @@ export interface OpenWorld {
 }
 
 /**
- * Returns the first question that two worlds answer differently, as text; null if there is no such
- * question. Each world has an API of its own that its owners have used before, and whose answers
- * must fit its description. When it looks for a planted leak, fewer requests go before, and
- * questions of every kind come early.
+ * Returns the first question that two worlds answer differently, as text; null if they answer all
+ * alike. Each world has its own API. Owners have used it before, and its answers must fit its
+ * description. When it looks for a planted leak, fewer requests go before, and questions of every
+ * kind come early.
  */
 export async function differenceBetween(
   one: PublishedWorld,
@@ -48,7 +48,7 @@ export async function differenceBetween(
   }
 }
 
-/** Returns such questions with neighbours far apart. */
+/** Reorders questions so that similar ones are far apart. */
 const spread = (asks: readonly Ask[]): Ask[] =>
   Array.from({ length: stride }, (_, first) =>
     asks.filter((_ask, at) => at % stride === first),
@@ -56,7 +56,7 @@ const spread = (asks: readonly Ask[]): Ask[] =>
 
 const stride = 23;
 
-/** An API over a published world, to be asked on behalf of everybody. */
+/** An API over a published world. It is asked on behalf of every kind of caller. */
 export async function openWorld(
   { dataDir, keys }: PublishedWorld,
   log: Log = silentLog,

@@ -47,7 +47,7 @@ const both: Entry = {
   members: ['victim', 'partner'],
 };
 
-/** Symbol, side, lots, prices, profit, day and comment; a pip of a lot is worth 10. */
+/** Columns: symbol, side, lots, prices, profit, day and comment. A pip of one lot is worth 10. */
 const trades = [
   ['EURUSD', 'buy', '0.5', '1.1000', '1.1020', '100', '2024-01-10', ''],
   ['GBPUSD', 'sell', '1.2', '1.2700', '1.2650', '600', '2024-01-11', '[tp]'],
@@ -55,7 +55,7 @@ const trades = [
   ['EURUSD', 'buy', '2', '1.1000', '1.1010', '200', '2024-02-05', ''],
 ];
 
-/** Findings of each attack, worked out by hand; a row of the register without them fails. */
+/** Findings of each attack, worked out by hand. A row of the register needs findings here. */
 // biome-ignore format: a table
 const found: Readonly<Record<string, readonly number[]>> = {
   'volume from trades': [0.5, 1.2, 0.3, 2],
@@ -103,7 +103,7 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'rolling from trades': [6.7, 8.7],
   'rolling from equity_curve': [6.7, 8.7],
   'rolling from monthly': [6.7, 1.8744],
-  // 50 pips of GBPUSD, 20 - 10 + 10 of EURUSD; 600 / 50 and 270 / 20.
+  // 50 pips in GBPUSD, 20 - 10 + 10 in EURUSD; 600 / 50 and 270 / 20.
   'by_symbol from by_magic_number': [50, 12, 20, 13.5],
   'by_symbol from advanced': [68.9655],
   'exposure from trades': [2],
@@ -115,7 +115,7 @@ const found: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * An account that falls by 5 % on a day and by 10 % in a month, by a trade each, one of them at
+ * Account that falls by 5 % on a day and by 10 % in a month. Each fall is one trade, one of them at
  * news.
  */
 const fallen: Entry = {
@@ -135,7 +135,7 @@ const falls = [
 ];
 
 /**
- * Its equity doubles every second weekday, fifteen times, so that the Sharpe ratio is √(252 ×
+ * Account whose equity doubles every second weekday, fifteen times. So the Sharpe ratio is √(252 ×
  * 29/30).
  */
 const doublings = Array.from({ length: 31 }, (_, weekday) => weekday)
@@ -170,7 +170,7 @@ const foundOfFallen: Readonly<Record<string, readonly number[]>> = {
   'drawdowns from monthly': [10],
   'drawdowns from advanced': [1149.5, -10],
   'drawdowns from rolling': [5, 10],
-  // Doubled fifteen times; the deviation of fifteen 0s and fifteen 1s is √(7.5 / 29).
+  // It doubles fifteen times. The deviation of fifteen 0s and fifteen 1s is √(7.5 / 29).
   'equity_curve from benchmark': [3276700],
   'advanced from benchmark': [3276700, 807.3],
   'benchmark from equity_curve': [3276700],
@@ -194,7 +194,7 @@ const foundOfOpen: Readonly<Record<string, readonly number[]>> = {
 
 const allFound = { ...found, ...foundOfFallen, ...foundOfOpen };
 
-/** Of the victim: 10780 / 10000 - 1 = 7.8 %, and 2 % below 11000. */
+/** Expected of the victim: 10780 / 10000 - 1 = 7.8 %, and 2 % below 11000. */
 const reports = [
   ['2024-01-10T20:00:00Z', '10000'],
   ['2024-01-11T20:00:00Z', '11000'],
@@ -267,7 +267,7 @@ register.after(async ({ server, published }) => {
 const victimOf = (attack: string): Entry =>
   attack in found ? victim : attack in foundOfFallen ? fallen : open;
 
-/** Returns what a stranger sees of an account that hides these. */
+/** Returns what a stranger sees of an account with these things hidden. */
 async function look(
   { server, published }: Context,
   account: Entry,
@@ -282,7 +282,7 @@ async function look(
   return { object, trades: (await read('/trades')).data.toReversed() };
 }
 
-/** Nothing where the attack finds nothing to work on. */
+/** Empty if the attack finds nothing to work with. */
 function recovered(name: string, seen: Seen): number[] {
   try {
     return (attacks[name]?.(seen) ?? []).map((number) => Number(number.toFixed(6)));
@@ -326,7 +326,8 @@ register('leaves nothing to any attack where everything is hidden', async (conte
 });
 
 /**
- * Numbers of a part but for those that are equal by chance: of few digits, shares of few trades.
+ * Lists the numbers in a part. Leaves out numbers that may be equal by chance: those of few digits,
+ * and shares of few trades.
  */
 function numbersOf(part: unknown): number[] {
   if (typeof part === 'number') {
@@ -340,8 +341,8 @@ register('names every section that repeats a number of a hidden one', async (con
   const unnamed: string[] = [];
   for (const account of [victim, fallen]) {
     const { object: open, trades } = await look(context, account, []);
-    // A trade that is a day, a month or a fall by itself stands in sections that tell of it as a
-    // trade.
+    // A trade that alone makes up a day, a month or a drawdown also appears in the sections about
+    // these.
     const ofTrades = trades.map(({ net_profit }) => Math.abs(net_profit));
     for (const hidden of sectionNames) {
       const seen = await look(context, account, [hidden]);

@@ -1,10 +1,10 @@
 /**
- * Answers that a stranger reads of an account: the object with every section, and its closed
+ * Answers about an account that a stranger reads: the object with every section, and its closed
  * trades.
  */
 export interface Seen {
   readonly object: ReturnType<typeof JSON.parse>;
-  /** In the order of closing. */
+  /** Closed trades in the order of closing. */
   readonly trades: ReturnType<typeof JSON.parse>[];
 }
 
@@ -22,13 +22,13 @@ const results = ({ trades }: Seen): number[] => trades.map(({ net_profit }) => n
 const closesOf = ({ trades }: Seen, isMeant: (trade: Seen['trades'][number]) => boolean) =>
   trades.filter(isMeant).map(({ close_price }) => close_price);
 
-/** Computes capital after each trade, if one deposit is the only cash flow. */
+/** Computes the capital after each trade, if one deposit is the only cash flow. */
 const capitals = ({ object }: Seen): number[] =>
   object.twr.twr_trade_by_trade.map(
     (percent: number) => object.performance.deposits * (1 + percent / 100),
   );
 
-/** Sums of the results by the beginning of some text of a trade, in the order of that text. */
+/** Adds up results by the first characters of a text of each trade, in the order of that text. */
 function sumsBy({ trades }: Seen, textOf: (trade: Seen['trades'][number]) => string): number[] {
   const sums = new Map<string, number>();
   for (const trade of trades) {
@@ -50,7 +50,7 @@ const countsOf = (section: object) => [
   sum(entriesOf(section).map(({ won }) => won)),
 ];
 
-/** Computes how deep each fall below the highest value so far is, in percent. */
+/** Computes the depth of each fall below the highest value so far, in percent. */
 function depthsOf(levels: readonly number[]): number[] {
   const depths: number[] = [];
   let peak = 0;
@@ -88,7 +88,7 @@ interface Month {
   readonly monthly_percent: number;
 }
 
-/** Compounds returns in percent. */
+/** Compounds returns; in and out in percent. */
 const compounded = (percents: readonly number[]): number[] =>
   percents.map(
     (_, at) => percents.slice(0, at + 1).reduce((far, next) => far * (1 + next / 100), 100) - 100,
@@ -99,7 +99,7 @@ const nights = (currency: string, month: string, count: number) =>
   Array.from({ length: count }, (_, at) => event(currency, `2024-${month}-0${at + 1}T03:00:00Z`));
 const halfAnHour = 1_800_000;
 
-/** A calendar that anybody can look up; how many events are known tells whose they are. */
+/** A public calendar. The number of known events tells which currencies they are about. */
 export const calendar = [
   event('USD', '2024-02-20T08:10:00Z'),
   ...nights('JPY', '02', 2),
@@ -107,9 +107,7 @@ export const calendar = [
   ...nights('GBP', '04', 8),
 ];
 
-/**
- * Closes that anybody can look up: they rise by a tenth when the account doubles, and fall between.
- */
+/** Public closes. They rise by a tenth when the account doubles, and fall in between. */
 export const prices = Array.from({ length: 31 }, (_, weekday) => ({
   symbol: 'GOLD',
   date: new Date(Date.UTC(2024, 1, 12 + weekday + 2 * Math.floor(weekday / 5)))
@@ -119,13 +117,13 @@ export const prices = Array.from({ length: 31 }, (_, weekday) => ({
   currency: 'USD',
 }));
 
-/** Results of the groups of news that hold a single trade. */
+/** Results of groups in the section `news` that have a single trade. */
 const singleNews = ({ object: { news } }: Seen): number[] =>
   [news.opened_near, news.open_through, news.others, news.unknown]
     .filter(({ trades }) => trades === 1)
     .map(({ profit }) => profit);
 
-/** One attack for each row of the register, by what is hidden and what is shown. */
+/** Attacks, one for each row of the register, by what is hidden and what is shown. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'volume from trades': ({ trades }) =>
     trades.map(({ profit, open_price, close_price }) =>

@@ -28,10 +28,10 @@ canary.before(async (context) => {
 
 canary.after(({ published }) => published.remove());
 
-/** Location of a text, either a request that it answers or a line of the log. */
+/** Place of a text: a request that is answered with it, or a line of the log. */
 type Placed = readonly [place: string, text: string];
 
-/** Every answer to some questions. */
+/** Collects the answers to some questions. */
 async function answersTo({ published, log }: Context, asks: readonly Ask[]): Promise<Placed[]> {
   const open = await openWorld(published, log);
   try {
@@ -46,7 +46,7 @@ async function answersTo({ published, log }: Context, asks: readonly Ask[]): Pro
   }
 }
 
-/** Names each canary that is told, with the first place that tells it. */
+/** Lists the canaries that were found, each with the first place. */
 function leaksIn(places: readonly Placed[]): string[] {
   return canaries.flatMap(({ text }) => {
     const [place] = places.find(([, answer]) => answer.includes(text)) ?? [];
@@ -63,7 +63,7 @@ canary('are in the answers to their owner, where they stand in one at all', asyn
 });
 
 canary('are in no answer to anybody else', async (context) => {
-  // A slug that nobody told comes back in no answer either, so it need not be asked for.
+  // Nobody knows this slug, so no answer repeats it, and it need not be requested.
   const asks = strangerAsks(world, world).filter(({ url }) => !url.includes('canary'));
   assert.equal(leaksIn(await answersTo(context, asks)), []);
 });

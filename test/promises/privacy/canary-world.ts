@@ -3,9 +3,9 @@ import type { Row } from '../../oracle/world.ts';
 import type { Entry, HidingWorld, Part } from './hiding-world.ts';
 
 interface Canary {
-  /** Text that occurs nowhere else. */
+  /** Text that occurs only once. */
   readonly text: string;
-  /** True if the owner sees it in an answer. */
+  /** True if an answer to the owner contains it. */
   readonly isOwners: boolean;
 }
 
@@ -14,9 +14,9 @@ interface Bird {
   readonly hide?: readonly Hidable[];
   readonly published?: boolean;
   readonly cut?: string;
-  /** Columns of trades and positions whose cells nobody else may see. */
+  /** Columns of trades and positions that nobody else may see. */
   readonly columns?: readonly string[];
-  /** True if flows and equity reports are canaries too. */
+  /** True if deposits, withdrawals and equity reports are canaries too. */
   readonly isAll?: boolean;
 }
 
@@ -37,7 +37,10 @@ const birds: readonly Bird[] = [
   { slug: 'is-cut', cut: '2024-03-01' },
 ];
 
-/** A world in which everything is hidden in turn, and what must be found in no answer. */
+/**
+ * Makes a world in which each thing is hidden by some account, and the canaries that no answer may
+ * contain.
+ */
 export function canaryWorld(): { world: HidingWorld; canaries: Canary[] } {
   const made = birds.map(partOf);
   const parts = made.map(({ part }) => part);
@@ -78,8 +81,8 @@ function entryOf({ slug, hide = [], published = true, cut }: Bird): Entry {
 }
 
 /**
- * An account with three trades of before March 2024, three later ones, and two positions: of one
- * alone the open result would tell.
+ * Makes an account with three trades before March 2024, three later ones, and two positions. With
+ * only one position, the open result would reveal it.
  */
 function partOf(bird: Bird, number: number): { part: Part; canaries: Canary[] } {
   const account_id = `Internal-${number}`;

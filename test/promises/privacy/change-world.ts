@@ -9,12 +9,12 @@ import { sightingOf } from './unseen.ts';
 
 const partChanges: readonly Change[] = [...timeChanges, ...orderChanges, ...pastChanges];
 
-/** Every kind of hidden input there is. */
+/** Kinds of hidden input. */
 export const kinds: readonly string[] = [...partChanges, ...worldChanges].map(({ kind }) => kind);
 
 export interface Changed {
   readonly world: HidingWorld;
-  /** Number of accounts that each kind of change changed. */
+  /** Number of accounts that each kind of change affected. */
   readonly hits: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +29,9 @@ export const kindsUnseenByOwners: readonly string[] = [...partChanges, ...worldC
   .filter(({ isUnseenByOwners }) => isUnseenByOwners)
   .map(({ kind }) => kind);
 
-/** Another world that looks the same to strangers, and to owners where no kind says otherwise. */
+/**
+ * Makes another world that looks the same to strangers, and to owners unless a kind says otherwise.
+ */
 export function changeWorld(world: HidingWorld, options: ChangeOptions): Changed {
   const hits = new Map<string, number>();
   const count = (kind: string, more: number) => hits.set(kind, (hits.get(kind) ?? 0) + more);

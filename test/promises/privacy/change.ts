@@ -4,19 +4,19 @@ import type { Part } from './hiding-world.ts';
 import type { Random } from './random.ts';
 import type { Sighting } from './unseen.ts';
 
-/** Data around a part when it is changed. */
+/** Other data that a change may need. */
 export interface Setting {
   readonly sighting: Sighting;
-  /** Instants at which anything happens to any account, and how often. */
+  /** Times at which anything happens to any account, and how often. */
   readonly busy: ReadonlyMap<number, number>;
   readonly asOf: Date;
   readonly random: Random;
 }
 
-/** A change of one account's rows that must show nowhere. */
+/** Change of one account's rows that no answer may show. */
 export interface Change {
   readonly kind: string;
-  /** True if owners must not see it either. */
+  /** True if even owners must not see it. */
   readonly isUnseenByOwners?: true;
   readonly isUnseen: (sighting: Sighting) => boolean;
   readonly change: (part: Part, setting: Setting) => Part;
@@ -24,7 +24,7 @@ export interface Change {
 
 export const always = (): boolean => true;
 
-/** Hidden altogether, whatever else is shown. */
+/** Always hidden, whatever else is shown. */
 export const hides =
   (...flags: readonly Hidable[]) =>
   ({ hidden }: Sighting): boolean =>
@@ -36,14 +36,14 @@ export const pipSections = ['by_symbol', 'by_magic_number', 'advanced', 'distrib
 
 export const timeOf = (row: Row, column: string): number => Date.parse(row[column] ?? '');
 
-/** A part whose trades and open positions are changed one by one. */
+/** Changes every trade and every open position. */
 export function eachOrder(part: Part, change: (row: Row) => Row): Part {
   return { ...part, trades: part.trades.map(change), positions: part.positions.map(change) };
 }
 
 const decimalsOf = (part: Part): number => (part.accounts[0]?.currency === 'BTC' ? 8 : 2);
 
-/** Amounts of an account in its smallest unit, and back. */
+/** Converts amounts of an account to its smallest unit, and back. */
 export function amountsOf(part: Part) {
   const scale = 10 ** decimalsOf(part);
   return {

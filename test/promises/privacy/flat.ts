@@ -3,7 +3,7 @@ import type { SharedRows } from './shared.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** Lists of which shared views give a row for each entry. */
+/** Lists for which a shared view has a row for each entry. */
 const places = {
   daily_performance: ['equity_curve', 'daily_performance'],
   deposits_withdrawals: ['equity_curve', 'deposits_withdrawals'],
@@ -30,7 +30,9 @@ const places = {
   member_contributions: ['contributions', 'members'],
 } as const;
 
-/** The rows of those views, as text: slug, type, place in the list, and every value in order. */
+/**
+ * Writes the rows of these views as text: slug, type, index in the list, and all values in order.
+ */
 export async function readFlat(database: Database): Promise<Record<string, string[]>> {
   const read: Record<string, string[]> = {};
   for (const name of Object.keys(places)) {
@@ -50,7 +52,7 @@ export async function readFlat(database: Database): Promise<Record<string, strin
   return read;
 }
 
-/** Flattens sections as the API answers them. */
+/** Flattens sections in the form of the API. */
 export function flatAnswers(answers: SharedRows): Record<string, string[]> {
   const flat: Record<string, string[]> = {};
   for (const [name, [section, ...path]] of Object.entries(places)) {
@@ -73,12 +75,12 @@ export function flatAnswers(answers: SharedRows): Record<string, string[]> {
 function entriesOf(list: Json): Json[] {
   if (list === null || list === undefined) return [];
   if (Array.isArray(list)) return list;
-  // An object has whole numbers before all other keys.
+  // JavaScript objects have keys that are whole numbers before all others.
   const entries = Object.entries(list).sort(([one], [other]) => (one < other ? -1 : 1));
   return entries.map(([key, entry]) => ({ key: { text: key }, entry }));
 }
 
-/** Values within a value; of windows that there were none yet of, as many nulls. */
+/** Lists the values within a value. A window without data gives as many nulls. */
 function leaves(value: Json, name: string): Json[] {
   if (value === null || typeof value !== 'object') return [value];
   return Object.entries<Json>(value).flatMap(([key, part]) => {
@@ -89,7 +91,7 @@ function leaves(value: Json, name: string): Json[] {
   });
 }
 
-/** Numbers and first days in place of the texts for them, but for what a row is of. */
+/** Replaces texts of periods by numbers and first days, but keeps the text that names the row. */
 function asTyped(leaf: Json, name: string): Json {
   if (leaf !== null && typeof leaf === 'object') return leaf.text;
   if (typeof leaf !== 'string') return leaf;

@@ -6,7 +6,7 @@ import { type AccountRows, accountRows, randomAccount } from '../../oracle/rando
 import type { RegistryEntry, Row, World } from '../../oracle/world.ts';
 import { pick, type Random, randomFrom, someNames, someOf } from './random.ts';
 
-/** An account or portfolio and what its owner shows of it. */
+/** Account or portfolio, and what its owner shows of it. */
 export interface Entry extends RegistryEntry {
   readonly name: string;
   readonly published: boolean;
@@ -22,7 +22,7 @@ export const accountTables = ['accounts', 'trades', 'positions', 'cash_flows', '
 /** Secret of the share link of a published account. */
 export const shareSecret = (slug: string): string => `tr_share_${slug.padEnd(43, '_')}`;
 
-/** One account: its entry in the registry, null where it has none, and its source rows. */
+/** One account: its registry entry (null if it is not registered), and its source rows. */
 export type Part = { readonly [Table in (typeof accountTables)[number]]: readonly Row[] } & {
   readonly entry: Entry | null;
 };
@@ -33,7 +33,7 @@ export interface Owner {
   readonly plan: 'free' | 'pro' | 'ultra';
 }
 
-/** A world of accounts that hide this and that, kept apart by account. */
+/** World of accounts that hide different things, stored by account. */
 export interface HidingWorld {
   readonly owners: readonly Owner[];
   readonly parts: readonly Part[];
@@ -42,7 +42,7 @@ export interface HidingWorld {
   readonly prices?: readonly Row[];
 }
 
-/** Sets that accounts hide in turn: each thing by itself, and sets that leave much unseen. */
+/** Sets that accounts hide in turn: each thing alone, and sets that hide much. */
 const habits: readonly (readonly Hidable[])[] = [
   ['trades'],
   ['volume'],
@@ -61,7 +61,7 @@ const habits: readonly (readonly Hidable[])[] = [
 const publicOwners = 3;
 const ownerNames = ['Northern Desk', null, 'Third Desk', 'Silent Desk'];
 
-/** Makes a world from a seed; the last owner publishes nothing. */
+/** Makes a world from a seed. The last owner publishes nothing. */
 export function hidingWorld(seed: number, accounts = 24): HidingWorld {
   const random = randomFrom(seed);
   const specs = fc.sample(randomAccount, { numRuns: accounts, seed });
@@ -153,7 +153,7 @@ function portfoliosOf(
   });
 }
 
-/** Closes of the benchmark of most accounts, on weekends too. */
+/** Makes closes of the benchmark that most accounts have, also on weekends. */
 const closes: readonly Row[] = Array.from({ length: 240 }, (_, day) => ({
   symbol: 'GOLD',
   date: new Date(Date.UTC(2023, 9, 20 + day)).toISOString().slice(0, 10),
@@ -168,7 +168,7 @@ const rates = ['EUR', 'JPY'].map((base) => ({
   rate: base === 'EUR' ? '1.0870' : '0.0067',
 }));
 
-/** The tables and the registry file of a world. */
+/** Makes the tables and the registry file of a world. */
 export function tablesOf({
   owners,
   parts,

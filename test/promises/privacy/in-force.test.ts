@@ -24,20 +24,20 @@ import { type Random, randomFrom, someNames } from './random.ts';
 
 const decisions = suite('decisions');
 
-/** Few, since each is a decision that is written; 200 in full. */
+/** Few, since each is a decision that is written; 200 if tests run in full. */
 const trials = isInFull ? 200 : 12;
 const all = sectionNames;
 const objectUrl = (slug: string) => `/api/v1/accounts/${slug}?include=${all.join(',')}`;
 
 interface Two {
   readonly decide: Server['registry'];
-  /** Processes that know nothing of each other; the first one makes the decisions. */
+  /** Separate processes. The first makes the decisions. */
   readonly apps: readonly Server['app'][];
   readonly servers: readonly Pick<Server, 'app' | 'snapshots'>[];
   readonly dataDir: DataDirectory;
 }
 
-/** Runs `work` on two processes over one data directory. */
+/** Calls `work` with two processes over one data directory. */
 async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Promise<void> {
   await withWorld(
     async (first) => {

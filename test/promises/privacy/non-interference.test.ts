@@ -15,7 +15,7 @@ import { ownerAsks } from './surfaces.ts';
 
 const hidden = suite<{ pair: Pair; pairs: readonly Pair[] }>('what is hidden');
 
-/** Worlds that between them have an instance of whatever may leak. */
+/** Worlds that together have an example of everything that may leak. */
 const seed = 29;
 const seeds = [seed, 177];
 
@@ -44,7 +44,7 @@ hidden('changes no byte for owners either where it counts for nobody', async ({ 
   other.remove();
 });
 
-/** One leak of each room, as each takes a second or two; all of them in full. */
+/** One leak of each room, because each takes a second or two. All of them if tests run in full. */
 const leaks = plantedLeaks.filter(
   ({ file }, at) =>
     isInFull ||

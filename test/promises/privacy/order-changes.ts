@@ -15,14 +15,16 @@ type Cell = (random: Random, cell: string | null | undefined) => string | null;
 const comments = ['hidden words', '[sl]', '[tp 1.1]', '', null];
 const symbols = ['GBPCHF', 'toJSON', 'HIDDENUSD', 'XAUUSD'];
 
-/** Cells of trades and open positions that no visible figure is made of, and what hides them. */
+/**
+ * Cells of trades and open positions that no visible figure uses, with the flags that hide them.
+ */
 // biome-ignore format: a table
 const cells: readonly [column: string, isUnseen: Change['isUnseen'], cell: Cell][] = [
   ['stop_loss', oneOf([hides('stop_loss'), hides('trades')]), price],
   ['take_profit', oneOf([hides('take_profit'), hides('trades')]), price],
   ['comment', oneOf([hides('comment'), hides('trades')]), (random) => pick(random, comments)],
   ['volume', oneOf([hides('volume'), hides('trades', 'monthly', 'advanced')]), lots],
-  // Longer, so that the order of tickets, by which trades of one instant count, stays.
+  // Longer, so that tickets keep their order. It decides between trades of the same time.
   ['ticket', hides('trades'), (random, cell) => `${cell}-${wholeBetween(random, 0, 99)}`],
   ['magic_number', hides('trades', 'by_magic_number', 'advanced'), (random) => pick(random, ['5', null, '0'])],
   ['symbol', hides('trades', 'news', ...pipSections), (random) => pick(random, symbols)],
@@ -42,7 +44,7 @@ const cellChanges = cells.map(
   }),
 );
 
-/** Changes profit, commission and swap, and leaves the net result as it is. */
+/** Changes profit, commission and swap, but not the net profit. */
 function refee(part: Part, row: Row, random: Random): Row {
   const { units, text } = amountsOf(part);
   const [fee, swap] = [wholeBetween(random, -900, 0), wholeBetween(random, -90, 90)];

@@ -6,7 +6,7 @@ import { type PublishedWorld, publishHiding, publishSeed } from './published-wor
 import { randomFrom } from './random.ts';
 import { type Ask, ownerAsks, strangerAsks } from './surfaces.ts';
 
-/** Two published worlds that must look alike to the caller. */
+/** Two published worlds. The caller must not see a difference. */
 export interface Pair {
   readonly one: PublishedWorld;
   readonly other: PublishedWorld;
@@ -24,10 +24,10 @@ export interface PairOptions {
   readonly isForOwners?: boolean;
 }
 
-/** The files of the second world also differ in form and in the order of all that is in them. */
+/** True if the files of the second world also differ in form and order. */
 const otherwise = (seed: number): WriteOptions => ({ shuffle: seed, parts: 2, format: 'ndjson' });
 
-/** Returns a pair for the options; `publish` publishes it if it is not cached. */
+/** Returns a pair for the options. Calls `publish` if it is not cached. */
 export async function publishPair(
   { seed, accounts, kinds, isForOwners = false }: PairOptions,
   publish = publishHiding,

@@ -7,7 +7,7 @@ import { pick, type Random, wholeBetween } from './random.ts';
 
 const isBefore = (row: Row, column: string, cut: string): boolean => (row[column] ?? '') < cut;
 
-/** A trade of before a cut with nothing left of it but its day and its result. */
+/** Makes a trade from before a cut in which only the day and the result are kept. */
 function blurred(row: Row, cut: string, random: Random): Row {
   if (!isBefore(row, 'closed_at', cut)) return row;
   return {
@@ -22,7 +22,7 @@ function blurred(row: Row, cut: string, random: Random): Row {
   };
 }
 
-/** Rows before a cut that leave the balance at the cut as it was. */
+/** Makes rows before a cut that don't change the balance at the cut. */
 function more(part: Part, cut: string, random: Random): Pick<Part, 'trades' | 'cash_flows'> {
   const { text } = amountsOf(part);
   const known = part.trades.filter((row) => isBefore(row, 'closed_at', cut));

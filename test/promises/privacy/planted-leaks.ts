@@ -1,4 +1,4 @@
-/** A leak made by another line in a file. */
+/** Leak that is made by changing one line of a file. */
 export interface PlantedLeak {
   readonly leak: string;
   readonly file: string;
@@ -6,7 +6,7 @@ export interface PlantedLeak {
   readonly instead: string;
 }
 
-/** A rule that is not applied. */
+/** Rule that is not applied. */
 const unruled = (leak: string, condition: string): PlantedLeak => ({
   leak: `${leak} in spite of its rule`,
   file: 'server/accounts/privacy.ts',
@@ -14,7 +14,7 @@ const unruled = (leak: string, condition: string): PlantedLeak => ({
   instead: `rule.resource === resource && hidden.has(rule.flag) && !(${condition})`,
 });
 
-/** Leaks that somebody might make by mistake, one line each. */
+/** Leaks that somebody could make by mistake, one line each. */
 export const plantedLeaks: readonly PlantedLeak[] = [
   unruled("the year's lots", "rule.path.includes('this_year')"),
   unruled('total lots', "rule.path.includes('total_lots')"),

@@ -17,20 +17,20 @@ import type { PlantedLeak } from './planted-leaks.ts';
 
 const here = 'test/promises/privacy';
 const publishing = ['pipeline', 'sql'];
-/** Code of the pipeline that says at each request what is shown. */
+/** Code of the pipeline that decides at each request what is shown. */
 const atRequests = ['pipeline/shown/shown.ts', 'pipeline/registry/hidden.ts'];
 const tests = [here, 'test/oracle', 'test/server', 'test/support'];
 
-/** The modules of this folder over a copy of the product in which a leak was planted. */
+/** Modules of this folder, loaded from a copy of the product with a planted leak. */
 export interface Planted {
   readonly answers: typeof import('./answers.ts');
   readonly publishing: typeof import('./published-world.ts');
-  /** True if worlds have to be published anew to show the leak. */
+  /** True if worlds must be published again to show the leak. */
   readonly isOfPublishing: boolean;
   remove(): Promise<void>;
 }
 
-/** Copies the compiled program, changes one line of it, and loads it next to the one under test. */
+/** Copies the compiled program, changes one line of it, and loads the copy next to the original. */
 export async function plant(planted: PlantedLeak): Promise<Planted> {
   const { file } = planted;
   const copy = temporaryDirectory();
@@ -56,7 +56,8 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
 }
 
 /**
- * Modules at other addresses, which are other modules: links to the same files, made in no time.
+ * Makes modules at other paths, which Node loads separately. They are links to the same files, so
+ * this takes no time.
  */
 function linkModules(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
@@ -76,11 +77,11 @@ function linkFile(source: string, target: string): void {
   }
 }
 
-/** Returns the name under which a source runs: SQL as it is, everything else compiled. */
+/** Returns the path of the file that runs: SQL itself, or the compiled file of TypeScript. */
 const runName = (file: string): string =>
   file.endsWith('.sql') ? file : join('dist', file.replace(/\.ts$/, '.js'));
 
-/** The file with its line changed, as it runs. */
+/** Returns the file with its line changed, in the form that runs. */
 async function leaking(planted: PlantedLeak): Promise<string> {
   const { file } = planted;
   const text = withLeak(planted);
@@ -89,7 +90,7 @@ async function leaking(planted: PlantedLeak): Promise<string> {
   return (await transformWithOxc(text, inPackage(file), options)).code;
 }
 
-/** The file with its line changed, which stands there once. */
+/** Returns the file with its line changed. The line must occur once. */
 export function withLeak({ leak, file, line, instead }: PlantedLeak): string {
   const pieces = readFileSync(inPackage(file), 'utf8').split(line);
   if (pieces.length !== 2) {

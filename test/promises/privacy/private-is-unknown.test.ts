@@ -11,7 +11,7 @@ const unknown = suite('a private account of somebody else');
 const pairs = 1000;
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789-'];
 
-/** Slugs of random length and letters; those of even number get a private account. */
+/** Slugs of random length and letters. Those with an even number get a private account. */
 function randomSlugs(random: Random): string[] {
   const word = (length: number) => Array.from({ length }, () => pick(random, letters)).join('');
   return Array.from(

@@ -12,12 +12,14 @@ import { goldenDirectory } from '../../support/golden.ts';
 import { publishWorld } from '../../support/published.ts';
 import { type HidingWorld, hidingWorld, tablesOf } from './hiding-world.ts';
 
-/** Caller: without a key, a stranger on one of two plans or with one scope, or an owner. */
+/**
+ * Caller: somebody without a key, a stranger on one of two plans or with one scope, or an owner.
+ */
 export type Caller = 'none' | 'free' | 'pro' | 'publicOnly' | 'accountsOnly' | `owner:${string}`;
 
 export type Keys = ReadonlyMap<Caller, string>;
 
-/** A world that went through the whole pipeline. */
+/** World that went through the whole pipeline. */
 export interface PublishedWorld {
   readonly world: HidingWorld;
   readonly dataDir: DataDirectory;
@@ -39,7 +41,7 @@ const strangerKeys: readonly [caller: Caller, owner: string, scopes: readonly Sc
   ['accountsOnly', 'stranger-pro', ['accounts:read']],
 ];
 
-/** Writes, loads, computes and publishes a world, and makes a key for everybody. */
+/** Writes, loads, computes and publishes a world. Makes a key for every caller. */
 export async function publishHiding(
   world: HidingWorld,
   options: WriteOptions = {},

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1. */
+/** Generator of numbers from 0 up to 1. */
 export type Random = () => number;
 
 /** Returns a generator of numbers that depend on the seed alone (mulberry32). */
@@ -12,7 +12,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Returns a whole number from `min` to `max`, both included. */
 export const wholeBetween = (random: Random, min: number, max: number): number =>
   min + Math.floor(random() * (max - min + 1));
 
@@ -22,7 +22,7 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   return value;
 }
 
-/** About half of the names; which, does not depend on what other names there are. */
+/** Picks about half of the names. The choice of a name does not depend on the others. */
 export function someNames<Name extends string>(random: Random, names: readonly Name[]): Name[] {
   const seed = Math.floor(random() * 2 ** 32);
   return names.filter((name) => {
@@ -34,6 +34,6 @@ export function someNames<Name extends string>(random: Random, names: readonly N
   });
 }
 
-/** About half of the values, in their order. */
+/** Picks about half of the values, in their order. */
 export const someOf = <Value>(random: Random, values: readonly Value[]): Value[] =>
   values.filter(() => random() < 0.5);

@@ -8,7 +8,7 @@ import {
 import { pick, type Random, wholeBetween } from './random.ts';
 import { sightingOf } from './unseen.ts';
 
-/** A change of a world as a whole that must show nowhere. */
+/** Change of a whole world that no answer may show. */
 export interface WorldChange {
   readonly kind: string;
   readonly isUnseenByOwners?: true;
@@ -17,7 +17,7 @@ export interface WorldChange {
 
 type Rename = (entry: Entry) => Entry;
 
-/** Renames entries, and members of portfolios along with them. */
+/** Renames entries, also as members of portfolios. */
 function renamed(world: HidingWorld, rename: Rename): HidingWorld {
   const { parts, portfolios } = world;
   const slugs = new Map<string, string>();
@@ -50,7 +50,7 @@ const privateWords = (random: Random, entry: Entry): Entry => ({
   created_at: `2023-0${wholeBetween(random, 1, 9)}-01T00:00:00Z`,
 });
 
-/** Private accounts that no published portfolio holds come and go with all their rows. */
+/** Adds and removes private accounts with all their rows. No published portfolio has them. */
 function withOthers(world: HidingWorld, random: Random): HidingWorld {
   const isGone = ({ entry }: Part): boolean =>
     entry !== null && !entry.published && !sightingOf(entry, null, world).isHeld && random() < 0.4;

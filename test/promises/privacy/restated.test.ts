@@ -22,7 +22,7 @@ import { type Ask, strangerAsks } from './surfaces.ts';
 const restated = suite('what was restated');
 const later = new Date(randomAsOf.getTime() + 2 * 86_400_000);
 
-/** Publishes the world that another one has become, all facts of which are loaded anew. */
+/** Publishes a changed world after another. All data is loaded again. */
 async function publishNext(published: PublishedWorld, world: HidingWorld): Promise<PublishedWorld> {
   const directory = temporaryDirectory();
   try {
@@ -35,9 +35,7 @@ async function publishNext(published: PublishedWorld, world: HidingWorld): Promi
   }
 }
 
-/**
- * Changes of no facts, and of facts that a section is made of which happens to come to the same.
- */
+/** Changes that leave data as it is, or that leave the figures of a section as they are. */
 const isElsewhere: ReadonlySet<string> = new Set([
   'private accounts come and go',
   'words of private accounts',
@@ -98,7 +96,7 @@ const portfolio = (slug: string, members: string[], hide: readonly Hidable[] = [
   ...{ created_at: at, currency: 'USD', members },
 });
 
-/** Trades on three days, on two of which some cells are others. */
+/** Makes trades on three days. On two of them some cells change. */
 function partOf(own: Entry, cells: Row): Part {
   const account_id = own.account_id ?? '';
   const trade = (day: string, changed: Row): Row => ({
@@ -118,7 +116,7 @@ function partOf(own: Entry, cells: Row): Part {
   };
 }
 
-/** Secrets that an attacker looks for, each with the trades that differ. */
+/** Secrets that an attacker looks for, each with the trades that change. */
 const secrets = {
   comment: { comment: 'scalp' },
   stop_loss: { stop_loss: '1.06' },
@@ -130,7 +128,8 @@ type Secret = keyof typeof secrets;
 const secretNames = Object.keys(secrets) as Secret[];
 
 /**
- * Accounts and portfolios, one pair that shows a secret and those that do not, by what hides it.
+ * Accounts and portfolios: one pair that shows a secret, and others that hide it, by the flag that
+ * hides it.
  */
 function entriesOf(secret: Secret, cells: Row): Pick<HidingWorld, 'parts' | 'portfolios'> {
   const slugOf = (name: string): string => `${name}-${secret.replace('_', '-')}`;
@@ -158,7 +157,7 @@ function entriesOf(secret: Secret, cells: Row): Pick<HidingWorld, 'parts' | 'por
   };
 }
 
-/** Account whose hidden data changes on two days, on the second together with a profit. */
+/** Account whose hidden data changes on two days. On the second day a profit changes too. */
 const both = entry('both', { hide: ['comment', 'volume'] });
 function changedBoth(): Part {
   const part = partOf(both, { comment: 'scalp', volume: '0.7' });
@@ -166,7 +165,9 @@ function changedBoth(): Part {
   return { ...part, trades };
 }
 
-/** Every secret in accounts of its own: two runs publish what two runs for each secret would. */
+/**
+ * Every secret has its own accounts, so that two runs publish the same as two runs for each secret.
+ */
 function worldOf(cellsOf: (secret: Secret) => Row, ofBoth: Part): HidingWorld {
   const entries = secretNames.map((secret) => entriesOf(secret, cellsOf(secret)));
   return {
@@ -178,7 +179,7 @@ function worldOf(cellsOf: (secret: Secret) => Row, ofBoth: Part): HidingWorld {
 
 let attacked: Promise<PublishedWorld> | undefined;
 
-/** The world in which every secret has changed since it was published. */
+/** World in which every secret has changed since it was published. */
 async function publishAttacked(): Promise<PublishedWorld> {
   const published = await publishHiding(worldOf(() => ({}), partOf(both, {})));
   return publishNext(

@@ -22,7 +22,7 @@ const shared = suite<{ published: PublishedWorld }>('shared views');
 
 const seed = 20;
 const views = comparedViews;
-/** Rounds of decisions, each with a run. */
+/** Number of rounds of decisions, each with a run. */
 const rounds = isInFull ? 5 : 2;
 
 shared.before(async (context) => {
@@ -31,7 +31,7 @@ shared.before(async (context) => {
 
 shared.after(({ published }) => published.remove());
 
-/** Lends the warehouse as a researcher opens it. */
+/** Calls the work with the warehouse as a researcher opens it. */
 async function inWarehouse<Result>(
   { dataDir }: Pick<PublishedWorld, 'dataDir'>,
   work: (database: Database) => Promise<Result>,
@@ -46,13 +46,13 @@ async function inWarehouse<Result>(
   }
 }
 
-/** Those that hold lists of sections, a row for each entry. */
+/** Views with a row for each entry of a list. */
 const flatViews = sharedViews.filter((view) => !views.includes(view)).toSorted();
 
 const viewsOf = (published: PublishedWorld): Promise<SharedRows> =>
   inWarehouse(published, (database) => readViews(database, views));
 
-/** Asks for every slug with a stranger's key for public data. */
+/** Requests every slug with a stranger's key for public data. */
 async function answersOf({ dataDir, keys, world }: PublishedWorld): Promise<SharedRows> {
   const server = await openServer({ dataDir, clock, log: silentLog });
   try {
@@ -76,7 +76,7 @@ const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
   ...portfolios,
 ];
 
-/** Decides anew for an owner: what is shown, whether it is published, and who is a member. */
+/** Makes new decisions for an owner: what is hidden, whether it is published, and the members. */
 function decideAnew(entry: Entry, random: Random): Entry {
   const hide = pick(random, [[], [], someNames(random, hidables), [pick(random, hidables)]]);
   const published = random() < 0.7;
@@ -138,7 +138,7 @@ shared('tell of a trade what follows from it', async ({ published }) => {
   let compared = 0;
   for (const { slug, symbol, pips: sum, trades: listed } of pips) {
     const entry = of('shared_by_symbol', String(slug)).value?.[String(symbol)];
-    // Lists leave out what members hide of themselves.
+    // Lists leave out fields that members hide.
     if (entry?.total.trades !== listed || entry.total.pips === null) continue;
     compared += 1;
     assert.ok(Math.abs(Number(sum) - Number(entry.total.pips)) <= 0.0501, `${slug} ${symbol}`);

@@ -5,21 +5,21 @@ import { summary } from '../../../sql/marts/summary.ts';
 import type { Caller } from './published-world.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
-/** Rows by the name of a shared view; each as the API would give it, with slug and type. */
+/** Rows by the name of a shared view. Each is in the form of the API, with slug and type. */
 export type SharedRows = Readonly<Record<string, readonly Json[]>>;
 export type Get = (caller: Caller, url: string) => Promise<{ status: number; body: Json }>;
 
-/** Fields of the account object that are not its owner's alone. */
+/** Fields of the account object that not only its owner sees. */
 const publicFacts = Object.entries<TSchema>(summary.properties)
   .filter(([, schema]) => !('x-privacy' in schema) || schema['x-privacy'] !== 'owner')
   .map(([name]) => name);
 
 const lists = ['trades', 'positions'] as const;
 
-/** Columns that follow from a trade's other columns and its account's. */
+/** Columns that are computed from other columns of the trade and the account. */
 const followed = ['currency', 'duration_seconds', 'instrument', 'pips'] as const;
 
-/** The views of whole sections and of lists, which answers of the API compare with. */
+/** Views of whole sections and of lists, which are compared with answers of the API. */
 export const comparedViews: readonly string[] = [
   'summary',
   ...sectionNames,
@@ -29,7 +29,7 @@ export const comparedViews: readonly string[] = [
   .map((name) => `shared_${name}`)
   .toSorted();
 
-/** The rows of every shared view of a warehouse that is in use. */
+/** Reads the rows of every shared view of a warehouse in service. */
 export async function readViews(database: Database, views: readonly string[]): Promise<SharedRows> {
   const read = new Map<string, Json[]>();
   for (const view of views) {
@@ -51,29 +51,29 @@ export async function readViews(database: Database, views: readonly string[]): P
   return sorted(read);
 }
 
-/** Instants within structs as the API writes them. */
+/** Writes times within structs in the form of the API. */
 const withWireInstants = (json: string): string =>
   json.replaceAll(
     /"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?\+00"/g,
     (_, day, time, fraction) => `"${day}T${time}${fraction ? fraction.padEnd(4, '0') : ''}Z"`,
   );
 
-/** A section's columns as the value that the API gives. */
+/** Makes the API's value of a section from its columns. */
 function withSection({ slug, type, ...columns }: Json, section: string): Json {
   const names = Object.keys(columns);
   if (names.length === 1 && names[0] === section) return { slug, type, value: columns[section] };
   return { slug, type, value: nullOfNothing(columns) };
 }
 
-/** In columns a section that knows nothing is as one that is hidden. */
+/** In columns, a section without data looks like a hidden one. */
 const nullOfNothing = (value: Json): Json =>
   value !== null && Object.values(value).every((member) => member === null) ? null : value;
 
-/** Returns a section in the form that columns have. */
+/** Returns a section in the form of the columns. */
 export const inColumns = (name: string, value: Json): Json =>
   name.startsWith('by_') ? value : nullOfNothing(value);
 
-/** Reads such rows of some slugs over the API; an error has no rows. */
+/** Reads the rows of some slugs over the API. An error has no rows. */
 export async function readAnswers(
   get: Get,
   caller: Caller,
@@ -117,7 +117,7 @@ const sorted = (read: ReadonlyMap<string, readonly Json[]>): SharedRows =>
     [...read].map(([view, rows]) => [view, rows.toSorted((first, second) => order(first, second))]),
   );
 
-/** By slug and ticket; two members of a portfolio may have one ticket. */
+/** Sorts by slug and ticket. Two members of a portfolio may have the same ticket. */
 function order(one: Json, other: Json): number {
   const [key, otherKey] = [keyOf(one), keyOf(other)];
   if (key === otherKey) return 0;

@@ -5,7 +5,7 @@ import { baseUrl } from '../../server/open-server.ts';
 import { type Entry, type HidingWorld, shareSecret } from './hiding-world.ts';
 import type { Caller } from './published-world.ts';
 
-/** One request of one caller. */
+/** Request of one caller. */
 export interface Ask {
   readonly caller: Caller;
   readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
@@ -16,7 +16,7 @@ export interface Ask {
 
 const get = (caller: Caller, url: string): Ask => ({ caller, method: 'GET', url });
 const head = (caller: Caller, url: string): Ask => ({ caller, method: 'HEAD', url });
-/** A call of a tool over MCP. */
+/** Makes a call of a tool over MCP. */
 const call = (caller: Caller, tool: string, args: object): Ask => ({
   caller,
   method: 'POST',
@@ -27,7 +27,7 @@ const call = (caller: Caller, tool: string, args: object): Ask => ({
 const accounts = '/api/v1/accounts';
 const all = sectionNames.join(',');
 
-/** Sections by themselves, in twos, all but one, all and none. */
+/** Subsets of sections: each alone, pairs, all but one, all, and none. */
 const subsets = [
   ...sectionNames.flatMap((sectionName, at) => [
     sectionName,
@@ -58,7 +58,7 @@ const searches = [
 const spans = ['?from=2024-01-15&to=2024-03-01', '?from=2024-05-01', '?to=1990-01-01'];
 const ranges = ['?from=2024-01-15&to=2024-03-01', '?to=2023-12-31&page=2', '?from=2024-04-17'];
 
-/** Addresses of one account; `isThorough` takes many subsets of its sections. */
+/** Lists addresses of one account. `isThorough` uses many subsets of its sections. */
 function accountAsks(slug: string, isThorough: boolean): Ask[] {
   const url = `${accounts}/${slug}`;
   const full = `${url}?include=${all}`;
@@ -91,7 +91,7 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
   ];
 }
 
-/** Tools that read one account. */
+/** Lists calls of tools that read one account. */
 const toolAsks = (slug: string): Ask[] => [
   call('none', 'get_account', { slug, include: all }),
   call('none', 'get_gain', { slug }),
@@ -101,7 +101,7 @@ const toolAsks = (slug: string): Ask[] => [
   call('pro', 'list_positions', { slug }),
 ];
 
-/** Addresses of a slug that is nobody's business. */
+/** Lists addresses of a slug that is private or unknown. */
 function foreignAsks(slug: string): Ask[] {
   return ['', '/trades', '/trades.csv', '/positions', '/gain', '/statistics', '/widget'].flatMap(
     (end) => [
@@ -113,7 +113,7 @@ function foreignAsks(slug: string): Ask[] {
   );
 }
 
-/** Pages besides the versioned API, published or not. */
+/** Lists pages outside the versioned API, whether the account is published or not. */
 const pageAsks = (slug: string): Ask[] =>
   [
     `/account/${slug}`,
@@ -157,7 +157,7 @@ const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
   ...portfolios,
 ];
 
-/** All that strangers can ask of two worlds that show the same. */
+/** Lists all requests of strangers to two worlds that show the same. */
 export function strangerAsks(one: HidingWorld, other: HidingWorld): Ask[] {
   const entries = [...entriesOf(one), ...entriesOf(other)];
   const slugs = (isShown: boolean) => [
@@ -178,7 +178,7 @@ export function strangerAsks(one: HidingWorld, other: HidingWorld): Ask[] {
   ];
 }
 
-/** All that owners can ask of what is theirs. */
+/** Lists all requests of owners about their own accounts. */
 export function ownerAsks(world: HidingWorld): Ask[] {
   const owned = entriesOf(world).flatMap(({ slug, owner }): Ask[] => {
     const caller: Caller = `owner:${owner}`;

@@ -6,7 +6,7 @@ import { wholeBetween } from './random.ts';
 
 const maxSeconds = 15;
 
-/** Moves a closed trade by some seconds in which nothing else happens to anybody. */
+/** Moves a closed trade by some seconds in which nothing else happens. */
 function moved(row: Row, { busy, asOf, random }: Setting): Row {
   const closed = timeOf(row, 'closed_at');
   const end = closed + maxSeconds * 1000;
@@ -22,7 +22,9 @@ function moved(row: Row, { busy, asOf, random }: Setting): Row {
   };
 }
 
-/** Gives some of one trade's length to another; both alone at their instants. */
+/**
+ * Makes one trade shorter and another longer by the same time. Nothing else happens at these times.
+ */
 function relengthened({ entry, trades }: Part, { busy, random }: Setting): readonly Row[] {
   const from = entry?.history_cut_at ?? '';
   const alone = trades.filter(
@@ -42,7 +44,7 @@ function relengthened({ entry, trades }: Part, { busy, random }: Setting): reado
   }));
 }
 
-/** Two losses that make one: capital, and with it every return, ends where it did. */
+/** Splits one loss into two trades. Capital, and with it every return, ends where it did. */
 function halved(part: Part, row: Row): Row[] {
   const { units, text } = amountsOf(part);
   const net = units(row.profit) + units(row.commission) + units(row.swap);

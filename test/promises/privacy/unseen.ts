@@ -1,19 +1,19 @@
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import type { Entry, HidingWorld } from './hiding-world.ts';
 
-/** Visible data of an account to strangers, by the contract and not by the code. */
+/** Data of an account that strangers see, according to the contract, not the code. */
 export interface Sighting {
-  /** Data that only the owner sees, of the account and of every portfolio that holds it. */
+  /** Data that only the owner sees, in the account and in every portfolio with it. */
   readonly hidden: ReadonlySet<Hidable>;
-  /** True if a published portfolio holds it. */
+  /** True if a published portfolio has the account as a member. */
   readonly isHeld: boolean;
-  /** True if such a portfolio converts its amounts, each rounded by itself. */
+  /** True if such a portfolio converts its amounts. Each amount is rounded alone. */
   readonly isConverted: boolean;
 }
 
 const rowFlags = ['volume', 'stop_loss', 'take_profit', 'comment', 'trades'] as const;
 
-/** Returns what strangers see of an account; nothing if no registry has it. */
+/** Returns what strangers see of an account; nothing if it is not registered. */
 export function sightingOf(
   entry: Entry | null,
   currency: string | null,
@@ -29,10 +29,10 @@ export function sightingOf(
 
 function hiddenOf(entry: Entry | null, isHeld: boolean): Set<Hidable> {
   if (entry?.published) return new Set(entry.hide);
-  // The sums of a portfolio may hold a private account; its rows are nowhere.
+  // A private account may be in the sums of a portfolio. Its rows are in no list.
   if (entry && isHeld) return new Set([...entry.hide, ...rowFlags.filter(isOnlyInRows)]);
   return new Set(hidables);
 }
 
-/** Lots are part of sums too. */
+/** Sums contain lots too. */
 const isOnlyInRows = (flag: Hidable): boolean => flag !== 'volume';

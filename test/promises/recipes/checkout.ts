@@ -16,9 +16,9 @@ import { after, named, type Plan } from './plans.ts';
 
 /** A copy of the package in which a recipe can be followed. */
 export interface Checkout {
-  /** Takes the steps of a plan, but for those that are left out; what they make is compiled. */
+  /** Does the steps of a plan, except those left out, and compiles the result. */
   follow(plan: Plan, leftOut?: readonly string[]): Promise<void>;
-  /** Undoes all of them. */
+  /** Undoes all steps. */
   undo(): Promise<void>;
   /** Runs a compiled script; returns its output and exit code. */
   run(script: string, ...args: readonly string[]): { status: number | null; output: string };

@@ -10,7 +10,7 @@ import { openServer } from '../../server/open-server.ts';
 import { publishWorld } from '../../support/published.ts';
 import { wireFaults } from '../../support/wire-faults.ts';
 
-// Publishes the scenario of the recipes, and prints what there is to see of its account.
+// Publishes the scenario of the recipes, and prints everything visible of its account.
 
 const name = 'ordinary-account';
 const slug = 'ordinary';

@@ -1,9 +1,9 @@
-/** Text to put into a file before a line of it, or a file that is new. */
+/** Text to insert into a file before a line, or a new file. */
 export type Step =
   | { readonly before: string; readonly insert: string }[]
   | { readonly text: string };
 
-/** Steps that are done by hand, by the file as the recipe names it. */
+/** Steps that are done by hand, by file name as in the recipe. */
 export interface Plan {
   readonly heading: string;
   /** Values for the words in angle brackets. */
@@ -11,7 +11,7 @@ export interface Plan {
   readonly steps: Readonly<Record<string, Step>>;
 }
 
-/** A made-up statistic: how many trades were lost. */
+/** A new statistic: the number of losing trades. */
 export const statistic: Plan = {
   heading: '### A statistic',
   names: { section: 'advanced', kind: 'totals', scenario: 'ordinary-account', slug: 'ordinary' },
@@ -50,7 +50,7 @@ export const statistic: Plan = {
   },
 };
 
-/** A made-up section: on how many days equity was reported, and since when. */
+/** A new section: the number of days with an equity report, and the first of them. */
 export const section: Plan = {
   heading: '### A section',
   names: { section: 'reporting', scenario: 'ordinary-account', slug: 'ordinary' },
@@ -110,7 +110,7 @@ export const reporting = Type.Object(
       text: `import type { Book } from './book.ts';
 import type { JsonObject } from './json.ts';
 
-/** On how many days equity was reported, and since when. */
+/** Number of days with an equity report, and the first of them. */
 export function reportingSection({ dayReports }: Book): JsonObject {
   return { days_reported: dayReports.length, first_report: dayReports[0]?.day ?? null };
 }
@@ -143,7 +143,7 @@ export function reportingSection({ dayReports }: Book): JsonObject {
   },
 };
 
-/** The part of the page that shows it. */
+/** Section of the page that shows it. */
 export const pagePart: Plan = {
   heading: '### A section on the page',
   names: { section: 'reporting' },
@@ -161,7 +161,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
 
-/** On how many days equity was reported. */
+/** Number of days with an equity report. */
 export function reporting(account: PageAccount, { words, ...language }: Language): Html | null {
   const { reporting: section, hidden } = account;
   const { reporting: texts } = words;
@@ -200,11 +200,11 @@ export function reporting(account: PageAccount, { words, ...language }: Language
   },
 };
 
-/** A path of a recipe with the names of its plan. */
+/** Fills the names of a plan into a path of a recipe. */
 export const named = (path: string, { names }: Plan): string =>
   path.replaceAll(/<(\w+)>/g, (_, name: string) => names[name] ?? '');
 
-/** The file after a step. */
+/** Returns the file after a step. */
 export function after(step: Step, text: string, file: string): string {
   if ('text' in step) return step.text;
   return step.reduce((done, { before, insert }) => {

@@ -6,7 +6,7 @@ import { named, type Plan, pagePart, section, statistic } from './plans.ts';
 
 const recipes = suite<{ checkout: Checkout }>('recipes');
 
-/** Files of the product and of its proof that each may take. */
+/** Most files of the product, and of its tests and documents, that each recipe may take. */
 const limits = [
   [statistic, 2, 2],
   [section, 5, 3],
@@ -44,7 +44,7 @@ recipes(
   async ({ checkout }) => {
     for (const plan of plans) await checkout.follow(plan);
     try {
-      // One checker does with half the work what four do no sooner on two processors.
+      // One process takes half the work of four, and is as fast on two processors.
       const types = checkout.run('node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1');
       assert.is(types.output, '');
       const complete = checkout.run(quick);
@@ -91,22 +91,22 @@ recipes(
 
 type Forgotten = readonly (readonly [plan: Plan, files: readonly string[]])[];
 
-/** Files of a section without which nothing can be loaded, so that nothing else is named either. */
+/** Files of a section without which nothing can be loaded, so nothing else is reported either. */
 const stopping = ['sql/marts/<section>.ts', 'test/oracle/<section>-section.ts'];
-/** Files that say what there is: of what they leave out nothing is missed. */
+/** Files that list what exists. If a thing is not in them, nothing is missing. */
 const telling = new Map([
   [section, 'sql/marts/index.ts'],
   [statistic, 'sql/marts/<section>/<kind>.ts'],
   [pagePart, 'server/site/account.ts'],
 ]);
 
-/** Lists things to forget at once, as many as can be named together. */
+/** Lists sets of files to leave out together: as many as messages can name at once. */
 function forgettings(): Forgotten[] {
   const alone = stopping.map((file): Forgotten => [[section, [file]]]);
   const named = [...telling]
     .filter(([plan]) => plan !== pagePart)
     .map(([plan, file]) => [plan, [file]] as const);
-  // A page shows only what there is.
+  // A page shows only what exists.
   const ofPage: Forgotten = [
     [section, []],
     [pagePart, ['server/site/account.ts']],
@@ -132,7 +132,7 @@ for (const forgotten of forgettings()) {
   });
 }
 
-/** A file as a message names it: not as what, nor which of a kind. */
+/** Returns a file's name as messages write it, without its extension or kind. */
 const shortened = (file: string): string =>
   file.startsWith('fixtures/')
     ? `fixtures/scenarios/…/${file.split('/').at(-1)}`

@@ -24,6 +24,7 @@ of_days as (
 means as (
     select
         of_days.subject_no,
+        count(*) as days,
         twelve_digits(avg(twelve_digits(of_days.highest))) as mean_load,
     from of_days
     group by of_days.subject_no
@@ -43,6 +44,7 @@ select
     -peaks.highest.negated as max_load,
     peaks.highest."at" as max_at,
     means.mean_load,
+    means.days,
     facts.leverage,
 from peaks
 inner join means using (subject_no)

@@ -24,7 +24,8 @@ select
         max_leverage_used:
             six_decimals(margin_loads.max_load * margin_loads.leverage),
         avg_leverage_used:
-            six_decimals(margin_loads.mean_load * margin_loads.leverage)
+            six_decimals(margin_loads.mean_load * margin_loads.leverage),
+        days: margin_loads.days
     } end as margin,
 from selection
 left join open_at_once using (subject_no)

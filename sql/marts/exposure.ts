@@ -61,6 +61,12 @@ export const marginLoad = composed(
       restsOn: 'nothing',
       seenBy: 'hidden by volume',
     }),
+    days: figure({
+      unit: 'count',
+      is: 'days with a report that has a margin; a statement has one report',
+      restsOn: 'nothing',
+      seenBy: fromTrades,
+    }),
   },
 );
 

@@ -48,6 +48,7 @@ function marginLoad({ margins, header: { leverage } }: Book): Json {
     avg_load_percent: 100 * average,
     max_leverage_used: leverage === null ? null : max * leverage,
     avg_leverage_used: leverage === null ? null : average * leverage,
+    days: highest.size,
   };
 }
 

@@ -819,6 +819,8 @@ export interface Exposure {
     max_leverage_used: number | null;
     /** Average leverage used. Formula: `avg_load_percent` / 100 × leverage of the account. Null if the leverage of the account is unknown. Null if hidden. */
     avg_leverage_used: number | null;
+    /** Days with a report that has a margin; a statement has one report. */
+    days: number;
   } | null;
 }
 

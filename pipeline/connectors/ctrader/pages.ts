@@ -6,6 +6,7 @@ import {
   flowRows,
   leverageOf,
   lotsOf,
+  marginOf,
   positionRows,
   tradeRows,
 } from '../../platforms/ctrader/openapi-tables.ts';
@@ -149,7 +150,13 @@ export function standingPage(
       ? { position_reports: [{ account_id: '', reported_at: reported }] }
       : { positions: positionRows(readable, '', lots, at) }),
     equity: isWhole
-      ? [{ account_id: '', at: reported, balance, equity: equityOf(trader, balance, readable) }]
+      ? [
+          {
+            ...{ account_id: '', at: reported, balance },
+            equity: equityOf(trader, balance, readable),
+            margin: marginOf(trader, readable),
+          },
+        ]
       : [],
   };
 }

@@ -74,7 +74,7 @@ async function lastPage(
   const [balance, equity] = [decimal('balance'), decimal('equity')];
   const at = instant(clock().getTime());
   return {
-    rows: { equity: [{ account_id: '', at, balance, equity }] },
+    rows: { equity: [{ account_id: '', at, balance, equity, margin: decimal('margin') }] },
     terminal: { account: { ...before, balance }, deals, positions },
     state: null,
     notes: [],

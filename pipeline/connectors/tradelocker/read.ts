@@ -163,7 +163,8 @@ export async function* readTradelocker(
       positions: open.map((position) =>
         positionRow({ ...position, symbol: nameOf(position.instrument) }, '', utc.toUtc, now),
       ),
-      equity: equity === '' ? [] : [{ account_id: '', at: instant(now), balance, equity }],
+      equity:
+        equity === '' ? [] : [{ account_id: '', at: instant(now), balance, equity, margin: '' }],
     },
     terminal: null,
     state: storedState(state),

@@ -21,6 +21,7 @@ import {
   type Lots,
   leverageOf,
   lotsOf,
+  marginOf,
   positionRows,
   tradeRows,
 } from './openapi-tables.ts';
@@ -83,7 +84,10 @@ export async function importOpenApi(
     trades: tradeRows(trades, accountId),
     ...(rows.holdings && { positions: positionRows(known, accountId, lots, reported) }),
     cash_flows: flowRows(flows, accountId),
-    equity: equity === '' ? [] : [{ account_id: accountId, at, balance, equity }],
+    equity:
+      equity === ''
+        ? []
+        : [{ account_id: accountId, at, balance, equity, margin: marginOf(trader, known) }],
   };
   const figures = new Map(Object.entries({ balance, equity }));
   return {

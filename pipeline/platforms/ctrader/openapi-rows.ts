@@ -5,6 +5,7 @@ import type { Order, Side } from '../source/orders.ts';
 import type { Messages } from './openapi-messages.ts';
 import { isWithdrawal, operationOf } from './openapi-operations.ts';
 import {
+  amountOf,
   centsOf,
   labelOf,
   levelOf,
@@ -45,6 +46,8 @@ export interface Transfer {
 export interface Holding extends InCents<Order> {
   /** Null where nothing says what it stands at. */
   unrealized: string | null;
+  /** Margin that it binds; empty where it is not told. */
+  margin: string;
 }
 
 export interface Rows {
@@ -244,5 +247,6 @@ function holdingOf(position: ExactObject, id: string, told: ExactObject | undefi
     commission: money('commission', ''),
     comment: labelOf(trade),
     unrealized: told ? moneyOf(told)('netUnrealizedPnL') : null,
+    margin: amountOf(position, 'usedMargin'),
   };
 }

@@ -95,6 +95,21 @@ export function equityOf(
   return sumDecimals([balance, ...bonuses, ...open].filter(Boolean));
 }
 
+const addsMargins: ReadonlySet<string> = new Set(['1', 'SUM']);
+
+/**
+ * Adds up the margin of open positions. Empty if one is missing, or if a symbol has both sides open
+ * and the account does not add their margins.
+ */
+export function marginOf(trader: ExactObject | undefined, holdings: readonly Holding[]): string {
+  const sides = new Set(holdings.map(({ symbolId, side }) => `${symbolId} ${side}`));
+  const isHedged = sides.size > new Set(holdings.map(({ symbolId }) => symbolId)).size;
+  const isSum = addsMargins.has(textOf(trader?.get('totalMarginCalculationType')));
+  const margins = holdings.map(({ margin }) => margin);
+  if (margins.includes('') || (isHedged && !isSum)) return '';
+  return sumDecimals(['0', ...margins]);
+}
+
 /** Returns an account's leverage, such as 50 for 1:50; empty if it is not told. */
 export function leverageOf(trader: ExactObject | undefined): string {
   const cents = textOf(trader?.get('leverageInCents'));

@@ -59,6 +59,7 @@ export function toSourceRows(
   const at = instant(span.last);
   const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.newest?.balance ?? '';
   const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
+  const margin = parseDecimal(figures.get('margin') ?? '') ?? '';
   const rows: SourceRows = {
     accounts: [
       accountRow({
@@ -86,7 +87,10 @@ export function toSourceRows(
       kind: 'flow',
       at: instant(utc(deal.closed)),
     })),
-    equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
+    equity:
+      balance !== '' && equity !== ''
+        ? [{ account_id: accountId, at, balance, equity, margin }]
+        : [],
   };
   const printed = new Map([
     ...[...statement.totals].map(([field, sum]) => [`${field} below the deals`, sum] as const),

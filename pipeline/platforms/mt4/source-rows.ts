@@ -95,7 +95,8 @@ function equityRows(
   const balance = figureOf(figures, 'Balance');
   const equity = figureOf(figures, 'Equity');
   if (balance === undefined || equity === undefined) return [];
-  return [{ account_id: accountId, at, balance, equity }];
+  const margin = figureOf(figures, 'Margin') ?? '';
+  return [{ account_id: accountId, at, balance, equity, margin }];
 }
 
 export interface OrderLabel {

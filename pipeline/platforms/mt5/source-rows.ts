@@ -37,6 +37,7 @@ export function toSourceRows(
   const at = instant(span.last);
   const balance = parseDecimal(figures.get('Balance') ?? '') ?? deals.at(-1)?.balance ?? '';
   const equity = parseDecimal(figures.get('Equity') ?? '') ?? '';
+  const margin = parseDecimal(figures.get('Margin') ?? '') ?? '';
   const isReported = balance !== '' && equity !== '';
   const rows: SourceRows = {
     accounts: [
@@ -65,7 +66,7 @@ export function toSourceRows(
       kind,
       at: instant(utc(booked)),
     })),
-    equity: isReported ? [{ account_id: accountId, at, balance, equity }] : [],
+    equity: isReported ? [{ account_id: accountId, at, balance, equity, margin }] : [],
   };
   return withPrintedFigures(rows, new Map([...figures, ['Balance', balance]]), metatraderFigures);
 }

@@ -54,7 +54,7 @@ export const sourceTables = {
   ],
   position_reports: ['account_id', 'reported_at'],
   cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
-  equity: ['account_id', 'at', 'balance', 'equity'],
+  equity: ['account_id', 'at', 'balance', 'equity', 'margin'],
   printed_figures: [
     'account_id',
     'statement',

@@ -53,7 +53,11 @@ export function toSourceRows(
       positions: positions.map((each) => positionRow(each, accountId, utc.toUtc, reported)),
     }),
     cash_flows: [],
-    equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
+    // No documented field says which margin open positions bind.
+    equity:
+      balance !== '' && equity !== ''
+        ? [{ account_id: accountId, at, balance, equity, margin: '' }]
+        : [],
   };
   const printed = new Map(Object.entries({ balance, equity }));
   return withPrintedFigures(rows, printed, {

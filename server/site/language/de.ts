@@ -468,6 +468,7 @@ export const de: Translation = {
     marginLoad: 'Höchste Margin-Auslastung',
     leverageUsed: 'Höchster genutzter Hebel',
     average: 'im Schnitt {average}',
+    marginDays: { one: '{count} Tag mit Meldung', other: '{count} Tage mit Meldungen' },
     first: 'erstmals am {day}',
   },
   news: {

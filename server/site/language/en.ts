@@ -469,6 +469,7 @@ export const en = {
     marginLoad: 'Highest margin load',
     leverageUsed: 'Most leverage used',
     average: 'on average {average}',
+    marginDays: { one: '{count} day with a report', other: '{count} days with reports' },
     first: 'first on {day}',
   },
   news: {

@@ -462,6 +462,7 @@ export const es: Translation = {
     marginLoad: 'Mayor uso de margen',
     leverageUsed: 'Mayor apalancamiento usado',
     average: 'de media {average}',
+    marginDays: { one: '{count} día con informe', other: '{count} días con informes' },
     first: 'por primera vez el {day}',
   },
   news: {

@@ -68,7 +68,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     exposure: [
       'Exposure',
-      'In `exposure` war ein Trade, der im selben Augenblick schließt, in dem ein anderer öffnet, nicht gleichzeitig mit diesem offen. Offene Positionen zählen ab ihrer Eröffnung.',
+      'In `exposure` war ein Trade, der im selben Augenblick schließt, in dem ein anderer öffnet, nicht gleichzeitig mit diesem offen. Offene Positionen zählen ab ihrer Eröffnung. Ein Portfolio hat keine Margin-Auslastung, weil die Berichte seiner Konten zu verschiedenen Zeiten kommen.',
     ],
     news: [
       'Nachrichten',

@@ -66,7 +66,7 @@ export const numbersEn = {
     ],
     exposure: [
       'Exposure',
-      'In `exposure`, a trade that closes when another one opens was not open together with it. Open positions count from their opening.',
+      'In `exposure`, a trade that closes when another one opens was not open together with it. Open positions count from their opening. A portfolio has no margin load: the reports of its accounts come at different times.',
     ],
     news: [
       'News',

@@ -68,7 +68,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     exposure: [
       'Exposición',
-      'En `exposure`, una operación que se cierra en el momento en que se abre otra no estuvo abierta a la vez que ella. Las posiciones abiertas cuentan desde su apertura.',
+      'En `exposure`, una operación que se cierra en el momento en que se abre otra no estuvo abierta a la vez que ella. Las posiciones abiertas cuentan desde su apertura. Una cartera no tiene uso de margen: los informes de sus cuentas llegan a horas distintas.',
     ],
     news: [
       'Noticias',

@@ -34,14 +34,15 @@ export function exposure(account: PageAccount, language: Language): Html | null 
 /** Rows about the margin; empty if its reports are missing or its lots are hidden. */
 function marginRows(
   margin: NonNullable<PageAccount['max_open']>['margin'],
-  { words, format }: Language,
+  { words, format, counted }: Language,
 ): string[][] {
   const { exposure: texts } = words;
   const { max_load_percent: most, at, avg_load_percent, max_leverage_used } = margin ?? {};
   if (typeof most !== 'number' || !at) return [];
   const average = fillText(texts.average, { average: format.percent(avg_load_percent, 1) });
   const first = fillText(texts.first, { day: format.day(at) });
-  const rows = [[texts.marginLoad, `${format.percent(most, 1)} (${first}), ${average}`]];
+  const days = counted(texts.marginDays, margin?.days ?? 0);
+  const rows = [[texts.marginLoad, `${format.percent(most, 1)} (${first}), ${average}, ${days}`]];
   if (typeof max_leverage_used !== 'number') return rows;
   const times = fillText(texts.average, { average: format.number(margin?.avg_leverage_used, 1) });
   return [...rows, [texts.leverageUsed, `${format.number(max_leverage_used, 1)}, ${times}`]];

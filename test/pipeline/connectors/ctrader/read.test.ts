@@ -70,6 +70,11 @@ for (const first of ['oldest', 'newest'] as const) {
           assert.is(row?.opening_balance, '');
           assert.is(row?.leverage, '50');
           assert.is(read.rows('equity').length, 1);
+          const units = expected.open.reduce((sum, { margin }) => sum + margin, 0);
+          assert.is(
+            Number(read.rows('equity')[0]?.margin),
+            Number((units / 10 ** expected.digits).toFixed(expected.digits)),
+          );
         });
       }
     },

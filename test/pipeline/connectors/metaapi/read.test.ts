@@ -97,7 +97,12 @@ reading('reads open positions, balance and equity', async () => {
   for (const platform of ['mt4', 'mt5'] as const) {
     await withDouble(platform, async (double, broker) => {
       broker.positions = [position(platform, '88', begin)];
-      Object.assign(broker.information, { balance: 10_000.5, equity: 10_043.25, leverage: 500 });
+      Object.assign(broker.information, {
+        balance: 10_000.5,
+        equity: 10_043.25,
+        margin: 21.5,
+        leverage: 500,
+      });
       const { pages } = await readAll(double);
       const last = pages.at(-1);
       const account = last?.terminal?.account;
@@ -110,7 +115,10 @@ reading('reads open positions, balance and equity', async () => {
       assert.equal([held.type, held.profit, held.swap, held.volume], [1, 45, -2, 0.3]);
       assert.is(held.commission, platform === 'mt4' ? -3 : undefined);
       const [equity] = last?.rows.equity ?? [];
-      assert.equal([equity?.balance, equity?.equity], ['10000.5', '10043.25']);
+      assert.equal(
+        [equity?.balance, equity?.equity, equity?.margin],
+        ['10000.5', '10043.25', '21.5'],
+      );
     });
   }
 });

@@ -12,7 +12,10 @@ import {
 import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
+import type { Holding } from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
+import { marginOf } from '../../../../pipeline/platforms/ctrader/openapi-tables.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
+import type { ExactObject } from '../../../../pipeline/read/json-values.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { held } from '../held.ts';
 import { mutateJson } from '../mutate-json.ts';
@@ -97,8 +100,34 @@ openapi(`${accounts} accounts come back, every deal of them`, async ({ directory
     assert.equal(written(imported, made.digits), expectedOf(made), `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `cTrader:${made.login}@meadow`);
     assert.is(imported.tables.accounts?.[0]?.leverage, '50');
+    const margin = made.open.reduce((sum, each) => sum + each.margin, 0);
+    const units = Number(imported.tables.equity?.[0]?.margin) * 10 ** made.digits;
+    assert.is(Math.round(units), margin, `${at}`);
     if (at > 0) continue;
     assert.is((await detectImportFormat(join(directory, 'messages.json'))).name, 'ctrader');
+  }
+});
+
+openapi('adds up margins, unless they are missing or offset each other', () => {
+  const held = (symbolId: string, side: string, margin: string) =>
+    ({ symbolId, side, margin }) as Holding;
+  const [buy, more, sell] = [
+    held('1', 'buy', '20'),
+    held('1', 'buy', '0.5'),
+    held('1', 'sell', '5'),
+  ];
+  const gold = held('14', 'sell', '7');
+  const account = (type: unknown) => new Map([['totalMarginCalculationType', type]]) as ExactObject;
+  for (const [trader, holdings, margin] of [
+    [account('NET'), [], '0'],
+    [account('0'), [buy, more, gold], '27.5'],
+    [undefined, [buy, sell], ''],
+    [account('MAX'), [buy, sell], ''],
+    [account('SUM'), [buy, sell], '25'],
+    [account('1'), [buy, sell], '25'],
+    [account('SUM'), [buy, held('14', 'buy', '')], ''],
+  ] as const) {
+    assert.is(marginOf(trader, holdings), margin);
   }
 });
 

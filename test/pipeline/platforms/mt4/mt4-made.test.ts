@@ -100,6 +100,10 @@ made(
       const rows = { trades, positions, cash_flows, accounts, equity };
       assert.equal(totalsOfTables(rows, each.account.places), toldOf(each), id);
       assert.is(accounts[0]?.broker, each.account.broker, id);
+      if (equity[0] !== undefined) {
+        const units = Number(equity[0].margin) * 10 ** each.account.places;
+        assert.is(Math.round(units), each.account.margin, id);
+      }
       assert.is(accounts[0]?.updated_at, newestOf(each.account), id);
       statements[id] = tables;
     }

@@ -144,7 +144,13 @@ mt4(
       },
     ]);
     assert.equal(equity, [
-      { account_id: 'MT4:1', at: '2024-05-01T09:30:00Z', balance: '1010.00', equity: '1003.00' },
+      {
+        account_id: 'MT4:1',
+        at: '2024-05-01T09:30:00Z',
+        balance: '1010.00',
+        equity: '1003.00',
+        margin: '0.00',
+      },
     ]);
     assert.equal(warnings, []);
     assert.equal(facts, ['1 balance row counted as deposits or withdrawals: 1000.00']);

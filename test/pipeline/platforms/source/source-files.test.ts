@@ -46,7 +46,7 @@ sourceFiles(
       await readFile(path, 'utf8'),
       'account_id,id,at,amount,kind\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow\n',
     );
-    assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity\n');
+    assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity,margin\n');
     assert.equal((await readdir(out)).sort(), ['cash_flows-MT4_3a1.csv', 'equity-MT4_3a1.csv']);
   },
 );

@@ -104,5 +104,6 @@ export const emptyParts = (): Record<string, unknown> =>
   Object.fromEntries([
     ...Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]),
     ['record', {}],
+    ['data_sources', {}],
     ['restatements', { since: '2026-01-02', counts: [], restatements: [] }],
   ]);

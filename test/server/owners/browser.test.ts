@@ -110,7 +110,7 @@ function tests(open: () => Promise<Browser>): void {
               await isFine(own, path);
             }
             await own.goto('/me/accounts/north-gold/correct');
-            await own.getByLabel('Broker').fill('Aurum Markets');
+            await own.locator('input[name=broker]').fill('Aurum Markets');
             await own.getByRole('button', { name: 'Show what changes' }).click();
             await own.getByText('The broker becomes Aurum Markets').waitFor();
             await isFine(own, 'what a correction changes');

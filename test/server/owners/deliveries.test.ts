@@ -44,13 +44,13 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     }
     // 10.10 − 0.05 − 3.00: the third trade is in other data too.
     assert.match(body, 'Removes 2 trades with a net result of +7.05 EUR.');
-    assert.match(body, 'With them the return is +20.00% now.');
+    assert.match(body, 'With this data the return is +20.00% now.');
     assert.match(body, 'Computing the return without it, ');
     assert.is(asked.headers.refresh, undefined, 'the focus stays');
     await trials.idle();
     const unknown = await browser.get(`${list}/${gold}`);
     assert.is(unknown.headers.refresh, undefined, 'without figures the present return stays');
-    assert.match(unknown.body, 'With them the return is +20.00% now.');
+    assert.match(unknown.body, 'With this data the return is +20.00% now.');
     assert.not.match(unknown.body, 'Computing');
     assert.match(
       (await browser.get(`${list}/${again}`)).body,

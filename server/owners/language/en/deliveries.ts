@@ -57,7 +57,7 @@ export const deliveries = {
   returnWithout: 'Without it the return is {return}.',
   noReturn: 'Without it no return can be computed.',
   noData: 'Without it this account has no data.',
-  returnNow: 'With them the return is {return} now.',
+  returnNow: 'With this data the return is {return} now.',
   effect:
     'Rows that only this data has are removed; rows that other data also has stay. The next run computes your figures, and your public page says which published days changed.',
   withdraw: 'Withdraw',

@@ -1,21 +1,12 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts';
 import type { Context } from '../context.ts';
 import { withCode } from '../definitions.ts';
+import { errorsIn, type Operation, operationsOf, partOf, textOf } from '../docs/operations.ts';
 import { sampleQueries, samples } from '../docs/samples.ts';
 import { allowedIn, fieldsOf, referredIn } from '../docs/schemas.ts';
+import { type DocsEntry, entriesOf, maxFound, maxLength, searchDocs } from '../docs/search.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
-
-/** Operation of the OpenAPI document. */
-interface Operation {
-  readonly path: string;
-  readonly id: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly needsKey: boolean;
-  readonly parameters: readonly JsonObject[];
-  readonly answers: readonly (readonly [type: string, content: JsonObject])[];
-}
 
 const title = 'API';
 /** Sections after the calls. */
@@ -24,11 +15,27 @@ const reference = [
   ['headers', 'Response headers'],
   ['schemas', 'Fields'],
 ] as const;
-const exampleSlug = 'north-eurusd';
+/** Published account that the examples use. */
+export interface DocsExample {
+  readonly slug: string;
+  readonly twr_percent: number | null;
+}
 
-/** Builds the API reference from the OpenAPI document, with examples in three languages. */
-export function docsPage(document: JsonObject, context: Context): Html {
+/** Examples of a server without published accounts. */
+const noExample: DocsExample = { slug: 'SLUG', twr_percent: null };
+
+/**
+ * Builds the API reference from the OpenAPI document, with examples in three languages. Shows what
+ * a text finds, if there is one.
+ */
+export function docsPage(
+  document: JsonObject,
+  published: DocsExample | null,
+  text: string,
+  context: Context,
+): Html {
   const { site } = context;
+  const example = published ?? noExample;
   const operations = operationsOf(document);
   const about = partOf(document, 'info');
   const components = partOf(document, 'components');
@@ -36,14 +43,17 @@ export function docsPage(document: JsonObject, context: Context): Html {
   const main = html`<article class="account docs">
 <header class="identity"><h1>${title}</h1></header>
 <p>${lead} Programs can read this description as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Language models start at <a href="/llms.txt">llms.txt</a> and can use MCP at <code>/mcp</code>. To learn what a figure means, see <a href="/numbers">/numbers</a>. To read the same data as pages, see the <a href="/">published accounts</a>.</p>
-<div class="with-side"><nav class="side" aria-label="Sections"><ul>${[['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+${searchForm(text)}
+${text !== '' && foundEntries(searchDocs(entriesOf(operations, components), text), text)}
+<div class="with-side"><nav class="side" aria-label="Sections"><ul>${[['first', 'Your first call'] as const, ['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <div>
+${firstCall(published, site.baseUrl)}
 <section id="all" aria-labelledby="all-title">
 <h2 id="all-title">All calls</h2>
 ${paragraphs(textOf(about.description))}
-<p>Send your key as <code>Authorization: Bearer KEY</code>. If you own an account, create a key at <a href="/me">/me</a>. Clients for TypeScript and Python are in the folder <code>clients/</code> of the installation.</p>
+<p>Clients for TypeScript and Python are in the folder <code>clients/</code> of the installation.</p>
 </section>
-${operations.map((operation) => operationSection(operation, site.baseUrl))}
+${operations.map((operation) => operationSection(operation, site.baseUrl, example.slug))}
 ${errors(partOf(components, 'responses'))}
 ${headersOf(partOf(components, 'headers'))}
 ${schemas(partOf(components, 'schemas'))}
@@ -61,28 +71,38 @@ ${schemas(partOf(components, 'schemas'))}
   );
 }
 
-function operationsOf(document: JsonObject): Operation[] {
-  return Object.entries(partOf(document, 'paths')).flatMap(([path, methods]) => {
-    const get = isObject(methods) ? partOf(methods, 'get') : {};
-    const { parameters, security } = get;
-    const answer = partOf(partOf(get, 'responses'), '200');
-    return [
-      {
-        path,
-        id: textOf(get.operationId),
-        summary: textOf(get.summary),
-        description: textOf(get.description),
-        needsKey: Array.isArray(security) && security.length === 1,
-        parameters: listOf(parameters).filter((parameter) => parameter.$ref === undefined),
-        answers: Object.entries(partOf(answer, 'content')).filter(
-          (entry): entry is [string, JsonObject] => isObject(entry[1]),
-        ),
-      },
-    ];
-  });
+/** Call that works as it is copied, and the same with a key. */
+function firstCall(published: DocsExample | null, baseUrl: string): Html {
+  const path = published === null ? '/search/accounts' : `/accounts/${published.slug}`;
+  const result = published?.twr_percent ?? null;
+  return html`<section id="first" aria-labelledby="first-title">
+<h2 id="first-title">Your first call</h2>
+<p>Copy this line into a terminal. It needs no key:</p>
+${code(`curl '${baseUrl}/api/v1${path}'`, 'Your first call')}
+${
+  published === null
+    ? html`<p>You get a list as JSON. It is empty until an account is published.</p>`
+    : html`<p>You get the figures of <a href="/account/${published.slug}">this account</a> as JSON.${result !== null && html` Its return in percent, <code>performance.twr_percent</code>, is <code>${result}</code>.`}</p>`
+}
+<p>With a key you also read your own accounts, their trades and positions. Create a key at <a href="/me">/me</a>, put it in the first line, and send it with each call:</p>
+${code(`export TRACKRECORD_KEY=tr_live_YOUR_KEY\ncurl '${baseUrl}/api/v1/accounts' -H "Authorization: Bearer $TRACKRECORD_KEY"`, 'A call with a key')}
+</section>`;
 }
 
-function operationSection(operation: Operation, baseUrl: string): Html {
+const searchForm = (text: string): Html =>
+  html`<form class="filters find" action="/docs" method="get" role="search"><label class="wide"><span class="sr">Search calls, parameters, fields and errors</span> <input type="search" name="q" maxlength="${maxLength}" value="${text}" placeholder="Search calls, parameters, fields and errors"></label><button type="submit">Search</button></form>`;
+
+function foundEntries(found: readonly DocsEntry[], text: string): Html {
+  if (found.length === 0) {
+    return html`<p role="status">Nothing found for <b><bdi>${text}</bdi></b>. Try one word, such as <code>drawdown</code>.</p>`;
+  }
+  const shown = found.slice(0, maxFound);
+  const rest = found.length > shown.length && ` The first ${maxFound} are listed.`;
+  return html`<p role="status">Found for <b><bdi>${text}</bdi></b>: ${found.length}.${rest}</p>
+<ul class="links">${shown.map(({ kind, name, meaning, id }) => html`<li><a href="#${id}">${name}</a>, ${kind}<br>${withCode(meaning)}</li>\n`)}</ul>`;
+}
+
+function operationSection(operation: Operation, baseUrl: string, exampleSlug: string): Html {
   const { path, id, summary, description, parameters, answers, needsKey } = operation;
   const query = new Map<string, Readonly<Record<string, string>>>(Object.entries(sampleQueries));
   const chosen = new URLSearchParams(query.get(id));
@@ -121,16 +141,12 @@ ${name !== null && html`<p>Fields: <a href="#schema-${name}">${name}</a></p>`}
 ${code(text ?? '', `${summary}, ${type}`)}</details>`;
 }
 
-/** Lists every error once, since all addresses share them. */
 function errors(responses: JsonObject): Html {
-  const rows = Object.values(responses).flatMap((response) => {
-    if (!isObject(response)) return [];
-    const content = partOf(partOf(response, 'content'), 'application/problem+json');
-    return Object.values(partOf(content, 'examples')).flatMap((example) => {
-      const { status, type, detail } = isObject(example) ? partOf(example, 'value') : {};
-      return [[html`${textOf(status)}`, html`<code>${textOf(type)}</code>`, textOf(detail)]];
-    });
-  });
+  const rows = errorsIn(responses).map(({ status, type, detail }) => [
+    html`${status}`,
+    html`<code>${type}</code>`,
+    detail,
+  ]);
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
 <p>Errors are problem details (RFC 9457) of type <code>application/problem+json</code>. They have the fields <code>type</code>, <code>title</code>, <code>status</code> and <code>detail</code>. If only certain values are accepted, <code>allowed</code> lists them. Errors are the same for every call.</p>
@@ -205,14 +221,3 @@ function paragraphs(text: string): Html {
 
 const withBold = (text: string): Html =>
   html`${text.split('**').map((part, at) => (at % 2 === 1 ? html`<strong>${withCode(part)}</strong>` : withCode(part)))}`;
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
-
-const listOf = (value: unknown): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
-
-function partOf(object: JsonObject, name: string): JsonObject {
-  const part = object[name];
-  return isObject(part) ? part : {};
-}

@@ -79,6 +79,39 @@ docs('lists every section in its side bar', async () => {
   });
 });
 
+docs('begins with a call that works as it is copied', async () => {
+  await lendWorld(async ({ app }) => {
+    const { body } = await app.inject('/docs');
+    const [, first = ''] = body.split('<section id="first"');
+    const [, url = ''] = /curl &#39;https:\/\/records\.example(.*?)&#39;/.exec(first) ?? [];
+    const answer = await app.inject(url);
+    assert.is(answer.statusCode, 200, url);
+    assert.match(first, `<code>${answer.json().performance.twr_percent}</code>`);
+    assert.ok(body.indexOf('id="first"') < body.indexOf('id="all"'));
+  });
+});
+
+docs('finds calls, parameters, fields and errors, and shows any text as text', async () => {
+  await lendWorld(async ({ app }) => {
+    const find = async (text: string) => {
+      const { body } = await app.inject(`/docs?q=${encodeURIComponent(text)}`);
+      const [found = ''] = body.split('<div class="with-side">');
+      return found;
+    };
+    const drawdown = await find('Max_Drawdown');
+    assert.match(drawdown, />[\w.]*max_drawdown_percent<\/a>, Field of/);
+    assert.match(drawdown, ', Parameter of /api/v1/search/accounts');
+    const ids = [...drawdown.matchAll(/<a href="#([\w-]+)">/g)].map(([, id]) => id);
+    const { body } = await app.inject('/docs');
+    for (const id of ids) assert.match(body, `id="${id}"`);
+    assert.match(await find('rate limit'), 'Error 429');
+    assert.match(await find('<script>'), 'Nothing found for <b><bdi>&lt;script&gt;');
+    assert.match(await find('a'), 'The first 50 are listed.');
+    for (const text of ['', '  ']) assert.not.match(await find(text), 'found');
+    assert.is((await app.inject('/docs?q=a&q=b')).statusCode, 200);
+  });
+});
+
 docs('answers GET and HEAD alone, and nobody frames it', async () => {
   await lendWorld(async ({ app }) => {
     const head = await app.inject({ url: '/docs', method: 'HEAD' });

@@ -2,12 +2,12 @@ import type { Static } from 'typebox';
 import { marts, sections } from '../../sql/marts/index.ts';
 import { emptyOf } from '../support/empty.ts';
 
-/** The section `advanced` of an account without trades. */
+/** Section `advanced` of an account without trades. */
 const statistics: Static<typeof sections.advanced> = JSON.parse(
   JSON.stringify(emptyOf(sections.advanced)),
 );
 
-/** Every section of an account without data, for those that nothing here asks more of. */
+/** Sections of an account without data, for tests about other things. */
 const emptySections: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(sections).map(([name, schema]) => [name, emptyOf(schema)]),
 );
@@ -32,7 +32,7 @@ const dayOf = (scale: number) => ({
   win_rate: null,
 });
 
-/** The parts of one account as a run publishes them, each with figures of its own. */
+/** Makes the parts of one account as a run publishes them. Each has its own figures. */
 export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
   const period = { profit: 1, twr_percent: 0.1, trades_count: 1, win_rate: 100, volume: 7.5 };
   return {

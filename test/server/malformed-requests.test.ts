@@ -13,7 +13,10 @@ const line = (first: string): string => `${first}\r\n${host}\r\n`;
 
 type Case = readonly [name: string, bytes: string, status: number];
 
-/** Refused with this status; the connection is closed and nothing behind is read as a request. */
+/**
+ * Requests that are refused with this status. The connection is closed, and the bytes that follow
+ * are not read as a request.
+ */
 const refused: readonly Case[] = [
   [
     'a length and chunks',
@@ -82,7 +85,7 @@ const refused: readonly Case[] = [
   ['a body for nothing', `POST /nope HTTP/1.1\r\n${host}Content-Length: 1\r\n\r\nx`, 413],
 ];
 
-/** Answered with this status by HTTP/1.1's rules. */
+/** Requests that get this status by the rules of HTTP/1.1. */
 const answered: readonly Case[] = [
   ['a whole address', line(`GET http://elsewhere.example${path} HTTP/1.1`), 200],
   ['a whole address of nothing', line('GET http://records.example/nope HTTP/1.1'), 404],

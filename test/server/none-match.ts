@@ -21,7 +21,7 @@ export const named: readonly string[] = [
   '"\\", "a,b"',
 ];
 
-/** Forms that do not, or are no list of ETags at all. */
+/** Forms that don't name it, or that are no list of ETags. */
 export const notNamed: readonly string[] = [
   '',
   ' ',

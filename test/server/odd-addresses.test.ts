@@ -31,7 +31,7 @@ const notSlugs = [
   'NORTH-EURUSD',
   'North-EURUSD',
   'n%6frth-eurus%64x',
-  // Letters of other scripts and widths that look the same.
+  // Letters of other scripts and widths that look similar.
   'n%D0%BErth-eurusd',
   '%EF%BD%8Eorth-eurusd',
   'north%E2%80%90eurusd',
@@ -90,7 +90,7 @@ const notPaths = [
   '/.git/config',
 ];
 
-/** Returns the parts of an answer that must not differ, without what counts per request. */
+/** Returns the parts of an answer that must be equal, without those that count requests. */
 async function ask({ app }: World, url: string, key?: string) {
   const response = await app.inject({ url, headers: bearer(key) });
   const { date, ...headers } = response.headers;
@@ -119,7 +119,7 @@ addresses('answers whatever is no slug with the bytes of an unknown one', async 
   });
 });
 
-/** Asks over a socket: a client that reads addresses would tidy up dots before it sends them. */
+/** Sends a request over a socket. A client that parses addresses would remove dots first. */
 async function askRaw(url: string, path: string) {
   const bytes = `GET ${path} HTTP/1.1\r\nHost: records.example\r\n\r\n`;
   const [answer] = (await exchange(url, bytes, { wanted: 1 })).answers;

@@ -32,7 +32,7 @@ import { watchAnswers } from '../support/watch-answers.ts';
 
 export const baseUrl = 'https://records.example';
 
-/** The API over a data directory, as a process of its own would serve it. */
+/** The API over a data directory, as in a server's own process. */
 export interface Server {
   readonly registry: Registry;
   readonly snapshots: SnapshotHolder;
@@ -40,9 +40,9 @@ export interface Server {
   readonly keyUses: KeyUses;
   readonly statements: Statements;
   readonly trials: WithdrawalTrials;
-  /** Throws where an answer was not what the API's description promises. */
+  /** Throws if an answer did not fit the API's description. */
   judge(): void;
-  /** Returns it once all is closed. */
+  /** Resolves when everything is closed. */
   close(): Promise<void>;
 }
 
@@ -50,23 +50,26 @@ export interface ServerOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
-  /** None unless told. */
+  /** None by default. */
   readonly limits?: Limits;
   readonly trustProxy?: readonly string[];
-  /** True if answers must fit the description; a benchmark has no time for that. */
+  /** True if answers must fit the API's description. Benches leave that out to save time. */
   readonly isWatched?: boolean;
   readonly maxAge?: number | null;
-  /** Reader of statements; by default in a process of its own. */
+  /** Reader of statements; by default in its own process. */
   readonly readStatement?: Read;
   /** Trial of a withdrawal; by default there are no figures. */
   readonly tryWithdrawal?: Try;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
-  /** Services for connections to brokers; switched off unless given. */
+  /** Services for connections to brokers; off by default. */
   readonly brokers?: BrokerServices;
 }
 
-/** Always the same words, so that answers can be compared byte by byte. */
+/**
+ * Limits that allow every request, always with the same header values. So answers can be compared
+ * byte by byte.
+ */
 export const noLimits: Limits = {
   take: () => ({
     isAllowed: true,
@@ -78,7 +81,7 @@ export const noLimits: Limits = {
   close: async () => {},
 };
 
-/** Opens what a data directory holds; a version published later takes `snapshots.refresh()`. */
+/** Opens a server over a data directory. It sees a later version after `snapshots.refresh()`. */
 export async function openServer({
   dataDir,
   clock,

@@ -15,7 +15,7 @@ import { openServer, type Server } from './open-server.ts';
 
 interface Context {
   published: Published;
-  /** The account object as it is served of what this program wrote. */
+  /** Account object as served from the parts that this program wrote. */
   whole: ReturnType<typeof JSON.parse>;
 }
 
@@ -40,7 +40,10 @@ versions.before(async (context) => {
 
 versions.after(({ published }) => published.remove());
 
-/** Serves what was published as another program would have written it; with null as it is. */
+/**
+ * Serves published parts after `change`, as another version of the program would have written them;
+ * null changes nothing.
+ */
 async function withVersion(
   { dataDir: original }: Published,
   rewrite: Rewrite | null,
@@ -61,7 +64,7 @@ async function withVersion(
   }
 }
 
-/** Takes members out of an object's text. */
+/** Removes members from the text of an object. */
 const without = (text: string, ...names: string[]): string => {
   const object = JSON.parse(text);
   for (const name of names) delete object[name];
@@ -70,7 +73,7 @@ const without = (text: string, ...names: string[]): string => {
 
 const gone = ['curve', 'growth', 'top_symbols', 'top_magic_numbers', 'by_magic_number'];
 
-/** An earlier program, which knew neither of some parts nor of some figures. */
+/** Parts written by an earlier program that lacked some parts and some figures. */
 const earlier: Rewrite = (part, text) => {
   if (gone.includes(part)) return null;
   if (part === 'summary') {

@@ -36,9 +36,9 @@ narrowing('has the days within, a day that a bound lies in among them', () => {
 narrowing('keeps the first, the last and the extremes of each stretch', () => {
   assert.equal(daysOf({ points: 2 }), [1, 7]);
   assert.equal(daysOf({ points: 3 }), [1, 7]);
-  // Between lie 5, -3, 2, 9, 1.
+  // In between are 5, -3, 2, 9, 1.
   assert.equal(daysOf({ points: 4 }), [1, 3, 5, 7]);
-  // In two stretches: 5, -3 and 2, 9, 1.
+  // In two parts: 5, -3, then 2, 9, 1.
   assert.equal(daysOf({ points: 6 }), [1, 2, 3, 5, 6, 7]);
   assert.equal(daysOf({ points: 7 }), [1, 2, 3, 4, 5, 6, 7]);
 });

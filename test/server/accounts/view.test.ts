@@ -48,7 +48,7 @@ view('shows no facts from before a cut that came after the run', async () => {
     await snapshots.refresh();
     assert.is((await read(accountUrl)).balance, 1000);
     assert.is((await read(portfolioUrl)).balance, 4000);
-    // As after an older copy of the registry was put back; `apply` itself refuses it.
+    // Like a registry restored from an older copy. `apply` itself would refuse it.
     await registry.store.write((db) =>
       db.updateTable('accounts').set({ history_cut_at: null }).execute(),
     );

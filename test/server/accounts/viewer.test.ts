@@ -77,7 +77,7 @@ accounts         200              403
 public           403              200
 `;
 
-/** The cells of a table by the name of their row and column; a row may lack its first cell. */
+/** Reads the cells of a table by the names of row and column. A row may lack its first cell. */
 function cellsOf(table: string): { row: string[]; column: string; status: number }[] {
   const [head = '', ...lines] = table.trim().split('\n');
   const columns = head.split(/ +/);
@@ -92,7 +92,7 @@ function cellsOf(table: string): { row: string[]; column: string; status: number
   });
 }
 
-/** A well-formed Connection Key, which sends data in and reads none. */
+/** A valid Connection Key. It sends data and reads nothing. */
 const connectionKey = 'tr_conn_000000000000000000000000000000000bQqYN';
 
 async function headersOf({
@@ -115,7 +115,7 @@ async function headersOf({
 
 const isSlugName = (name: string): name is keyof typeof slugs => name in slugs;
 
-/** Holds every cell of both tables against the answers. */
+/** Compares every cell of both tables with the answers. */
 async function expectMatrix(
   world: World,
   headers: Record<string, Record<string, string>>,

@@ -34,10 +34,10 @@ const gain = suite<Context>('GET /api/v1/accounts/{slug}/gain');
 
 const account_id = 'MT5:daily@Demo';
 const start = instant('2023-01-02');
-/** Four of five days win; on two days in a row 8 hours bring three results. */
+/** Net profits of 640 trades, in an irregular order. */
 const profits = Array.from({ length: 640 }, (_, at) => ((at * 37) % 101) - 40);
 
-/** An account with a trade on 600 days, long enough for pieces of every size. */
+/** Account with a trade on each of 600 days, enough for pieces of every size. */
 function longAccount(): Partial<Record<keyof World, readonly Record<string, string>[]>> {
   const at = instantOf(0, 8);
   return {
@@ -90,7 +90,7 @@ gain.after(async ({ server, published }) => {
 const ask = async ({ server }: Context, slug: string, query = '') =>
   await server.app.inject(`/api/v1/accounts/${slug}/gain${query}`);
 
-/** Figures that are not the expected ones rounded to 4 decimals, or the same amounts. */
+/** Lists figures that are not the expected values, rounded to 4 decimals, or the same amounts. */
 function differences(expected: JsonObject, actual: JsonObject): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     const found = actual[name];

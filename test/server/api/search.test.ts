@@ -27,10 +27,10 @@ const cases: [query: string, slugs: string][] = [
   ['?max_drawdown_percent=8', 'north-gold north-eurusd'],
   ['?demo=false', 'north-all north-gold north-eurusd'],
   ['?demo=true', ''],
-  // From 3 Nov 2025 to 28 Feb 2026, 21:00: 117 days and a part.
+  // From 3 Nov 2025 to 28 Feb 2026, 21:00: 117 days and a fraction.
   ['?min_age_days=117', 'north-all north-gold north-eurusd'],
   ['?min_age_days=118', ''],
-  // The run is of 1 Mar 2026, 12:00.
+  // The run is at 1 Mar 2026, 12:00.
   ['?updated_within_days=1', 'north-all north-gold north-eurusd'],
   ['?sort=max_drawdown_percent', 'north-eurusd north-gold north-all solo-silent'],
   ['?sort=-created_at', 'north-all solo-silent north-eurusd north-gold'],
@@ -164,7 +164,7 @@ search('counts trades only where strangers are told of them', async () => {
 
 search('puts whose track record is confirmed first, however much others claim', async () => {
   const parts = partsOf(1);
-  // 1,000 claimed and 5,000 % sent in, of an account that nobody confirms.
+  // An account that nobody confirmed: 1,000 claimed by its owner, 5,000 % from data sent in.
   const performance = { ...parts.summary.performance, twr_percent: 5000 };
   const boasted = {
     ...facts,

@@ -28,7 +28,7 @@ interface Context {
 const statistics = suite<Context>('GET /api/v1/accounts/{slug}/statistics');
 
 const account_id = 'MT5:few@Demo';
-/** Instrument, side, magic number, opened, closed, profit. */
+/** Columns: instrument, side, magic number, opened, closed, profit. */
 const few = [
   ['EURUSD', 'buy', '7', '2024-06-03T09:00:00Z', '2024-06-03T09:00:59Z', '10'],
   ['EURUSD', 'sell', '7', '2024-06-03T09:00:00Z', '2024-06-03T09:01:00Z', '-4'],
@@ -87,7 +87,7 @@ const ask = async ({ server }: Context, slug: string, query: string, key?: strin
 
 const everything = `?by=${Object.keys(tradeDimensions)}`;
 
-/** Compares values, and ignores rounding of figures that are rounded. */
+/** Compares values. Rounded figures may differ by their rounding. */
 function isSame(expected: unknown, actual: unknown, name = ''): boolean {
   if (typeof expected === 'number' && typeof actual === 'number') {
     const digits = { win_rate: 4, average_profit: 6 }[name];

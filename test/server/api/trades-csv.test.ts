@@ -29,7 +29,7 @@ const header = `${columns}\r\n`;
 
 type Trade = Readonly<Record<string, unknown>>;
 
-/** The whole list of JSON, page by page. */
+/** Reads the whole list as JSON, page by page. */
 async function listOf({ read }: World, csvUrl: string, key: string): Promise<Trade[]> {
   const [path, query = ''] = csvUrl.split('?');
   const rows: Trade[] = [];
@@ -42,7 +42,7 @@ async function listOf({ read }: World, csvUrl: string, key: string): Promise<Tra
   }
 }
 
-/** Trades as RFC 4180 has them, written by nothing that the server uses. */
+/** Writes trades by RFC 4180, without any code of the server. */
 const written = (rows: readonly Trade[]): string =>
   header + rows.map((row) => `${columns.map((name) => cell(row[name]))}\r\n`).join('');
 

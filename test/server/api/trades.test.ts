@@ -46,7 +46,7 @@ trades('of any range and page are a slice of the whole list', async () => {
   const rows = tradeRows(700, { seed: 7 });
   const random = randomFrom(11);
   const pick = () => rows[Math.floor(random() * rows.length)]?.instant ?? 0;
-  // Picks the instant of a trade, a millisecond next to it, or a whole day.
+  // Picks the time of a trade, a millisecond next to it, or a whole day.
   const bound = () => {
     const instant = pick() + Math.floor(random() * 3) - 1;
     const isDay = random() < 0.4;

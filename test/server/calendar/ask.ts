@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 export interface Answer {
   readonly status: number;
-  /** By lower-case name, but for those of the connection and the moment. */
+  /** Headers by lower-case name, without those of the connection and the date. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
@@ -15,7 +15,7 @@ export interface Asking {
 
 const passing = new Set(['date', 'connection', 'keep-alive', 'x-ratelimit-reset']);
 
-/** One request over a connection of its own, every header as it came. */
+/** Sends one request over its own connection. Returns every header as received. */
 export function ask(url: string, given: Asking = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, localAddress } = given;
   return new Promise((resolve, reject) => {

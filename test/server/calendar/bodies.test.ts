@@ -9,7 +9,7 @@ const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 
-/** Moves the wall clock to so many seconds from the beginning. */
+/** Moves the wall clock to this many seconds after the start. */
 function moveTo({ time }: Desk, seconds: number): void {
   time.wall = new Date(now.getTime() + seconds * 1000);
 }
@@ -21,7 +21,7 @@ async function read(desk: Desk, query = '') {
   return { etag, cache, body: response.body };
 }
 
-/** Nothing that a release would change. */
+/** Events without a release that is still to come. */
 const nothingDue = { events: events.slice(0, 1) };
 
 bodies('say when they were made, their window and where the credit goes', async () => {

@@ -37,7 +37,7 @@ async function withHolder(work: (held: Held) => Promise<void>): Promise<void> {
 
 const next = [eventAt(60), eventAt(120)];
 
-/** Changes a file by one bit, or in any other way. */
+/** Changes a file, by one bit unless told otherwise. */
 function damage(path: string, change: (bytes: Buffer) => Buffer): void {
   writeFileSync(path, change(readFileSync(path)));
 }

@@ -18,7 +18,7 @@ const ports = suite('calendar on both ports');
 interface Served {
   readonly server: Running;
   readonly dataDir: DataDirectory;
-  /** The API's port, then the calendar's. */
+  /** Requests to the API's port, then to the calendar's. */
   readonly urls: readonly [string, string];
 }
 
@@ -59,7 +59,7 @@ ports('answer If-None-Match by RFC 9110, GET and HEAD, JSON and CSV', async () =
   await withServer(async ({ server, dataDir, urls }) => {
     publishCalendar(dataDir, events, now, 3);
     await server.refresh();
-    // What follows a line end is another header.
+    // Text after a line end would be another header.
     const forms = [...named, ...notNamed].filter((form) => !form.includes('\n'));
     assert.ok(forms.length >= 30);
     for (const url of urls) {

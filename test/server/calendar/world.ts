@@ -14,7 +14,7 @@ export const path = '/api/public/calendar/v1';
 export const now = new Date('2026-03-02T12:00:00Z');
 const nowSeconds = now.getTime() / 1000;
 
-/** An event so many seconds from now. */
+/** Makes an event this many seconds from now. */
 export function eventAt(seconds: number, given: Partial<CalendarEvent> = {}): CalendarEvent {
   const ts = nowSeconds + seconds;
   const time = new Date(ts * 1000).toISOString().replace('.000Z', 'Z');
@@ -30,10 +30,10 @@ export const events: readonly CalendarEvent[] = [
   eventAt(2400, { currency: 'CNY', impact: 'holiday', title: 'New Year', forecast: '' }),
 ];
 
-/** Time that moves only when it is told to. */
+/** Clock that moves only when a test moves it. */
 export interface MovedTime {
   wall: Date;
-  /** Milliseconds. */
+  /** Moves the clock by this many milliseconds. */
   steady: number;
 }
 
@@ -41,9 +41,9 @@ export interface Desk {
   readonly app: FastifyInstance;
   readonly bodies: CalendarBodies;
   readonly time: MovedTime;
-  /** Puts these events in service, as the next version. */
+  /** Publishes these events as the next version. */
   publish(events: readonly CalendarEvent[]): void;
-  /** Listens on a free port and answers with its address. */
+  /** Listens on a free port. Resolves to its address. */
   open(): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export interface DeskOptions {
   readonly trustProxy?: readonly string[];
   readonly log?: Log;
   readonly maximumBytes?: number;
-  /** Measures silence and floods by the machine's own clock. */
+  /** Monotonic clock of the machine, for idle times and message rates. */
   readonly isRealTime?: boolean;
 }
 
@@ -68,7 +68,7 @@ const verdict: Verdict = {
 
 export const noLimits: Limits = { take: () => verdict, close: async () => {} };
 
-/** Lets the first `max` through for each client and allowance, and the others wait 42 seconds. */
+/** Allows the first `max` requests for each client and allowance. Others must wait 42 seconds. */
 export function limitsOf(max: number): Limits & { readonly taken: Map<string, number> } {
   const taken = new Map<string, number>();
   return {
@@ -85,7 +85,7 @@ export function limitsOf(max: number): Limits & { readonly taken: Map<string, nu
   };
 }
 
-/** Runs `work` on the calendar's port, over these events, with time standing still. */
+/** Calls `work` with the calendar's port over these events. Time stands still. */
 export async function withDesk(
   work: (desk: Desk) => Promise<void>,
   options: DeskOptions = {},

@@ -27,7 +27,7 @@ const urls = [
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A Connection Key with the checksum that the format asks for. */
+/** Makes a Connection Key with a valid checksum. */
 function newConnectionKey(): string {
   const body = `tr_conn_${'0'.repeat(32)}`;
   const places = [5, 4, 3, 2, 1, 0].map((power) => Math.floor(crc32(body) / 62 ** power) % 62);

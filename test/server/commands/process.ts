@@ -7,15 +7,15 @@ import { timeout } from '../../support/timeout.ts';
 export interface CommandProcess {
   readonly child: ChildProcess;
   readonly output: { stdout: string; stderr: string };
-  /** The start-up line; fails when the process ends without one. */
+  /** Resolves to the start-up line. Fails if the process ends without one. */
   readonly answers: Promise<{ url: string; calendar_url: string }>;
-  /** The exit code, once it has ended. */
+  /** Resolves to the exit code when the process has ended. */
   readonly ended: Promise<number | null>;
 }
 
 /**
- * Starts a command of the program in a process of its own, on free ports unless told; ends it after
- * so long.
+ * Starts a command of the program in its own process, by default on free ports. Ends it after a
+ * time limit.
  */
 export function startCommand(
   args: readonly string[],

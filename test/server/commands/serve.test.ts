@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type World, withWorld } from '../world.ts';
 import { startCommand } from './process.ts';
 
-/** A server that the last of the tests stops. */
+/** Server that the last test stops. */
 interface Serving {
   readonly server: ReturnType<typeof startCommand>;
   readonly world: World;
@@ -31,7 +31,7 @@ serve.after(async ({ server, release }) => {
   release();
 });
 
-/** Everything a connection answers to these bytes, until it is closed. */
+/** Sends bytes, and returns everything that a connection answers until it is closed. */
 function send(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ const trade = (ticket: string, profit: number) => ({
   ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit },
 });
 
-/** A source of the operator, with one trade of an account. */
+/** Makes a source of the operator, with one trade of an account. */
 function sourceOf({ dataDir }: World, id: string): string {
   const source = join(dataDir.path, 'source');
   mkdirSync(source, { recursive: true });
@@ -50,7 +50,7 @@ async function openSender({ app, registry, dataDir, snapshots, read }: World, sl
       await furnish(dataDir);
       await runOnce({
         ...{ dataDir, sources, registry, asOf: now, clock: () => now },
-        // What is closed to an owner fails no strict run of the operator.
+        // Data refused because the account is closed to its owner doesn't fail a strict run.
         ...{ log: silentLog, threads: 1, strict: true },
       });
       await snapshots.refresh();
@@ -84,7 +84,7 @@ closed('are changed by nothing that their owner sends', () =>
       } catch (error) {
         assert.match(String(error), /account "north-eurusd": The operator loads this account/);
       }
-      // Another account of the same owner is open.
+      // Another account of the same owner accepts data.
       const gold = await openSender(world, 'north-gold');
       assert.is((await gold.send({ account })).statusCode, 422);
       assert.is((await gold.send({ trades: [trade('1', 5)] })).statusCode, 202);

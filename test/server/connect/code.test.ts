@@ -17,7 +17,7 @@ const codes = suite('codes that a terminal shows');
 
 const login = { platform: 'MT5', number: 100234, server: 'Northwind-Live' };
 
-/** Account as an Expert Advisor sends it. */
+/** Account data as an Expert Advisor sends it. */
 const accountAt = (at: Date, changes: object = {}) => ({
   ...{ ...login, broker: 'Northwind', currency: 'USD', leverage: 100, demo: false },
   ...{ balance: 1000, equity: 1000, deals_total: 1, clock: '+02:00' },
@@ -41,11 +41,11 @@ interface Desk {
   pass(seconds: number): void;
   /** Sends the first deal, as the terminal does before it asks for a code. */
   sendData(key: string, changes?: object): Promise<void>;
-  /** Asks for a code as the Expert Advisor does. */
+  /** Asks for a code like the Expert Advisor. */
   ask(key: string, changes?: object): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Types a code at an account. Returns the sentence of a refusal, or `null`. */
+  /** Enters a code for an account. Returns the sentence of a refusal, or `null`. */
   type(code: unknown, slug?: string, who?: Browsing): Promise<string | null>;
-  /** Returns what strangers read. */
+  /** Returns the data that strangers read. */
   identity(): Promise<unknown[]>;
 }
 
@@ -74,7 +74,7 @@ async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
           at = new Date(at.getTime() + seconds * 1000);
         },
         async sendData(sender, changes) {
-          // The process that receives has the clock of the machine.
+          // The receiving process uses the clock of the machine.
           const body = { account: accountAt(new Date(), changes), deals: [deposit], equity: [] };
           const answer = await post('/connect/v1/facts', sender, body);
           assert.is(answer.statusCode, 202, answer.body);
@@ -216,7 +216,7 @@ codes('are for the account and server whose data the terminal sent, and for no o
       assert.is(answer.status, 422);
       assert.match(String(answer.body.detail), 'This key is for account 100234 at Northwind-Live');
     }
-    // The data of the account is taken away, and comes from another server then.
+    // The data of the account is deleted, and then comes from another server.
     const { code } = (await ask(key)).body;
     const elsewhere = { platform: 'MT5', number: '100234', server: 'Invented-Live' };
     assert.match(

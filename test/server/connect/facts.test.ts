@@ -26,7 +26,7 @@ let gold = '';
 let end = (): void => {};
 let ended: Promise<void>;
 
-// One server for all of them: each test sends something else.
+// One server for all tests, since each test sends other data.
 connect.before(
   () =>
     new Promise<void>((resolve, reject) => {
@@ -305,7 +305,7 @@ connect('are published by the next run, for the account of the key alone', async
   await world.snapshots.refresh();
   const shown = (await receiptOf(north, receipt)).json();
   assert.equal([shown.state, shown.run, shown.version], ['published', now.toISOString(), version]);
-  // Nothing describes the other account yet: its facts are loaded, and shown to nobody.
+  // The other account has no account data yet: its trades are loaded, but not published.
   assert.is((await receiptOf(gold, waiting)).json().state, 'loaded');
   const key = (await world.keyOf('north-desk')).key;
   const { data } = await world.read('/api/v1/accounts/north-eurusd/trades', key);
@@ -367,7 +367,8 @@ connect('replace all positions, by none too, and are found again by a rebuild', 
   await run(true);
   assert.equal(await open(), []);
   assert.equal(await world.read('/api/v1/accounts/north-eurusd', key), before);
-  // Ticket 30 keeps the profit of 15 from the operator's file, a better source than rows sent in.
+  // Ticket 30 keeps the profit of 15 from the operator's file, which is a better source than sent
+  // rows.
   assert.is(before.balance, 1075);
   assert.match(northId, /^MT5/);
 });

@@ -42,7 +42,7 @@ compose('gives every service what it names', () => {
   const mounted = [...text.matchAll(/^ {6}- (\w+):\//gm)].map(([, name = '']) => name);
   assert.equal([...new Set(mounted)].sort(), ['backup', 'data', 'registry', 'source']);
   for (const name of mounted) assert.ok(volumes.includes(`\n  ${name}:`), name);
-  // Other machines reach the service through a proxy alone.
+  // Other machines reach the service only through a proxy.
   for (const [port] of text.matchAll(/^ {6}- "[\d.:]+"$/gm)) assert.match(port, '127.0.0.1:');
 });
 
@@ -51,7 +51,7 @@ compose(
   async () => {
     const beside = deployFile('docker/compose.machines.yaml');
     for (const [, name = ''] of beside.matchAll(/^ {2,6}([A-Z_]+): /gm)) {
-      // Keys are read by Amazon's own program.
+      // Amazon's own client reads the keys.
       assert.ok(known.includes(name) || /^AWS_\w+_KEY(?:_ID)?$/.test(name), name);
     }
     const services = [...beside.matchAll(/^ {2}(\w+):\n {4}/gm)].map(([, name = '']) => name);

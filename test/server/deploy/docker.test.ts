@@ -30,7 +30,7 @@ interface Step {
   readonly rest: string;
 }
 
-/** The instructions of each stage, the last stage last. */
+/** Parses the instructions of each stage, the last stage at the end. */
 const stages: readonly (readonly Step[])[] = deployFile('docker/Dockerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, '')
@@ -53,7 +53,7 @@ const copiesOf = (steps: readonly Step[]) =>
     .filter((rest) => !rest.startsWith('--from'))
     .map((rest) => ({ from: rest.split(' ').slice(0, -1), to: rest.split(' ').at(-1) ?? '' }));
 
-/** Carries out what a stage copies from the checkout. */
+/** Copies what a stage copies from the checkout. */
 function copyStage(steps: readonly Step[], directory: string): void {
   for (const { from, to } of copiesOf(steps)) {
     for (const source of from) {
@@ -92,7 +92,7 @@ docker('sets only what there is to set, and no secret', () => {
 
 docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['node']));
 
-/** Builds the first stage from a checkout, for a user whose umask keeps all others out. */
+/** Builds the first stage from a checkout, for a user whose umask excludes all others. */
 docker.before(async (context) => {
   const built = temporaryDirectory();
   context.built = built;
@@ -120,7 +120,7 @@ docker('makes nothing in dist/ and in the package that only its own user may rea
     '-perm',
     '-004',
   ];
-  // Folders of the package are made where it is unpacked; npm pack takes files alone.
+  // npm pack takes only files. Folders are created when the package is unpacked.
   assert.is(execFileSync('find', ['dist', ...unreadable], { cwd: built, encoding: 'utf8' }), '');
   const list = execFileSync('sh', ['-c', 'tar -tvzf trackrecord-*.tgz'], {
     cwd: built,
@@ -139,7 +139,7 @@ docker('runs as another user than the one who built it', async ({ built }) => {
     console.log('skipped: only root can become another user');
     return;
   }
-  // As the installation has it: a checkout that everybody may enter, data that are its user's.
+  // As installed: a checkout that everybody may read, and data that belongs to its user.
   chmodSync(built, 0o755);
   const nobody = 65534;
   const data = join(built, 'data');

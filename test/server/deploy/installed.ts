@@ -7,11 +7,11 @@ import { startCommand } from '../commands/process.ts';
 
 export const root = inPackage('');
 
-/** A file of server/deploy. */
+/** Reads a file in server/deploy. */
 export const deployFile = (path: string): string =>
   readFileSync(join(root, 'server/deploy', path), 'utf8');
 
-/** Gives a directory the packages that the lockfile has for production, and no other. */
+/** Gives a folder the production packages of the lockfile, and no others. */
 export function installProduction(directory: string): void {
   const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
@@ -24,7 +24,7 @@ export function installProduction(directory: string): void {
   }
 }
 
-/** Starts the demo of an installed package with a data directory and fetches pages and styles. */
+/** Starts the demo of an installed package with a data directory. Fetches pages and styles. */
 export async function tryDemo(directory: string, data: string): Promise<void> {
   for (const name of ['typescript', 'vite']) {
     assert.not(existsSync(join(directory, 'node_modules', name)), name);

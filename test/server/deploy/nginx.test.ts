@@ -16,7 +16,7 @@ const nginx = suite('nginx');
 interface Front {
   readonly proxy: NginxProcess;
   readonly server: Running;
-  /** Returns a client that asks from this address. */
+  /** Returns a client with this address. */
   from(localAddress: string, path: string, headers?: Record<string, string>): RequestOptions;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
 import { deployFile } from './installed.ts';
 
-/** The name that the example is written for. */
+/** Host name in the example. */
 export const site = 'records.example.com';
 
 export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0;
@@ -18,7 +18,7 @@ export interface NginxProcess {
   close(): Promise<void>;
 }
 
-/** Starts nginx with the example, on free ports before these and with a certificate of its own. */
+/** Starts nginx with the example, on free ports in front of these and with its own certificate. */
 export async function startProxy(
   directory: string,
   ports: { readonly api: string; readonly calendar: string },
@@ -44,7 +44,7 @@ export async function startProxy(
     http { access_log off; ${temporary.join(' ')}
     ${example} }`,
   );
-  // The workers of an nginx that root starts are somebody else.
+  // If root starts nginx, its workers run as another user.
   chmodSync(directory, 0o777);
   const words = ['-c', file, '-p', directory, '-e', join(directory, 'error.log')];
   const { status, stderr } = spawnSync('nginx', ['-t', ...words], { encoding: 'utf8' });

@@ -5,8 +5,8 @@ import { root } from './installed.ts';
 
 const packed = suite('package');
 
-// That it runs where only what it depends on is installed, the Dockerfile's test shows, and CI with
-// its demo on every Node (try-package.ts).
+// Two other tests show that the package runs with only its dependencies: the Dockerfile's test, and
+// CI with the demo on every Node (try-package.ts).
 packed('holds what was compiled and what runs next to it, and nothing else', () => {
   const pack = ['pack', '--dry-run', '--ignore-scripts', '--silent', '--json'];
   const printed: { files: { path: string }[] }[] = JSON.parse(

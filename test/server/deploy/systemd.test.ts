@@ -18,13 +18,13 @@ const names = [
 ] as const;
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 
-/** Every value that a unit gives a name, in order. */
+/** Lists the values of a name in a unit, in order. */
 const valuesOf = (unit: string, name: string): string[] =>
   [...deployFile(`systemd/${unit}`).matchAll(/^(\w+)=(.*)$/gm)]
     .filter((match) => match[1] === name)
     .map((match) => match[2] ?? '');
 
-/** The part of a unit that shuts the service in. */
+/** Returns the part of a unit that restricts the service. */
 const shelter = (unit: string): string | undefined =>
   /NoNewPrivileges=[^[]*/.exec(deployFile(`systemd/${unit}`))?.[0];
 
@@ -86,7 +86,7 @@ if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
         encoding: 'utf8',
       });
-      // Other units of the machine are not ours.
+      // Other units of the machine don't belong to us.
       const lines = stderr.split('\n').filter((line) => line.includes('trackrecord'));
       assert.equal([status, lines], [0, []]);
       for (const file of files) {

@@ -5,10 +5,10 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { withDirectory } from '../../support/directory.ts';
 import { tryDemo } from './installed.ts';
 
-// Tries a package that was installed as users do, with the Node that runs this:
+// Tries a package that was installed as users install it, with the Node that runs this:
 //
-//     npm install --omit=dev --prefix installed trackrecord-0.1.0.tgz
-//     node dist/test/server/deploy/try-package.js installed
+// npm install --omit=dev --prefix installed trackrecord-0.1.0.tgz
+// node dist/test/server/deploy/try-package.js installed
 
 const [folder = ''] = process.argv.slice(2);
 

@@ -19,7 +19,7 @@ interface Served {
   readonly share: string;
 }
 
-/** Serves a world while `work` asks, and returns the lines of the log and its text. */
+/** Serves a world while `work` sends requests. Returns the lines of the log, and its text. */
 async function logOf(
   env: Readonly<Record<string, string>>,
   work: (served: Served) => Promise<unknown>,

@@ -21,7 +21,7 @@ const cap = suite('connections of an address');
 
 interface Client {
   readonly socket: Socket;
-  /** True if the connection was answered, and so stays open. */
+  /** Returns true if the connection got an answer, and so stays open. */
   readonly isLetIn: boolean;
 }
 
@@ -39,7 +39,7 @@ async function enter(url: string, from: string): Promise<Client> {
   return { socket, isLetIn };
 }
 
-/** Opens a port that accepts two connections of an address. */
+/** Opens a port that accepts two connections for each address. */
 async function withPort(
   options: Partial<ConnectionCapOptions>,
   work: (mayEnter: (from: string) => Promise<boolean>, sockets: Socket[]) => Promise<void>,
@@ -62,7 +62,10 @@ async function withPort(
   }
 }
 
-/** Which of these would be let in, one after the other, on a port that takes two of an address. */
+/**
+ * Tells which of these addresses may connect, one after the other, on a port that accepts two for
+ * each.
+ */
 function entering(addresses: readonly string[], trustProxy: readonly string[] = []): boolean[] {
   const server = new EventEmitter();
   capConnections(server, { port: 'PORT', trustProxy, log: silentLog, max: 2 });
@@ -82,7 +85,7 @@ cap('are so many at once; another address and the next one after an end are let 
     );
     assert.ok(await mayEnter(other));
     sockets[0]?.destroy();
-    // Until the server has heard of it.
+    // Waits until the server has noticed it.
     while (!(await mayEnter(one))) assert.ok(sockets.length < 10_000);
     assert.not(await mayEnter(one));
   });
@@ -142,7 +145,7 @@ cap('that are refused make one line a minute, and each is counted', async () => 
   });
 });
 
-/** Both ports as they are in service, with their metrics. */
+/** Starts both ports as in production, with their metrics. */
 async function withServer(
   settings: Record<string, string>,
   work: (server: Running, refused: (port: string) => Promise<number>) => Promise<void>,

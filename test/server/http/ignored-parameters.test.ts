@@ -10,7 +10,7 @@ const ignored = suite('ignored parameters');
 const account = '/api/v1/accounts/north-eurusd';
 const search = '/api/v1/search/accounts';
 
-/** Ignored parameters of an address, as the header names them. */
+/** Returns the ignored parameters of an address, as the header lists them. */
 const cases: readonly (readonly [url: string, named: string | undefined])[] = [
   [account, undefined],
   [`${account}?include=twr`, undefined],

@@ -11,7 +11,7 @@ export const mcpHeaders = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sends a body to the MCP server as it is. */
+/** Sends a body to the MCP server unchanged. */
 export function postText(
   app: FastifyInstance,
   payload: string,
@@ -41,7 +41,7 @@ export interface ToolAnswer {
   readonly isError?: boolean;
 }
 
-/** The result of a tool call that the protocol has nothing against. */
+/** Returns the result of a tool call. A protocol error fails the test. */
 export async function callTool(
   app: FastifyInstance,
   name: string,
@@ -56,7 +56,7 @@ export async function callTool(
 
 export type Revision = 'legacy' | 'auto' | { pin: string };
 
-/** Runs `work` with the official client, connected to a server. */
+/** Calls `work` with the official client, connected to a server. */
 export async function withClient(
   url: string,
   { key, mode }: { key?: string | undefined; mode: Revision },

@@ -133,7 +133,7 @@ client('keeps the promises of its output schemas on a computed account', async (
     const { key } = await createKey(server.registry, { owner, name: 'test', scopes });
     const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
     await withClient(url, { key, mode: 'auto' }, async (connected) => {
-      // The client refuses whatever does not fit the schema of a tool that it has listed.
+      // The client refuses results that don't fit the schema of a tool that it has listed.
       await connected.listTools();
       const calls: readonly [name: string, args: Record<string, unknown>][] = [
         ['search_public_accounts', {}],

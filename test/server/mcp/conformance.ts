@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { withWorld } from '../world.ts';
 
 /**
- * Scenarios of the protocol's own suite that apply to a server of read-only tools, resources and
+ * Scenarios of the protocol's own suite that apply to a server with read-only tools, resources and
  * prompts.
  */
 const applied = [
@@ -16,7 +16,7 @@ const applied = [
   'dns-rebinding-protection',
 ];
 
-/** All others, and what they ask for that this server does not offer. */
+/** All other scenarios, each with the feature that this server does not offer. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   'a tool made for the suite': [
     'tools-call-simple-text',
@@ -57,7 +57,7 @@ const run = promisify(execFile);
 const runSuite = (...words: string[]) =>
   run(process.execPath, [suite, ...words], { timeout: 60_000 });
 
-/** Returns true if a scenario had at least one check, and none failed or was in doubt. */
+/** Returns true if a scenario had at least one check, and each passed. */
 async function passes(scenario: string, url: string): Promise<boolean> {
   const words = ['server', '--url', `${url}/mcp`, '--scenario', scenario];
   const { stdout } = await runSuite(...words).catch((error: { stdout?: string }) => ({
@@ -68,7 +68,7 @@ async function passes(scenario: string, url: string): Promise<boolean> {
   return isGood;
 }
 
-/** Returns true if every scenario of the suite is either applied or left out for a reason. */
+/** Returns true if every scenario of the suite is in one of these lists. */
 async function isDecided(): Promise<boolean> {
   const { stdout } = await runSuite('list');
   const [, listed = ''] = stdout.split(/^(?:Server|Client) scenarios.*$/m);

@@ -10,7 +10,7 @@ import { callTool } from './calls.ts';
 
 const equality = suite('MCP beside HTTP');
 
-/** Address of each tool over HTTP. */
+/** HTTP address of each tool. */
 const addresses: Readonly<Record<string, (slug: string) => string>> = {
   search_public_accounts: () => '/api/v1/search/accounts',
   get_account: (slug) => `/api/v1/accounts/${slug}`,
@@ -30,12 +30,12 @@ const callers: readonly [owner: string, scopes: readonly Scope[]][] = [
   ['solo', ['accounts:read', 'public:read']],
 ];
 
-/** Arguments that a tool adds if a call leaves them out. */
+/** Default values of a tool's arguments. */
 const defaults: Readonly<Record<string, Record<string, Argument>>> = {
   search_public_accounts: { limit: 10 },
 };
 
-/** One call for each outcome that must be among those compared, whatever chance adds. */
+/** One call for each outcome that must be compared, whatever random calls add. */
 const outcomesOf = (keys: readonly string[]): readonly [outcome: string, call: Call][] => [
   ...Object.keys(addresses).map((tool): [string, Call] => [
     `${tool} 200`,

@@ -22,7 +22,7 @@ const breakdown = {
   shorts: { trades: 0, profit: '0.00', pips: null },
 };
 
-/** The world with a text in every place that an owner or a broker writes. */
+/** Makes a world with a text in every place that an owner or a broker writes. */
 const factsWith = (text: string) => {
   const { parts, lists } = facts[northId] ?? {};
   if (parts === undefined || lists === undefined) throw new Error('no facts');

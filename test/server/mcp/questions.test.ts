@@ -13,8 +13,8 @@ import { openServer, type Server } from '../open-server.ts';
 import { bearer } from '../world.ts';
 import { callOf, post } from './calls.ts';
 
-// Asks ten questions as a model does, of the demo's accounts with years of trades. Measures what it
-// has to read for an answer, the list of tools included, and checks the answer against the API.
+// Asks ten questions about the demo's accounts, as a model does, over years of trades. Measures the
+// bytes that it must read for an answer, with the list of tools. Compares the answer with the API.
 
 const now = new Date('2024-06-30T00:00:00Z');
 const maxBytes = 40_000;
@@ -25,19 +25,19 @@ interface Context {
   published: Published;
   server: Server;
   key: string;
-  /** The account of the owner that asks which has most trades, and another one. */
+  /** The owner's account with the most trades, and another one. */
   slug: string;
   other: string;
-  /** The one with most open positions that shows them. */
+  /** Account with the most open positions among those that show them. */
   open: string;
 }
 
-/** Asks tools, counting the bytes of their answers. */
+/** Calls tools, and counts the bytes of their answers. */
 interface Model {
   use(tool: string, args: object): Promise<Json>;
 }
 
-/** Reads the API, by which answers are judged. */
+/** Reads the API, to check answers. */
 type Read = (path: string) => Promise<Json>;
 
 const questions = suite<Context>('a question of a model');
@@ -87,7 +87,10 @@ questions.after(async ({ server, published }) => {
   published.remove();
 });
 
-/** A question whose answer a model gives by tools within so many bytes, and judges by the API. */
+/**
+ * A question that a model answers with tools within this many bytes. The API tells whether the
+ * answer is right.
+ */
 function question(
   words: string,
   answer: (model: Model, context: Context) => Promise<unknown>,
@@ -122,7 +125,7 @@ function question(
   });
 }
 
-/** Every page of a list, by which totals are counted by hand. */
+/** Reads every page of a list, to count totals. */
 async function allOf(read: Read, path: string): Promise<Json[]> {
   const rows: Json[] = [];
   for (let page = 1, more = true; more; page += 1) {

@@ -425,7 +425,7 @@ wire('sends an answer once, where its reader looks', async () => {
     const text = await ask('2025-06-18', '/mcp?answers=text');
     assert.equal(JSON.parse(text.content[0].text), account);
     assert.is(text.structuredContent, undefined);
-    // A client refuses an answer without data where the tool has a schema of it.
+    // If a tool has a schema, clients refuse an answer without data.
     const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const { tools } = (
       await app.inject({

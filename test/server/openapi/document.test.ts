@@ -128,7 +128,7 @@ function noteShown(schema: unknown, value: unknown, shown: Set<string>): void {
   }
 }
 
-/** Returns the findings of Redocly's recommended rules, without any network. */
+/** Returns the findings of Redocly's recommended rules, without network access. */
 async function problemsIn(file: string): Promise<unknown[]> {
   const main = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
   const command = join(dirname(main), 'bin/cli.js');

@@ -9,7 +9,7 @@ import { sectionNames } from '../../../sql/marts/index.ts';
 
 const labels = suite('x-privacy');
 
-/** A field's path within its resource, and what its label says. */
+/** Path of a field within its resource, and its label. */
 type Labelled = readonly [path: string, label: unknown];
 
 labels('stand at every field of every answer', () => {
@@ -65,7 +65,9 @@ const wrongLabel = (of: string, path: string, label: unknown): string =>
   "give its figure({…}) a `seenBy`, or its schema words(…, 'public'), from sql/shared.ts";
 const labelOf = (schema: unknown): unknown => (isObject(schema) ? schema['x-privacy'] : undefined);
 
-/** Every named member of a schema, however deep, with its label; maps and lists are looked into. */
+/**
+ * Lists all named members of a schema at any depth, with their labels. Looks into maps and lists.
+ */
 function fieldsOf(schema: unknown, path = ''): Labelled[] {
   if (!isObject(schema)) return [];
   const { properties, items, patternProperties, anyOf } = schema;

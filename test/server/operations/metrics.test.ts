@@ -16,9 +16,9 @@ interface Served {
   readonly url: string;
   readonly calendarUrl: string;
   readonly dataDir: DataDirectory;
-  /** Samples by their name and labels. */
+  /** Parses samples by name and labels. */
   read(): Promise<ReadonlyMap<string, number>>;
-  /** Returns the help text of each of our metrics. */
+  /** Returns the help text of each of our metrics, by name. */
   help(): Promise<readonly string[]>;
 }
 

@@ -11,7 +11,7 @@ const readyz = suite('readyz');
 const minute = 60_000;
 const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
 
-/** Notes a run that ended so many minutes ago. */
+/** Records a run that ended this many minutes ago. */
 function noteRun(
   dataDir: DataDirectory,
   minutes: number,

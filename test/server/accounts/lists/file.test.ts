@@ -19,7 +19,7 @@ const file = suite('a list as a file');
 const path = '/api/v1/accounts/north-eurusd/trades.csv';
 const parts = facts[northId]?.parts ?? {};
 const largeRows = 2500;
-/** Some 25 MB, which no socket holds. */
+/** About 25 MB: more than a socket buffers. */
 const large = {
   ...facts,
   [northId]: {
@@ -42,7 +42,7 @@ interface Open {
   readonly key: string;
 }
 
-/** Runs `work` on a real port of an API over a large list. */
+/** Calls `work` with an API on a real port over a large list. */
 function withPort(work: (open: Open) => Promise<void>, log: Log = silentLog): Promise<void> {
   return withWorld(
     async (world) => {
@@ -59,7 +59,7 @@ function withPort(work: (open: Open) => Promise<void>, log: Log = silentLog): Pr
   );
 }
 
-/** Asks and answers with the response as soon as it begins. */
+/** Sends a request. Resolves to the response as soon as it begins. */
 async function ask({ port, key }: Open, headers = {}): Promise<IncomingMessage> {
   const request = get({ port, path, headers: { ...bearer(key), ...headers }, agent: false });
   const [response] = await once(request, 'response');
@@ -72,7 +72,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Open files of versions below a data directory. */
+/** Lists open files of versions below a data directory. */
 const openFiles = (dataDir: DataDirectory): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -82,7 +82,7 @@ const openFiles = (dataDir: DataDirectory): number =>
     }
   }).length;
 
-/** Publishes another version, puts it in service and removes the one before. */
+/** Publishes another version, switches to it and removes the one before. */
 async function replace({ world: { dataDir, snapshots } }: Open): Promise<void> {
   await publishFacts(dataDir);
   await snapshots.refresh();
@@ -98,7 +98,7 @@ file('is read no further than somebody takes it', () =>
       response.pause();
       let before = -1;
       let taken = 0;
-      // Until nothing more goes into the sockets.
+      // Waits until the sockets are full.
       await until(async () => {
         await new Promise((resolve) => setTimeout(resolve, 200));
         [before, taken] = [taken, response?.socket.bytesRead ?? 0];
@@ -158,14 +158,14 @@ file('lets go of its version when one that was asked for behind another is never
   }),
 );
 
-/** A log and the failures that it was told. */
+/** Makes a log, with the failures that were logged. */
 function recording(): { log: Log; errors: string[] } {
   const errors: string[] = [];
   const error = (_: string, fields = {}) => void errors.push(JSON.stringify(fields));
   return { errors, log: { ...silentLog, error } };
 }
 
-/** Has every read of a file fail from the one on that `fails` says it of. */
+/** Makes reads of a file fail as soon as `fails` returns true. */
 async function withFailingReads(
   fails: (bytes: number) => boolean,
   work: () => Promise<void>,
@@ -193,7 +193,7 @@ file('is a 500 where it cannot be read, and no longer when it can', () => {
   const { log, errors } = recording();
   return withPort(async (open) => {
     const { dataDir, snapshots } = open.world;
-    // Rows that no other test asks for: what a file is in hashes is remembered.
+    // Rows that no other test requests: the server remembers which file has a hash.
     const lists = { trades: tradeRows(30, { seed: 77 }), positions: [] };
     await publishFacts(dataDir, { ...facts, [northId]: { parts, lists } });
     await snapshots.refresh();
@@ -213,7 +213,7 @@ file('is a 500 where it cannot be read, and no longer when it can', () => {
       );
       assert.is(errors.length, reads);
       assert.match(errors.at(-1) ?? '', /the disk is gone/);
-      // Known from now on, so that the file itself is what fails the next time.
+      // The hash is known from now on, so next time only the file itself can fail.
       assert.is((await bodyOf(await ask(open))).split('\r\n').length, 1 + 30 + 1);
     }
   }, log);

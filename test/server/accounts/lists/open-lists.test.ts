@@ -10,7 +10,7 @@ const openLists = suite('open lists');
 const entry = { id: 'portfolio:long' };
 const rows = 100_000;
 
-/** A list of one row a second, shared out among three members. */
+/** Makes a list with one row a second, shared out to three members. */
 function longList() {
   const random = randomFrom(5);
   const index = createListIndex(rows);

@@ -14,7 +14,7 @@ const silence = ['close 1000'];
 
 const words = async ({ ended }: RawSocket): Promise<string[]> => (await ended).map(describe);
 
-/** Sends and waits for the answer. */
+/** Sends a message and waits for the answer. */
 async function trade({ socket, received }: RawSocket, sent: Buffer): Promise<string> {
   const before = received().length;
   socket.write(sent);

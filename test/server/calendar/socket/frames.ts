@@ -1,10 +1,13 @@
 import { closing, frame, opcodes } from './raw-socket.ts';
 
-/** Frames of a client, and how RFC 6455 and the calendar's own rules treat them. */
+/** Frames of a client, and the server's expected frames by RFC 6455 and the calendar's rules. */
 export interface FrameCase {
   readonly name: string;
   readonly sent: readonly Buffer[];
-  /** Expected frames in order. A connection that stays open is asked for a pong and closed. */
+  /**
+   * Expected frames, in order. If the connection stays open, the test asks for a pong and closes
+   * it.
+   */
   readonly expected: readonly string[];
 }
 
@@ -17,7 +20,7 @@ const protocolError = ['close 1002'];
 const badText = ['close 1007'];
 const tooBig = ['close 1009'];
 
-/** A message of so many bytes that names a parameter nobody knows. */
+/** Makes a message of this many bytes with an unknown parameter. */
 const sized = (bytes: number): string => (bytes === 0 ? '' : 'a='.padEnd(bytes, 'x'));
 
 const sizes: FrameCase[] = [
@@ -320,7 +323,7 @@ const lengths: FrameCase[] = [16_385n, 2n ** 32n, 2n ** 53n, 2n ** 63n, 2n ** 64
   }),
 );
 
-/** By the groups of the Autobahn test suite, whose own server only echoes. */
+/** Cases, grouped as in the Autobahn test suite, whose own server only echoes. */
 export const frameCases: readonly FrameCase[] = [
   ...sizes,
   ...pings,

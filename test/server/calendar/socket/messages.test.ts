@@ -12,7 +12,7 @@ const messages = suite('calendar messages');
 
 interface Client {
   readonly socket: WebSocket;
-  /** The answer to a message. */
+  /** Returns the answer to a message. */
   ask(message: string | Buffer): Promise<string>;
 }
 

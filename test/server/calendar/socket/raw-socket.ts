@@ -14,14 +14,14 @@ export const opcodes = {
 
 export interface FrameOptions {
   readonly isFinal?: boolean;
-  /** The three reserved bits as a number. */
+  /** The three reserved bits, as a number. */
   readonly reserved?: number;
   readonly mask?: Buffer | null;
-  /** Length that the frame claims; the payload is sent as it is. */
+  /** Length in the header of the frame. The payload is sent unchanged. */
   readonly declared?: bigint;
 }
 
-/** A frame as RFC 6455 5.2 draws it, with whatever is wrong about it. */
+/** Makes a frame by RFC 6455, 5.2, with the wanted faults. */
 export function frame(
   opcode: number,
   payload: Buffer | string = '',
@@ -40,7 +40,7 @@ export function frame(
   return Buffer.concat([head, mask, hidden]);
 }
 
-/** The payload of a close frame. */
+/** Makes the payload of a close frame. */
 export function closing(code: number, reason: Buffer | string = ''): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(code);
@@ -52,7 +52,7 @@ export interface Received {
   readonly payload: Buffer;
 }
 
-/** The whole frames at the beginning of what a server sent, none of them in parts. */
+/** Parses the complete frames at the start of the bytes that a server sent. */
 export function framesIn(bytes: Buffer): Received[] {
   const found: Received[] = [];
   let at = 0;
@@ -74,7 +74,7 @@ export function framesIn(bytes: Buffer): Received[] {
   return found;
 }
 
-/** A few words for each frame that a server sent. */
+/** Describes each frame of a server in a few words. */
 export function describe({ opcode, payload }: Received): string {
   if (opcode === opcodes.pong) return `pong frame ${payload.toString('hex')}`;
   if (opcode === opcodes.close) {
@@ -87,9 +87,9 @@ export function describe({ opcode, payload }: Received): string {
 
 export interface RawSocket {
   readonly socket: Socket;
-  /** Returns what came so far, without the handshake. */
+  /** Returns the bytes received so far, without the handshake. */
   received(): Received[];
-  /** Resolves once the server has ended the connection, with all that came before. */
+  /** Resolves when the server has ended the connection, to all bytes received. */
   readonly ended: Promise<Received[]>;
 }
 
@@ -97,7 +97,7 @@ export const handshake = (path = '/', more = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`;
 
-/** A WebSocket by hand, from an address of its own unless told. */
+/** Opens a WebSocket without a library, from its own address by default. */
 export async function openRaw(url: string, localAddress = nextAddress()): Promise<RawSocket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress });

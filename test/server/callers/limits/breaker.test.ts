@@ -21,7 +21,7 @@ function watched(): Watched {
   return { ...createBreaker(log), lines };
 }
 
-/** Asks once and lets it come to that; false where it was not asked. */
+/** Asks once, and waits for the result. Returns false if Redis was not asked. */
 function ask(one: Breaker, at: number, end: 'answer' | 'silence' | 'loss'): boolean {
   if (one.nextAction(at) === 'skip') return false;
   if (end === 'answer') one.noteAnswer(at);
@@ -30,7 +30,7 @@ function ask(one: Breaker, at: number, end: 'answer' | 'silence' | 'loss'): bool
   return true;
 }
 
-/** Asks every 10 ms from one time to another; the times at which Redis was asked. */
+/** Asks every 10 ms from one time to another. Returns the times at which Redis was asked. */
 function asking(one: Breaker, from: number, to: number, end: 'answer' | 'silence' | 'loss') {
   const times: number[] = [];
   for (let at = from; at < to; at += 10) if (ask(one, at, end)) times.push(at);
@@ -112,7 +112,7 @@ breaker('leaves one that comes and goes alone for longer each time, with one lin
   const breaker = watched();
   let losses = 0;
   let asked = 0;
-  // Ten minutes, of which Redis answers every other 300 ms.
+  // Ten minutes. Redis answers in every second period of 300 ms.
   for (let at = 0; at < 600_000; at += 10) {
     const before = breaker.nextAction(at);
     if (before === 'skip') continue;

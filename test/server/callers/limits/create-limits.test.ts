@@ -34,11 +34,14 @@ if (redis === null) {
   console.log('skipped: no redis-server on the path');
 } else {
   const redisUrl = redis.url;
-  // However busy the machine: what is shared is what these tests are about.
+  // Long enough for a busy machine, since these tests are about shared counts.
   const timeout = 20_000;
   const waiting = { redisUrl, log: silentLog, timeout };
   const countOf = (client: string) => redis.command('zcard', `trackrecord:anonymous:${client}`);
-  /** Limits that have reached Redis, which a busy machine may do later than they wait for. */
+  /**
+   * Makes limits that are connected to Redis. A busy machine may need longer than their own
+   * timeout.
+   */
   const createReaching = async (options: LimitsOptions): Promise<Limits> => {
     for (;;) {
       const limits = await createLimits(options);

@@ -7,7 +7,7 @@ import { createMovableClock } from './clock.ts';
 
 const memoryLimits = suite('limits in memory');
 
-/** Counts how many of so many requests pass. */
+/** Sends this many requests. Returns the number that pass. */
 async function passing(limits: Limits, client: string, requests: number): Promise<number> {
   let passed = 0;
   for (let number = 0; number < requests; number += 1) {
@@ -44,7 +44,7 @@ memoryLimits(
     const clock = createMovableClock();
     const limits = createMemoryLimits(clock);
     const first = await limits.take('anonymous', 'client');
-    // The first came at …400.5 and leaves at …460.5.
+    // The first came at …400.5, so it expires at …460.5.
     assert.is(first.resetAt, 1_772_366_460);
     clock.pass(30_000);
     await passing(limits, 'client', 19);

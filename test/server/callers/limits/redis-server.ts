@@ -7,10 +7,10 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../../support/free-port.ts';
 import { until } from '../../../support/until.ts';
 
-/** A Redis of the test's own, to be stopped, killed and started again on the same port. */
+/** Redis for one test, which can be stopped, killed and started again on the same port. */
 export interface TestRedis {
   readonly url: string;
-  /** Sends a command on a connection of its own. */
+  /** Sends a command on its own connection. */
   command(name: string, ...words: readonly string[]): Promise<unknown>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   kill(): Promise<void>;
@@ -20,7 +20,7 @@ export interface TestRedis {
 
 const password = 'swordfish-of-the-test';
 
-/** Null where this machine has no redis-server. */
+/** Starts Redis. Returns null if redis-server is not installed. */
 export async function startRedis(): Promise<TestRedis | null> {
   if (spawnSync('redis-server', ['--version']).error) return null;
   const directory = mkdtempSync(join(tmpdir(), 'redis-'));

@@ -1,3 +1,8 @@
+import { fillText } from '../site/language/format.ts';
+import type { OwnerWords } from './language/words.ts';
+
+type BrowserWords = Pick<OwnerWords['settings'], 'unknownBrowser' | 'browserOn'>;
+
 /**
  * Words in a User-Agent header with the browser that each stands for. A header contains several of
  * them: the first one in this list counts.
@@ -26,12 +31,12 @@ const systems = [
  * Names a browser by its User-Agent header, such as "Firefox on Linux". Unknown agents are returned
  * unchanged.
  */
-export function browserName(agent: string): string {
-  if (agent === '') return 'Unknown browser';
+export function browserName(agent: string, { unknownBrowser, browserOn }: BrowserWords): string {
+  if (agent === '') return unknownBrowser;
   const find = (signs: readonly (readonly [sign: string, name: string])[]) =>
     signs.find(([sign]) => agent.includes(sign))?.[1];
   const browser = agent.startsWith('Mozilla/') ? find(browsers) : undefined;
   if (browser === undefined) return agent;
   const system = find(systems);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : fillText(browserOn, { browser, system });
 }

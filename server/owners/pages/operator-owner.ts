@@ -2,7 +2,7 @@ import type { Use } from '../../../pipeline/deliveries/quota.ts';
 import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
 import type { OwnerOverview } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
-import { type Plan, plans } from '../../../pipeline/registry/words.ts';
+import { operator, type Plan, plans } from '../../../pipeline/registry/words.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
@@ -150,4 +150,4 @@ ${form(
 const confirmedBy = ({ words, context }: PageWords, mark: Confirmation | null): HtmlContent =>
   mark === null
     ? words.operator.badges.unconfirmed
-    : html`<bdi>${mark.by}</bdi>${mark.at !== null && html`, ${instant(mark.at, context.language)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;
+    : html`${mark.by === operator ? words.trail.operator : html`<bdi>${mark.by}</bdi>`}${mark.at !== null && html`, ${instant(mark.at, context.language)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;

@@ -159,7 +159,7 @@ ${revoked_at === null && form(`/me/settings/keys/${id}/revoke`, texts.revoke, ht
 
 function sessionOf(request: SignedInRequest, { id, agent, created_at, seen_at }: Session): Html {
   const { settings: texts } = request.words;
-  const browser = browserName(agent);
+  const browser = browserName(agent, texts);
   const title = id === request.session.id ? fill(texts.thisBrowser, { browser }) : browser;
   return html`<li><h3>${title}</h3>
 <ul class="facts"><li>${at(request, texts.signedIn, created_at)}</li><li>${at(request, texts.active, seen_at)}</li></ul>

@@ -13,6 +13,7 @@ const format: FormatWords = {
   hours: 'h',
   minutes: 'min',
   seconds: 's',
+  thousands: 'K',
 };
 
 /** English texts of the public pages; names in braces are placeholders. */

@@ -14,6 +14,7 @@ export const es: Translation = {
     hours: 'h',
     minutes: 'min',
     seconds: 's',
+    thousands: 'k',
   },
   layout: {
     skip: 'Ir al contenido',
@@ -674,7 +675,7 @@ export const es: Translation = {
     next: 'Siguiente →',
     page: 'Página {page} de {pages}',
     stale: 'desactualizada',
-    perYear: 'Rentabilidad anual',
+    perYear: 'Rent. anual',
     sharpe: 'Sharpe',
     trades: 'Operaciones',
     until: 'Últimos datos',

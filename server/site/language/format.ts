@@ -17,6 +17,8 @@ export interface FormatWords {
   readonly hours: string;
   readonly minutes: string;
   readonly seconds: string;
+  /** Short for thousands, after the number. */
+  readonly thousands: string;
 }
 
 type Maybe = number | null | undefined;
@@ -74,6 +76,16 @@ export function createFormat(words: FormatWords): Format {
     formats.set(name, format);
     return format.format(value).replace('-', '−');
   };
+  /**
+   * Shortens numbers from 10,000 on. `Intl` writes thousands as `12 mil` in Spanish and doesn't
+   * shorten them in German, so that they don't fit into a day of the calendar.
+   */
+  const shortened = (value: Maybe, options: Intl.NumberFormatOptions): string => {
+    const size = Math.abs(value ?? 0);
+    if (size < 10_000) return formatNumber(value, options);
+    if (size >= 999_950) return formatNumber(value, { ...options, notation: 'compact' });
+    return formatNumber((value ?? 0) / 1000, options) + words.thousands;
+  };
   const withPercent = (text: string): string =>
     text === unknown ? text : fillText(words.percent, { number: text });
   const monthNames = namesOf(locale, { month: 'short' }, 12, (at) => Date.UTC(2024, at, 15));
@@ -96,14 +108,9 @@ export function createFormat(words: FormatWords): Format {
     signedNumber: (value, places = 2) => formatNumber(value, { ...digits(places), ...withSign }),
     count: (value) => formatNumber(value, { maximumFractionDigits: 0 }),
     plain: (value) => formatNumber(value, { maximumFractionDigits: 8 }),
-    compact: (value) =>
-      formatNumber(value, {
-        ...(Math.abs(value ?? 0) >= 10_000 && { notation: 'compact' }),
-        maximumFractionDigits: 4,
-      }),
+    compact: (value) => shortened(value, { maximumFractionDigits: 4 }),
     signedCompact: (value) =>
-      formatNumber(value, {
-        ...(Math.abs(value ?? 0) >= 10_000 && { notation: 'compact' }),
+      shortened(value, {
         maximumFractionDigits:
           Math.abs(value ?? 0) < 10 ? 4 : Math.abs(value ?? 0) < 10_000 ? 0 : 1,
         ...withSign,

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { browserName } from '../../../server/owners/browser-names.ts';
+import { settings } from '../../../server/owners/language/en/settings.ts';
 
 const agents = suite('names of browsers');
 
@@ -22,7 +23,9 @@ agents('are those that people know them by', () => {
     'Mozilla/5.0 (compatible; something else)': 'Mozilla/5.0 (compatible; something else)',
     '': 'Unknown browser',
   };
-  for (const [agent, name] of Object.entries(names)) assert.is(browserName(agent), name);
+  for (const [agent, name] of Object.entries(names)) {
+    assert.is(browserName(agent, settings), name);
+  }
 });
 
 agents.run();

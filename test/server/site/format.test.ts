@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { english } from '../../../server/site/language/languages.ts';
+import { english, languageFor } from '../../../server/site/language/languages.ts';
 
 const { format } = english;
 
@@ -40,6 +40,15 @@ formats('writes days and lengths of time', () => {
   assert.is(format.duration(40), '40 s');
   assert.is(format.duration(3600 + 26 * 60), '1 h 26 min');
   assert.is(format.duration(90_000), '1 d 1 h');
+});
+
+formats('shortens thousands in every language, since a day of the calendar has little room', () => {
+  const written = (value: number) =>
+    ['en', 'de', 'es'].map((code) => languageFor(code, undefined).format.signedCompact(value));
+  assert.equal(written(59_767), ['+59.8K', '+59,8k', '+59,8k']);
+  assert.equal(written(-12_000), ['−12K', '−12k', '−12k']);
+  assert.equal(written(1_234_567), ['+1.2M', '+1,2\u00a0Mio.', '+1,2\u00a0M']);
+  assert.equal(written(9_999), ['+9,999', '+9.999', '+9.999']);
 });
 
 formats.run();

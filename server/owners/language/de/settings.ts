@@ -48,6 +48,8 @@ export const settings: OwnerWords['settings'] = {
   remove: 'Entfernen',
   removeNamed: 'Der Passkey {name}:',
   sessions: 'Wo Sie angemeldet sind',
+  unknownBrowser: 'Unbekannter Browser',
+  browserOn: '{browser} unter {system}',
   thisBrowser: '{browser} (dieser Browser)',
   signedIn: 'angemeldet {instant}',
   active: 'zuletzt aktiv {instant}',

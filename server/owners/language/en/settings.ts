@@ -45,6 +45,8 @@ export const settings = {
   remove: 'Remove',
   removeNamed: 'The passkey {name}:',
   sessions: 'Where you are signed in',
+  unknownBrowser: 'Unknown browser',
+  browserOn: '{browser} on {system}',
   thisBrowser: '{browser} (this browser)',
   signedIn: 'signed in {instant}',
   active: 'last active {instant}',

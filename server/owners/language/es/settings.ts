@@ -47,6 +47,8 @@ export const settings: OwnerWords['settings'] = {
   remove: 'Eliminar',
   removeNamed: 'La llave de acceso {name}:',
   sessions: 'Dónde tiene la sesión abierta',
+  unknownBrowser: 'Navegador desconocido',
+  browserOn: '{browser} en {system}',
   thisBrowser: '{browser} (este navegador)',
   signedIn: 'sesión iniciada {instant}',
   active: 'última actividad {instant}',

@@ -39,7 +39,9 @@ export function askChild<Task extends object, Answer>(
   });
 }
 
-/** In the child: does the task that it was started for, sends the answer, and ends once it was read. */
+/**
+ * In the child: does the task that it was started for, sends the answer, and ends once it was read.
+ */
 export function answerTask<Task, Answer extends object | null>(
   work: (task: Task) => Promise<Answer>,
 ): void {

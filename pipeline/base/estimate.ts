@@ -12,8 +12,8 @@ export class Estimate {
   }
 
   /**
-   * Returns the seconds left, so many seconds after the start: every unit left takes as long as those
-   * done took on average. Null before the first one is done.
+   * Returns the seconds left, so many seconds after the start: every unit left takes as long as
+   * those done took on average. Null before the first one is done.
    */
   secondsLeft(seconds: number): number | null {
     if (this.#done === 0) return null;

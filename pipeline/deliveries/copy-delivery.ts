@@ -10,7 +10,10 @@ export type NumberedDelivery = Omit<DeliveryTables['deliveries'], 'number'> & {
   readonly number: number;
 };
 
-/** Returns true if a content is there and can't be read. An object that is gone was removed on purpose. */
+/**
+ * Returns true if a content is there and can't be read. An object that is gone was removed on
+ * purpose.
+ */
 const isDamaged = async (
   { has_content, object_sha256: sha256 }: NumberedDelivery,
   { objects }: DeliveryDatabase,

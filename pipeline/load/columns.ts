@@ -290,8 +290,8 @@ export const ignoredColumns = ({ columns }: Table): string[] =>
   columns.filter(({ isSetByLoad }) => isSetByLoad).map(({ name }) => name);
 
 /**
- * Column with the source of a row, in tables where a row never replaces one of a better source. Null
- * in tables that keep the rows of each source, or have no sources.
+ * Column with the source of a row, in tables where a row never replaces one of a better source.
+ * Null in tables that keep the rows of each source, or have no sources.
  */
 export function rankedSource({ columns, key, overruledIn }: Table): string | null {
   if (overruledIn) return 'source';

@@ -11,8 +11,8 @@ import { isMuchToLoad, useThreads } from './threads.ts';
 
 /**
  * Loads new files and the registry into the pipeline's database, all or nothing. It notes in
- * `pending_changes` what must be computed again. It counts rows and bytes in `stages` while it reads.
- * `owners` tells which files belong to owners.
+ * `pending_changes` what must be computed again. It counts rows and bytes in `stages` while it
+ * reads. `owners` tells which files belong to owners.
  */
 export async function loadFacts(
   database: Database,

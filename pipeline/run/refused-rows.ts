@@ -5,8 +5,8 @@ import { readSql } from '../duckdb/sql-files.ts';
 import type { LoadReport } from '../load/report.ts';
 
 /**
- * Stores the rows that a run refused, for the owner of each account and for operators. Accounts that
- * it loaded anew lose those that were refused before.
+ * Stores the rows that a run refused, for the owner of each account and for operators. Accounts
+ * that it loaded anew lose those that were refused before.
  */
 export async function reportRefused(
   database: Database,

@@ -49,7 +49,9 @@ function markRules(
   };
 }
 
-/** Tells whether there are trades or bookings, and nobody but the broker is a source of anything. */
+/**
+ * Tells whether there are trades or bookings, and nobody but the broker is a source of anything.
+ */
 const isAllFromBroker = (data: MarkedData | null): boolean =>
   data !== null &&
   Object.values(data.sources).every((names) => names.every((name) => name === 'broker_api'));

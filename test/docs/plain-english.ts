@@ -10,6 +10,9 @@ export interface Breach {
 /** Longest sentence, in words; a code span counts as one word. */
 export const longestSentence = 25;
 
+/** Longest line of a comment, in characters; the formatter keeps code to the same width. */
+const longestLine = 100;
+
 interface Rule {
   /** Part of a sentence that breaks the rule. */
   pattern: RegExp;
@@ -148,6 +151,12 @@ export function breachesIn(file: string, source: string): Breach[] {
         breaches.push({ file, line, text: sentence.slice(0, 80), advice });
       }
     }
+  }
+  for (const [index, text] of source.split('\n').entries()) {
+    const isComment = /^\s*(?:\/\/|\/?\*|--)/.test(text) && !text.includes('biome-ignore');
+    if (!isComment || text.length <= longestLine) continue;
+    const advice = `${text.length} characters: wrap the line (at most ${longestLine})`;
+    breaches.push({ file, line: index + 1, text: text.trim().slice(0, 80), advice });
   }
   if (file.endsWith('.ts')) {
     for (const match of source.matchAll(emptyNames)) {

@@ -56,7 +56,9 @@ readability('names the line and the rule that a comment breaks', () => {
     adviceOn('// It is made and is kept until it was read.\n')[0] ?? '',
     /^1: 3 passive/,
   );
-  assert.equal(adviceOn(`// ${'word '.repeat(25)}\n`), []);
+  assert.match(adviceOn(`\n// ${'w'.repeat(98)}\n`)[0] ?? '', /^2: 101 characters/);
+  assert.equal(adviceOn(`// ${'w'.repeat(97)}\n`), []);
+  assert.equal(adviceOn(`// ${'now '.repeat(24)}\n`), []);
   assert.equal(adviceOn('/** Returns `what whoever is beside`. */\n'), []);
   assert.equal(adviceOn("const url = 'http://whoever/beside';\n"), []);
 });

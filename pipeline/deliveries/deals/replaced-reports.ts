@@ -25,8 +25,8 @@ export interface Reports {
   /** Adds a report; call it in the order of the deliveries. */
   add(delivery: Reporting, report: TerminalReport): void;
   /**
-   * Returns the remaining part of a report, once all were added; null if nothing remains. `hasDeals`
-   * tells if deals of its delivery remain.
+   * Returns the remaining part of a report, once all were added; null if nothing remains.
+   * `hasDeals` tells if deals of its delivery remain.
    */
   remaining(delivery: Reporting, report: TerminalReport, hasDeals: boolean): TerminalReport | null;
 }

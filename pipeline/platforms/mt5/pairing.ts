@@ -64,7 +64,9 @@ export const tradingOf = (deals: readonly Deal[]): Deal[] =>
 export const pairNetted = (trading: readonly Deal[]): Paired =>
   pairBy(trading, 'netting', new Map());
 
-/** Pairs trading deals, in the order of their times, each with the position that its result fits. */
+/**
+ * Pairs trading deals, in the order of their times, each with the position that its result fits.
+ */
 export function pairHedged(trading: readonly Deal[]): Paired {
   const unit = moneyUnitOf(trading);
   const values = learnPointValues(episodesOf(trading), unit);

@@ -55,7 +55,9 @@ export interface CalendarMap extends AnyMap<CalendarField> {
 
 export type TableMap = TradeMap | CalendarMap;
 
-/** Returns the word that a map gives for a printed one, which may be `constructor`; else that one. */
+/**
+ * Returns the word that a map gives for a printed one, which may be `constructor`; else that one.
+ */
 export const wordFor = ({ words }: Pick<TableMap, 'words'>, printed: string): string =>
   (Object.hasOwn(words, printed) ? words[printed] : undefined) ?? printed;
 

@@ -9,8 +9,8 @@ export const pageParts = Object.keys(drawn).filter((name): name is PagePartName 
 export type PagePartName = keyof typeof drawn;
 
 /**
- * Parts for the comparison with the next version, the sources of its data, and the restatements that
- * such comparisons found.
+ * Parts for the comparison with the next version, the sources of its data, and the restatements
+ * that such comparisons found.
  */
 const recordParts = ['record', 'data_sources', 'restatements'] as const;
 

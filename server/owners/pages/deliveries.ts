@@ -135,7 +135,8 @@ function removal(
   { removedTrades, removedProfit, counts }: Withdrawal,
   without: FiguresAfterWithdrawal,
 ): HtmlContent {
-  // Deals of a terminal are parts of trades, so the number of trades is known only with the figures.
+  // Deals of a terminal are parts of trades, so the number of trades is known only with the
+  // figures.
   if (counts.deals) {
     const text = tradesWithout(page, without);
     return text && html`<p><strong>${text}</strong></p>`;

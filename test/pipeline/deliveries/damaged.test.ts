@@ -202,7 +202,9 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
   }),
 );
 
-/** Moves the content of the second delivery to an object, as statements have it. Returns its path. */
+/**
+ * Moves the content of the second delivery to an object, as statements have it. Returns its path.
+ */
 async function moveToObject({ dataDir, path }: { dataDir: DataDirectory; path: string }) {
   const database = await openSqlite(path, () => atNoon);
   const row = await database.read((db) =>

@@ -9,7 +9,9 @@ const compare = suite('comparison');
 
 const day = 86_400;
 
-/** Deposit on day 5, then the index 1.01, 1.10 and 1.21 on days 9, 10 and 30; nothing after that. */
+/**
+ * Deposit on day 5, then the index 1.01, 1.10 and 1.21 on days 9, 10 and 30; nothing after that.
+ */
 const record = {
   first_day: '1970-01-06',
   last_day: '1970-02-10',

@@ -8,7 +8,7 @@ interface Entry {
   readonly total: { readonly trades: number };
 }
 
-/** The sections that what pages show is made of. */
+/** Sections from which the page parts are made. */
 export interface Shown {
   readonly equity_curve?: unknown;
   readonly by_symbol?: unknown;
@@ -46,7 +46,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
   };
 }
 
-/** Results by day: differences of the running totals of the curve. */
+/** Computes results by day: the differences of the curve's running totals. */
 const resultsOf = (days: readonly Row[]) => ({
   date: days.map(({ date }) => date),
   profit: days.map(
@@ -56,7 +56,7 @@ const resultsOf = (days: readonly Row[]) => ({
   trades: days.map(({ trades_count }) => Number(trades_count)),
 });
 
-/** Index by day of a curve that never falls within a day. */
+/** Computes the index by day of a curve without drawdowns within a day. */
 function indexOf(days: readonly Row[]) {
   const empty = JSON.parse(JSON.stringify(emptyOf(pages.daily_index)));
   const [first, last] = [days[0], days.at(-1)];
@@ -97,7 +97,7 @@ function topOf(breakdown: unknown) {
   return { keys: entries.length, entries };
 }
 
-/** The tables of a page as a run publishes them; those of lists have no row. */
+/** Makes the tables of a page as a run publishes them. Tables of lists are empty. */
 export function csvOf(part: (typeof csvParts)[number], sections: Shown & Row): string {
   const { daily_performance, deposits_withdrawals } = curveIn(sections);
   const monthly: Record<string, readonly Row[]> = JSON.parse(

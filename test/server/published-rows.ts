@@ -8,7 +8,7 @@ import { openServer, type Server } from './open-server.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Rows of source tables, and what their owners decided. */
+/** Rows of source tables, and decisions of their owners. */
 export interface Source {
   readonly tables: Readonly<Record<string, readonly Row[]>>;
   readonly registry: object;
@@ -16,12 +16,12 @@ export interface Source {
 
 const asOf = new Date('2024-06-12T12:00:00Z');
 
-/** A server over what the pipeline published of some rows. */
+/** Server over some rows that the pipeline published. */
 export interface ServedRows extends Server {
   readonly published: Published;
 }
 
-/** Publishes some rows and opens a server over them; closed, nothing of it is left. */
+/** Publishes some rows and opens a server over them. Closing it removes everything. */
 export async function servePublished({ tables, registry }: Source): Promise<ServedRows> {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'source'));

@@ -3,12 +3,12 @@ import { timeout } from '../support/timeout.ts';
 
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name; a repeated one is a fault. */
+  /** Headers by lower-case name. A repeated header fails the test. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Bytes of a connection, and whether the server ended it. */
+/** Bytes of a connection, and whether the server closed it. */
 export interface Exchange {
   readonly text: string;
   readonly answers: readonly RawAnswer[];
@@ -17,21 +17,21 @@ export interface Exchange {
 
 let clients = 0;
 
-/** An address of this machine that no request came from before, so that nobody's limit is met. */
+/** Returns an address of this machine that sent no request before, so that no limit applies. */
 export function nextAddress(): string {
   clients += 1;
   return `127.${1 + (process.pid % 200)}.${clients >> 8}.${clients & 255}`;
 }
 
-/** Opens a connection to a server on this machine from an address of its own. */
+/** Opens a connection to a server on this machine, from its own address. */
 export function open(url: string, localAddress: string = nextAddress()): Socket {
   const { hostname, port } = new URL(url);
   return connect({ host: hostname, port: Number(port), localAddress });
 }
 
 /**
- * Sends bytes and collects the answer: until the server ends the connection, or as many answers
- * came as `wanted`.
+ * Sends bytes and collects the answers, until the server closes the connection or `wanted` answers
+ * came.
  */
 export function exchange(
   url: string,
@@ -54,14 +54,14 @@ export function exchange(
       if (answersOf(text, isHead).length >= wanted) finish(false);
     });
     socket.on('close', () => finish(true));
-    // A server that refuses early resets the connection while more is sent.
+    // A server that refuses early resets the connection while the client still sends.
     socket.on('error', () => {});
     socket.write(bytes);
   });
 }
 
 /**
- * Every whole answer in a stream of them; those to HEAD have no body, whatever length they name.
+ * Lists the complete answers in a stream. Answers to HEAD have no body, whatever length they name.
  */
 export function answersOf(stream: string, isHead = false): RawAnswer[] {
   const answers: RawAnswer[] = [];

@@ -19,7 +19,7 @@ async function statuses({ app }: World, key: string): Promise<Record<string, num
     assert.not.match(response.body, /canary/i);
     return response.statusCode;
   };
-  // Requests of one turn share a look at the registry.
+  // Requests in one turn of the event loop share one read of the registry.
   await new Promise((resolve) => setImmediate(resolve));
   return {
     keyed: await ask(published, key),

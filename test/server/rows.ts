@@ -1,5 +1,5 @@
 import { randomFrom } from '../support/random.ts';
-/** A row of a list as a run publishes it: what it is paged by, whose it is, and its object. */
+/** Row of a list as a run publishes it: its sort key, its member, and its object. */
 export interface ListRow {
   readonly instant: number;
   readonly member: number;
@@ -8,14 +8,17 @@ export interface ListRow {
 
 export interface RowOptions {
   readonly seed?: number;
-  /** Members of a portfolio among whom the rows are shared out. */
+  /** Members of a portfolio. The rows are shared out to them. */
   readonly members?: number;
 }
 
 const newest = Date.parse('2026-02-28T20:59:59.999Z');
 const hour = 3_600_000;
 
-/** Closed trades, newest first; some close at the same instant, some at a day's first or last. */
+/**
+ * Makes closed trades, newest first. Some close at the same time, some in the first or last moment
+ * of a day.
+ */
 export function tradeRows(count: number, { seed = 1, members = 1 }: RowOptions = {}): ListRow[] {
   const random = randomFrom(seed);
   let instant = newest;
@@ -29,7 +32,7 @@ export function tradeRows(count: number, { seed = 1, members = 1 }: RowOptions =
   });
 }
 
-/** Open positions, newest first. */
+/** Makes open positions, newest first. */
 export function positionRows(count: number, { seed = 1, members = 1 }: RowOptions = {}): ListRow[] {
   const random = randomFrom(seed);
   return Array.from({ length: count }, (_, at) => ({

@@ -10,7 +10,7 @@ const scopes = suite('scopes');
 
 const account = '/api/v1/accounts/north-eurusd';
 
-/** Targets within the versioned API or MCP, and what a GET without a key gets. */
+/** Targets within the versioned API or MCP, and the status of a GET without a key. */
 const counted: readonly (readonly [target: string, status: number])[] = [
   [account, 200],
   [`http://records.example${account}`, 200],
@@ -97,7 +97,7 @@ function isCounted(answer: RawAnswer | undefined, what: string): void {
   assert.not.ok([...(answer?.headers.keys() ?? [])].some((name) => /^access-control/.test(name)));
 }
 
-/** Sends a request as bytes. Without an address, each comes from an address of its own. */
+/** Sends a request as bytes. By default each comes from another address. */
 async function ask(
   url: string,
   target: string,
@@ -164,7 +164,7 @@ scopes('have nothing outside of them that leads into one', async () => {
       for (const target of nowhere) {
         for (const key of [undefined, 'no-key']) {
           const answer = await ask(url, target, key === undefined ? {} : { key });
-          // What is no HTTP is refused before anything is routed.
+          // Bytes that are no HTTP are refused before routing.
           const expected = target.startsWith('\\') ? 400 : 404;
           assert.is(answer?.status, expected, target);
           if (expected === 404) assert.is(answer?.body, unknown?.body, target);
@@ -188,7 +188,7 @@ scopes('answer every method there is', async () => {
         ['/mcp/nope', 404],
       ] as const) {
         const answer = await ask(url, target, { method });
-        // A QUERY has a body and says of what type it is.
+        // A QUERY has a body and its type.
         const expected = method === 'QUERY' && status === 404 ? 400 : status;
         assert.is(answer?.status, expected, `${method} ${target}`);
         isCounted(answer, `${method} ${target}`);

@@ -9,7 +9,7 @@ export interface ServingOptions extends ServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Runs `work` on both ports of a server over a small registry and snapshot. */
+/** Calls `work` with both ports of a server over a small registry and version. */
 export async function withServing(
   work: (server: Running, world: World) => Promise<void>,
   { log = silentLog, settings: own = {}, ...options }: ServingOptions = {},

@@ -15,11 +15,14 @@ const timeouts = {
   keepAliveTimeout: 300,
   http: { headersTimeout: 300, connectionsCheckingInterval: 50, requireHostHeader: false },
 } as const;
-/** Below the minute that Node itself gives a request unless told. */
+/** Less than the minute that Node gives a request by default. */
 const maxMilliseconds = 50_000;
 const request = 'GET /healthz HTTP/1.1\r\nHost: records.example\r\n\r\n';
 
-/** Sends the beginning of a request, then a byte now and then; what it got once it was closed. */
+/**
+ * Sends the start of a request, then one byte at a time. Resolves to the answer when the connection
+ * is closed.
+ */
 async function drip(url: string, beginning: string, rest: string): Promise<string> {
   const socket = open(url);
   let text = '';
@@ -47,7 +50,7 @@ slow('lets go of headers that drip, while others are answered', async () => {
       let answered = 0;
       while (!isEnded) {
         const { answers } = await exchange(url, request, { wanted: 1 });
-        // On a busy machine an honest client may be late as well.
+        // On a busy machine an honest client may be slow too.
         if (answers[0]?.status === 200) answered += 1;
         else assert.is(answers[0]?.status, 408);
       }
@@ -114,7 +117,10 @@ slow('lets go of clients that never read', async () => {
   );
 });
 
-/** Resolves once the other side ended the connection; a paused socket learns it by writing. */
+/**
+ * Resolves when the other side has closed the connection. A paused socket only notices that by
+ * writing.
+ */
 async function closed(socket: Socket, rest: string): Promise<void> {
   const timer = setInterval(() => socket.write(rest), 40);
   await new Promise((resolve) => socket.on('close', resolve));

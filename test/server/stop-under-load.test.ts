@@ -25,7 +25,7 @@ stop('answers whatever it took whole, fails nothing and ends', async () => {
             wanted: 3,
           });
           found.push(...answers.map(({ status }) => status));
-          // What did not end with an answer was cut off in the middle of one.
+          // Requests without a complete answer were cut off in the middle of one.
           assert.is(text.slice(-1), answers.length === 0 ? '' : '}');
           if (isAsked || found.length < maxServed) continue;
           isAsked = true;

@@ -97,7 +97,7 @@ export const owners = [
 ];
 export const accounts = [north, gold, secret, silent, soloSecret, everything];
 
-/** An account of a snapshot: its identity where it differs from a plain one, and its parts. */
+/** Account of a version: differences of its identity from a plain account, and its parts. */
 export interface Facts extends Partial<Identity> {
   readonly parts: Readonly<Record<string, unknown>>;
   readonly lists?: Lists;
@@ -128,7 +128,7 @@ export const facts: Readonly<Record<string, Facts>> = {
   },
 };
 
-/** An entry that says expressly what it leaves out, so that nothing stands of an earlier one. */
+/** Makes a registry entry that sets every key, so that no earlier value remains. */
 export const wholly = (entry: object) => ({
   published: false,
   verified: { identity: false, track_record: false },
@@ -136,12 +136,12 @@ export const wholly = (entry: object) => ({
   ...entry,
 });
 
-/** The header that shows a key; none without one. */
+/** Makes the header with a key; no header without a key. */
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** Publishes a version with these facts and answers with its name. */
+/** Publishes a version with this data. Returns its name. */
 export async function publishFacts(
   dataDir: DataDirectory,
   content: Readonly<Record<string, Facts>> = facts,
@@ -203,9 +203,9 @@ async function writeList(
 
 export interface World extends Server {
   readonly dataDir: DataDirectory;
-  /** Body of a GET that must be a 200. */
+  /** Returns the body of a GET. Any status but 200 fails the test. */
   read(url: string, key?: string): Promise<ReturnType<typeof JSON.parse>>;
-  /** A new key of an owner, with both scopes unless told. */
+  /** Creates a key of an owner, by default with both scopes. */
   keyOf(owner: string, scopes?: readonly Scope[]): Promise<CreatedKey>;
   apply(...changed: object[]): Promise<void>;
 }
@@ -214,7 +214,7 @@ export interface WorldOptions {
   readonly facts?: Readonly<Record<string, Facts>> | null;
   readonly log?: Log;
   readonly clock?: () => Date;
-  /** None unless told. */
+  /** None by default. */
   readonly limits?: Limits;
   readonly trustProxy?: readonly string[];
   readonly maxAge?: number | null;
@@ -224,11 +224,11 @@ export interface WorldOptions {
   readonly tryWithdrawal?: Try;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
-  /** Services for connections to brokers; switched off unless given. */
+  /** Services for connections to brokers; off by default. */
   readonly brokers?: BrokerServices;
 }
 
-/** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */
+/** Calls `work` with an app over a small registry and version, and removes all of it afterwards. */
 export async function withWorld(
   work: (world: World) => Promise<void>,
   options: WorldOptions = {},
@@ -242,7 +242,7 @@ export async function withWorld(
   }
 }
 
-/** Publishes such a world in which the first account has these trades, with a stranger's key. */
+/** Publishes a world in which the first account has these trades, with a stranger's key. */
 export const withTrades = (
   rows: readonly ListRow[],
   work: (world: World, key: string) => Promise<void>,
@@ -254,8 +254,8 @@ export const withTrades = (
 let lent: Promise<World> | undefined;
 
 /**
- * Lends a world to tests that change nothing of it; it listens nowhere. It is made once in this
- * process, because that takes longer than most questions. Keys are good for as long as it is lent.
+ * Calls the work with a shared world that tests don't change. It has no port. It is made once per
+ * process, because that takes longer than most requests. Its keys stay valid.
  */
 export async function lendWorld(
   work: (world: Pick<World, 'app' | 'read' | 'keyOf'>) => Promise<void>,

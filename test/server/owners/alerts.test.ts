@@ -25,7 +25,7 @@ alerts.before.each(() => {
   smtp.mails.length = 0;
 });
 
-/** Alerting of a server over its version in service, with mails that really go out. */
+/** Alerts of a server over its version in service. Mails are really sent. */
 function alertingOf({ registry, snapshots }: World, hooks: Message[] = []) {
   const email = createMails({
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
@@ -38,7 +38,7 @@ function alertingOf({ registry, snapshots }: World, hooks: Message[] = []) {
   });
 }
 
-/** Facts of an account that fell behind, does not reconcile, and closed a month. */
+/** Data of an account with a drawdown, a balance that does not reconcile, and a finished month. */
 const troubled = {
   ...facts,
   [goldId]: {
@@ -113,7 +113,7 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
 
       const link = linkIn(headerOf(smtp.mails[1] ?? raise(), 'List-Unsubscribe'));
       assert.match((await stranger.get(link)).body, 'Unsubscribe');
-      // One click: a mail program sends this, from elsewhere and without a cookie.
+      // One click: a mail program sends this request from another site, without a cookie.
       const oneClick = () =>
         app.inject({
           method: 'POST',

@@ -27,7 +27,9 @@ import { type Browsing, signedIn } from './owners.ts';
 
 const brokers = suite('connections to brokers');
 
-/** Kind whose owners grant access at another site; its sign-in takes one code. */
+/**
+ * Kind of connection with which owners grant access at another site. Its sign-in accepts one code.
+ */
 const granting: ConnectorKind = {
   ...tradelocker,
   kind: 'ctrader',
@@ -196,7 +198,7 @@ brokers('whose sign-in is refused are named on the first page, in its language',
         db.updateTable('broker_connections').set({ paused_by, paused_at: 'x' }).execute(),
       );
     assert.not.match(await page('en'), 'Nothing is read from');
-    // An owner who paused it knows.
+    // The owner who paused it knows already.
     await pauseBy('owner');
     assert.not.match(await page('en'), 'Nothing is read from');
     await pauseBy('refused');
@@ -227,7 +229,7 @@ brokers('record an account only under its own number and server', () =>
     assert.is(account?.account_id, `${taken} of north-desk`);
     assert.is((await registry.findAccount('others'))?.owner, 'solo');
     await browser.post(`/me/connections/${id}/remove`);
-    // The same account, connected once more, is recorded where it was.
+    // The same account, connected again, is recorded in the same place.
     const again = await connected(browser);
     const page = await browser.get(`/me/connections/${again}`);
     assert.match(page.body, /recorded as/);
@@ -317,7 +319,7 @@ brokers('take the code of a grant at cTrader, and show the accounts that it cove
         const page = await browser.get(String(taken.headers.location));
         assert.match(page.body, /cTrader:\d+@meadow\): becomes a new private account/);
         assert.not.ok(page.body.includes(double.tokens.access));
-        // The code was good once.
+        // The code works once.
         const again = await browser.get(`/me/connections/authorized?code=${code}&state=${state}`);
         assert.match(again.body, /did not accept the sign-in/);
       },

@@ -13,7 +13,7 @@ const corrections = suite('corrections of statements');
 
 const url = '/me/accounts/north-gold/correct';
 
-/** Two statements of one account, by the clock NY+7: in summer and in winter. */
+/** Two statements of one account with the time zone NY+7: one from summer, one from winter. */
 const statements = [
   sentRows(
     goldId,
@@ -22,7 +22,7 @@ const statements = [
       accounts: [
         { platform: 'MT4', currency: 'EUR', broker: 'Aurum', demo: 'true', timezone: 'NY+7' },
       ],
-      // 12:00 and 15:30 on the clock of the server, which is three hours ahead of UTC.
+      // 12:00 and 15:30 by the clock of the server, which is three hours ahead of UTC.
       trades: [
         { ticket: '1', opened_at: '2025-07-01T09:00:00Z', closed_at: '2025-07-01T12:30:00Z' },
       ],
@@ -57,7 +57,7 @@ const withStatements = (work: (world: World) => Promise<void>) =>
     await work(world);
   });
 
-/** Reads the rows of every delivery that has some, in the order in which they came. */
+/** Reads the rows of every delivery with rows, in order of arrival. */
 async function rowsOf({ dataDir }: World) {
   const database = await openSqlite(dataDir.inbox.database);
   try {

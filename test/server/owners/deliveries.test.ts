@@ -42,7 +42,7 @@ deliveries('is listed, shown with what it brought, and withdrawn', () =>
     for (const words of ['3 trades', '1 deposit, withdrawal or other booking']) {
       assert.match(body, `<li>${words}</li>`);
     }
-    // 10.10 − 0.05 − 3.00: the third trade is in other data too.
+    // 10.10 − 0.05 − 3.00: another delivery has the third trade too.
     assert.match(body, 'Removes 2 trades with a net result of +7.05 EUR.');
     assert.match(body, 'With this data the return is +20.00% now.');
     assert.match(body, 'Computing the return without it, ');

@@ -8,7 +8,7 @@ import { routesOf } from './routes-of.ts';
 
 const every = suite('every decision');
 
-/** Routes that take a form and decide nothing that others see. */
+/** Routes with a form that changes nothing for others. */
 const undecided = [
   '/me/sign-in',
   '/me/sign-out',
@@ -22,15 +22,15 @@ const undecided = [
 ];
 
 /**
- * Routes with an authenticator's signature: passkeys.test.ts checks that they are in force and in
- * the trail.
+ * Routes with an authenticator's signature: passkeys.test.ts checks that they take effect and are
+ * in the audit trail.
  */
 const signed = ['/me/settings/passkeys', '/me/settings/passkeys/:id/remove'];
 
-/** Ends the trail of who decides it: deletions.test.ts checks that it is in force. */
+/** Deletes the account, and with it the trail: deletions.test.ts checks that it takes effect. */
 const last = ['/me/settings/delete'];
 
-/** Decisions that need a broker: broker-connections.test.ts. */
+/** Decisions that need a broker: see broker-connections.test.ts. */
 const ofBrokers = [
   '/me/connections',
   '/me/connections/:id/accounts',
@@ -40,7 +40,9 @@ const ofBrokers = [
   '/me/connections/:id/sign-in',
 ];
 
-/** Needs the code of a terminal: code.test.ts checks that it is in force and in the trail. */
+/**
+ * Needs the code of a terminal: code.test.ts checks that it takes effect and is in the audit trail.
+ */
 const ofTerminals = ['/me/accounts/:slug/connections/code'];
 
 every('of an owner or operator is in force at once, and in the trail with who and when', () =>

@@ -25,7 +25,7 @@ interface As {
   readonly key?: string;
 }
 
-/** A request as a server gets it: a form that is posted, or a look at a page. */
+/** Request to a server: a form that is sent, or a page that is read. */
 export interface Asked {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface Answer {
   header(name: string): string;
 }
 
-/** Servers on which decisions are posted, and looked at. */
+/** Servers on which decisions are made and checked. */
 export interface Servers {
   readonly registry: Registry;
   readonly dataDir: DataDirectory;
@@ -50,14 +50,14 @@ export interface Servers {
 
 type Decider = 'north-desk' | 'boss';
 
-/** The servers with what the decisions before have left. */
+/** The servers, with values from earlier decisions. */
 interface Desk extends Servers {
   /** Returns the other server's answer to its next request. */
   see(path: string, as?: As): Promise<Answer>;
   readonly tokens: Record<Decider | 'other', string>;
-  /** The answer to the last form. */
+  /** Answer to the last form. */
   answer: Answer;
-  /** The keys that were shown last. */
+  /** Keys that were shown last. */
   developerKey: string;
   connectionKey: string;
   /** Secret of the share link that was shown last. */
@@ -66,21 +66,21 @@ interface Desk extends Servers {
 
 interface Decision {
   readonly who: Decider;
-  /** The address as the app has it. */
+  /** Route, as in the app. */
   readonly route: string;
-  /** Values of its parameters. */
+  /** Values for the route's parameters. */
   readonly at?: (desk: Desk) => Promise<readonly string[]> | readonly string[];
   readonly form?: Readonly<Record<string, string | readonly string[]>>;
-  /** Entry and field that it leaves in the audit trail, without random parts. */
+  /** Entry and field that it writes into the audit trail, without random parts. */
   readonly entered: readonly string[];
-  /** Returns true if the next request is answered as it was decided. */
+  /** Returns true if the next request shows the decision. */
   isInForce(desk: Desk): Promise<boolean>;
 }
 
 const password = 'a few words of mine';
 const newPassword = 'other words of mine';
 
-/** Every decision of owners and operators, in an order in which all of them can be taken. */
+/** Decisions of owners and operators, in an order in which all are possible. */
 export const decisions: readonly Decision[] = [
   {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/shown', at: () => ['north-eurusd'] },
@@ -125,7 +125,7 @@ export const decisions: readonly Decision[] = [
     ...{ who: 'north-desk', route: '/me/accounts/:slug/cut', at: () => ['north-gold'] },
     form: { day: '2025-06-01', typed: 'Silver' },
     entered: ['north-gold history_cut_at'],
-    // What it was computed from is shown no more; new figures come with the next run.
+    // The data of its figures is no longer shown. New figures come with the next run.
     isInForce: async ({ see }) => !(await see('/account/north-gold')).body.includes('id="charts"'),
   },
   {
@@ -359,11 +359,14 @@ const addressOf = (route: string, values: readonly string[]): string => {
   return route.replaceAll(/:\w+/g, () => left.shift() ?? '');
 };
 
-/** An entry of the trail without what chance makes of slugs and ids. */
+/** Removes random parts of slugs and ids from an entry of the trail. */
 const named = (entry: string, field: string): string =>
   `${entry.replace(/-[2-9a-hjkmnp-z]{8}$/, '')} ${field.replace(/^(keys|connection_keys|sessions|deliveries|shares|alerts)\..*/, '$1')}`;
 
-/** Takes every decision, and looks whether it is in force and in the trail, with who and when. */
+/**
+ * Makes every decision. Checks that it takes effect, and that the trail has it with person and
+ * time.
+ */
 export async function decideEverything(servers: Servers): Promise<void> {
   const { registry } = servers;
   await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });

@@ -17,7 +17,7 @@ const workbook = (sheet: string, otherParts: Readonly<Record<string, string>> = 
   );
 };
 
-/** A sheet of so many MiB of zeros, of which one is packed and the rest are copies. */
+/** Makes a sheet of this many MiB of zeros. One MiB is compressed; the rest are copies of it. */
 function sheetOf(mebibytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(mebibyte), { finishFlush: constants.Z_SYNC_FLUSH });
   const end = deflateRawSync('');
@@ -34,13 +34,13 @@ function sheetOf(mebibytes: number): Buffer {
   return archive;
 }
 
-/** Ten times as many of the one before, nine times over. */
+/** Nine entities, each with ten copies of the one before. */
 const laughs = Array.from({ length: 9 }, (_, at) => {
   const [one, other] = [97 + at, 98 + at].map((letter) => String.fromCharCode(letter));
   return `<!ENTITY ${other} "${`&${one};`.repeat(10)}">`;
 }).join('');
 
-/** Files that want to take a reader's time, memory or stack, or that are not what they seem. */
+/** Files that try to use up a reader's time, memory or stack, or that are not what they seem. */
 export const hostileFiles: Readonly<Record<string, Buffer>> = {
   empty: Buffer.of(),
   'elements in elements': filled('<table>'),

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Goes by Tab, from where the focus is, to what is called so. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const called = `(() => {
     const node = document.activeElement;
@@ -19,7 +19,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`nothing called ${name} has come at ${page.url()}`);
 }
 
-/** Goes to a link or a button, presses Enter on it and waits for the page that comes. */
+/** Goes to a link or button, presses Enter, and waits for the next page. */
 export async function follow(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name);
   const loaded = page.waitForEvent('load');
@@ -33,7 +33,7 @@ export async function fill(page: Page, name: RegExp, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-/** Fails where a page is wider than 360 pixels, or axe knows of a fault. */
+/** Fails if a page is wider than 360 pixels, or axe finds a fault. */
 export async function isFine(page: Page, name: string): Promise<void> {
   assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, name);
   await page.evaluate('for (const node of document.querySelectorAll("details")) node.open = true');

@@ -77,7 +77,7 @@ language('say in the language of the page why a sign-in failed', () =>
   }),
 );
 
-/** Texts that are names, the same in every language. */
+/** Texts that are names, and so equal in every language. */
 const names = /^(?:EURUSD swing|Canary of |Firefox|accounts:read|public:read)/;
 
 language('leave no text of owners’ and operators’ pages in English', () =>

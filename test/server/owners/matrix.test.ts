@@ -21,10 +21,11 @@ import { routesOf } from './routes-of.ts';
 const matrix = suite('every address by everybody');
 
 /**
- * Every address that the server has, by who may come; one that is on no list fails the first test.
+ * Addresses of the server, by the callers that may use them. An address on no list fails the first
+ * test.
  */
 const routes = {
-  /** Answers that are alike for every caller, signed in or not. */
+  /** Answers that are the same for every caller, signed in or not. */
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/days /account/:slug/trades
     /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson
@@ -33,22 +34,22 @@ const routes = {
     /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
   `),
-  /** Share links, whose secret alone counts: shares.test.ts. */
+  /** Share links: only their secret counts. See shares.test.ts. */
   shared: words(`
     /share/:secret /share/:secret/checked /share/:secret/verification /share/:secret/days /share/:secret/trades
     /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/positions.csv /share/:secret/positions.ndjson
     /share/:secret/tearsheet.pdf /share/:secret/:file
   `),
-  /** Programs with a Developer API Key, who see what is theirs. */
+  /** Programs with a Developer API Key: they see their owner's data. */
   caller: words(`
     /api/v1/accounts /api/v1/accounts/:slug /api/v1/accounts/:slug/trades
     /api/v1/accounts/:slug/trades.csv /api/v1/accounts/:slug/positions
     /api/v1/accounts/:slug/gain /api/v1/accounts/:slug/statistics
     /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
   `),
-  /** Programs with a Connection Key; nothing but a receipt is named. */
+  /** Programs with a Connection Key: answers contain nothing but receipts. */
   sender: words('/connect/v1/facts /connect/v1/state /connect/v1/code /connect/v1/receipts/:id'),
-  /** Callers who are not signed in; another test tries links and passwords. */
+  /** Callers who are not signed in. Another test covers links and passwords. */
   stranger: words(`
     /me/sign-in /me/sign-out /me/invite/:token
     /me/sign-in/passkey /me/sign-in/passkey/options
@@ -103,7 +104,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
 const methodsOf = (answered: ReadonlySet<string>): ('get' | 'post')[] =>
   (['get', 'post'] as const).filter((method) => answered.has(method.toUpperCase()));
 
-/** Things of `solo`, by the name of the parameter that identifies them. */
+/** Values that belong to `solo`, by the parameter that identifies them. */
 async function belongings(
   { registry, app }: World,
   keys: { key: string; connection: string; statement: string; receipt: string },
@@ -164,7 +165,7 @@ matrix('is allowed to whose it is, and the same 404 to anyone else who is signed
     const { app, registry } = world;
     const known = await routesOf(app);
     const listed = Object.values(routes).flat();
-    // What the build of the pages makes is served to everybody by one address.
+    // One address serves all built files of the pages to everybody.
     assert.equal([...known.keys()].filter((url) => url !== '/assets/*').sort(), [...listed].sort());
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
@@ -280,7 +281,7 @@ matrix('shows operators’ pages to operators alone, to all others the same 404'
         const answer = await boss[method](path, said);
         assert.ok([200, 303].includes(answer.statusCode), `${path} ${answer.statusCode}`);
         const unknown = await boss[method](route.replace(':slug', 'never-was'), said);
-        // The owner was added by the answer before.
+        // The request before added the owner.
         const again = route === '/operator/owners' ? 422 : answer.statusCode;
         assert.is(unknown.statusCode, route === path ? again : 404, path);
       }
@@ -288,7 +289,7 @@ matrix('shows operators’ pages to operators alone, to all others the same 404'
   }),
 );
 
-/** Menu in the header of a signed-in owner, and the link that others have in its place. */
+/** Menu in the header of a signed-in owner, and the link that others see instead. */
 const menu = /<details class="menu">.*?<\/details>/;
 const signInLink = '<a class="sign-in" href="/me">Sign in</a>';
 

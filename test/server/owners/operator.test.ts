@@ -106,7 +106,7 @@ operator(
       );
       await applyRegistry(registry, { owners: numbered.map((slug) => ({ slug })) });
       await (await openSqlite(dataDir.inbox.database)).close();
-      // Sixty take 100 bytes, many-110 takes more than all; the rest take nothing.
+      // Sixty take 100 bytes each, many-110 takes more than all of them, and the rest take nothing.
       const large = numbered.slice(40, 100).map((slug) => `('${slug}', '${slug}', 1, 100)`);
       withHandle(dataDir.inbox.database, (inbox) => {
         inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)

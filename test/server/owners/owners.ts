@@ -7,10 +7,10 @@ import { baseUrl } from '../world.ts';
 
 export const cookieName = '__Host-session';
 
-/** Headers that a browser sends with a form of ours. */
+/** Headers that a browser sends with one of our forms. */
 export const fromHere = { 'sec-fetch-site': 'same-origin' } as const;
 
-/** One browser: it keeps its cookie, and says where its forms come from. */
+/** A browser: it keeps its cookie, and sends the origin of its forms. */
 export interface Browsing {
   token: string | null;
   get(url: string): Promise<LightMyRequestResponse>;
@@ -52,7 +52,7 @@ export const formOf = (fields: Readonly<Record<string, string | readonly string[
     ),
   ).toString();
 
-/** A browser in which that owner is signed in, as if with a password. */
+/** Returns a browser in which this owner is signed in, as if by password. */
 export async function signedIn(
   app: FastifyInstance,
   registry: Registry,
@@ -61,13 +61,13 @@ export async function signedIn(
   return browse(app, await openSession(registry, owner, 'Firefox', null));
 }
 
-/** The path of a new link for an owner. */
+/** Creates a sign-in link for an owner, and returns its path. */
 export async function inviteTo(registry: Registry, owner: string): Promise<string> {
   const { token } = await inviteOwner(registry, owner, 'test');
   return new URL(`/me/invite/${token}`, baseUrl).pathname;
 }
 
-/** Sends the file of a statement, as the form of a browser does, at once or as it is read. */
+/** Sends a statement like the form of a browser, at once or while it is read. */
 export function dropStatement(
   app: FastifyInstance,
   { token }: Browsing,

@@ -9,19 +9,19 @@ const passkeys = suite('passkeys');
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** False claims of an authenticator. */
+/** False data of an authenticator. */
 interface Lie {
   readonly origin?: string;
   readonly party?: string;
   readonly challenge?: string;
-  /** The authenticator asked its holder for neither finger nor number. */
+  /** The authenticator did not ask for a finger or a PIN. */
   readonly isUnverified?: boolean;
   readonly isStolen?: boolean;
 }
 
 const [present, verified, attested] = [0x01, 0x04, 0x40];
 
-/** A security key made of software, by WebAuthn level 2, sections 6.1 and 6.5. */
+/** Security key in software, by WebAuthn level 2, sections 6.1 and 6.5. */
 function createAuthenticator() {
   const id = randomBytes(16);
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -164,7 +164,7 @@ passkeys('are taken by what was asked of them alone, and tell nobody what is wro
       bodies.add(answer.body);
     }
     assert.is(bodies.size, 1);
-    // What an owner was asked as they made one signs nobody in.
+    // The challenge for creating a passkey can't be used to sign in.
     const asked = await options(owner, '/me/settings/passkeys/options');
     const response = phone.sign(asked);
     const answer = await browse(world.app).post('/me/sign-in/passkey', { response });

@@ -23,7 +23,7 @@ refused('are told to the owner of their account, to operators, and to nobody els
         [northId, '2026-02-01T00:00:00Z', '1000', 'much'],
         [silent.account_id, '2026-02-01T00:00:00Z', '1', 'canary'],
         [northId, '2026-02-02T00:00:00Z', '1000', '<b>'],
-        // Who it is of cannot be told, whatever it holds.
+        // Its account is unknown, whatever else it contains.
         [northId, northId, '2026-02-02T00:00:00Z', '1', '1'],
         ['MT5:1@Nowhere', '2026-02-02T00:00:00Z', '1', 'unowned'],
       ];

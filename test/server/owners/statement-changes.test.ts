@@ -7,7 +7,7 @@ import { wordsOfPages } from './page-words.ts';
 
 const changes = suite('changes by a statement');
 
-/** A statement of 9 trades, of an account whose time zone was confirmed. */
+/** A statement of 9 trades. The time zone of its account was confirmed before. */
 const placed = (timezone: string, from: string, until: string): MatchedAccount => ({
   found: {
     ...{ id: 'MT4:1', platform: 'MT4', masked: 'MT4:1', currency: 'USD', broker: '', isDemo: null },
@@ -25,7 +25,8 @@ const movesOf = (account: MatchedAccount, clock: string): string =>
     .map(({ change }) => change)
     .join('');
 
-// US clocks change on 10 March 2024, those of Athens on 31 March: NY+7 is ahead by an hour between.
+// US clocks change on 10 March 2024, clocks in Athens on 31 March. In between, NY+7 is an hour
+// ahead of Athens.
 changes('name clocks that differ for some weeks of the time alone', () => {
   const year = placed('NY+7', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
   const moves = 'Changing it to Europe/Athens moves up to 9 trades by up to 1 hour.';

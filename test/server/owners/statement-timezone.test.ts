@@ -20,7 +20,7 @@ const order = (ticket: number, opened: number, closed: number): MadeOrder => ({
   ...{ commission: 0, taxes: 0, swap: 0, profit: 100, opened, closed },
 });
 
-/** The first and last minutes of 12 market weeks, in which only New York changed its clocks. */
+/** First and last minutes of 12 market weeks. Only New York changed its clocks in them. */
 const weekly: MadeAccount = {
   ...{ broker: 'Northwind Markets', login: 5_550_123, name: 'Anna Holder', currency: 'USD' },
   ...{ places: 2, leverage: 100, saved: '2024 May 10, 18:00', before: 0, margin: 0 },
@@ -63,7 +63,7 @@ timezones('are guessed, said with the reason, and changed before anything is con
       assert.match(body, '<option value="NY+7" selected>New York + 7 (UTC+2, in the US summer');
       assert.match(textOf(body), 'because weekend gaps fit New York + 7. The trades of 12 weeks');
       assert.match(textOf(body), 'run from Sun 17:02 to Fri 16:57 in New York.');
-      // 00:02 in Athens is 22:02 UTC, as New York is at UTC−5 in February.
+      // 00:02 in Athens is 22:02 UTC. In February New York is at UTC−5.
       assert.match(textOf(body), 'Period 4 Feb 2024, 22:02 UTC to');
 
       const changed = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });

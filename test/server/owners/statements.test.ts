@@ -30,7 +30,9 @@ const north = { slug: 'north-desk', plan: 'free' } as const;
 const drop = ({ app }: World, browser: Browsing, name: string, bytes: Buffer) =>
   dropStatement(app, browser, name, bytes);
 
-/** The page of a statement, once it has been read, and again by the clock of a known account. */
+/**
+ * Returns the page of a statement after it was read, and again with the clock of a known account.
+ */
 async function pageOf(
   { statements }: World,
   browser: Browsing,
@@ -54,7 +56,7 @@ const textOf = ({ body }: LightMyRequestResponse): string =>
   body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 /**
- * Reads the first statement in a process of its own, as the server does, and those after it here.
+ * Reads the first statement in its own process, like the server, and later ones in this process.
  */
 function firstInChild(): Read {
   let read: Read = readInChildInTurn;
@@ -132,7 +134,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.match(textOf(await pageOf(world, browser, address)), 'The next run loads it');
       await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
-      // The same statement of another owner is another account.
+      // The same statement from another owner makes another account.
       const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
       await pageOf(world, otherBrowser, again.headers.location);
       await otherBrowser.post(`${again.headers.location}/confirm`, {
@@ -167,7 +169,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       const [entry] = await readAudit(registry, slug);
       assert.is(entry?.actor, 'owner:north-desk');
 
-      // A later statement of the same account adds to it.
+      // A later statement of the same account adds to the account.
       const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
       const known = textOf(await pageOf(world, browser, more.headers.location));
       assert.match(known, 'This data will be added to your existing account.');
@@ -251,7 +253,7 @@ statements('that name no clock are on UTC if their owner says so, and another on
   ),
 );
 
-/** A report of one MetaTrader 5 account that says its type and currency. */
+/** Report of one MetaTrader 5 account with type and currency. */
 const reportOf = (type: 'real' | 'demo', currency: string): Buffer => {
   const rows = mt5Rows(makeReport('typed', { trades: 3, currency }), {});
   const typed = rows.map((row) =>
@@ -415,7 +417,7 @@ statements('are read again with what they do not say', () =>
   ),
 );
 
-/** Drops all at once; a good one of somebody else's is read before they all are. */
+/** Sends all files at once. A valid file of another owner is read before all of them are. */
 async function dropAll(
   world: World,
   browser: Browsing,
@@ -567,7 +569,7 @@ statements('that are being read have a page that says so, and go on after a rest
       const browser = await signedIn(app, registry, 'north-desk');
       const file = () => Readable.from([bytesOf(caseOf('one trade'))]);
       const never = () => new Promise<never>(() => {});
-      // The server before this one ended while it was reading.
+      // The previous server ended while it was reading.
       const before = openStatements(dataDir.inbox, () => now, never);
       const { id, reading } = await before.receive(north, 'long.htm', file());
       assert.is(reading, null, 'it is answered at once');
@@ -593,7 +595,7 @@ statements('that are being read have a page that says so, and go on after a rest
     },
     {
       facts: null,
-      // It is being read for as long as its pages are looked at.
+      // Reading it ends only after its pages were requested.
       readStatement: (request, signal) => looked.then(() => readHere(request, signal)),
     },
   );

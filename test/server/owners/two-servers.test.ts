@@ -26,7 +26,7 @@ const cookieName = 'session';
 let registry: Registry;
 let servers: CommandProcess[] = [];
 
-/** Asks the first or the second server. */
+/** Sends a request to the first or the second server. */
 const ask =
   (at: 0 | 1) =>
   async ({ path, headers, form }: Asked): Promise<Answer> => {
@@ -47,7 +47,7 @@ if (database === null) {
     registry = await openRegistry({ dataDir, databaseUrl, clock });
     await applyRegistry(registry, { owners, accounts });
     await publishFacts(dataDir);
-    // Nobody listens there: this test is about decisions, not mails.
+    // Nobody listens at this address, since this test is about decisions, not mails.
     const mails = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@records.example' };
     const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...mails };
     servers = [0, 1].map(() => startCommand(['serve'], dataDir, env));

@@ -31,7 +31,7 @@ const viewport = { width: 360, height: 800 };
 let service: CommandProcess;
 let browser: Browser;
 
-/** Monday, 12 January 2026, on the clock of a server two hours ahead of UTC. */
+/** Monday, 12 January 2026, by the clock of a server two hours ahead of UTC. */
 const at = (time: string): number => Date.parse(`2026-01-12T${time}:00Z`);
 
 const order = (
@@ -44,7 +44,9 @@ const order = (
   ...{ commission: 0, taxes: 0, swap: 0, ...fields },
 });
 
-/** 1,000.00 become 1,100.00; with 900.00 more the second trade loses 60.00 of 2,000.00. */
+/**
+ * 1,000.00 becomes 1,100.00. After a deposit of 900.00 the second trade loses 60.00 of 2,000.00.
+ */
 const statement: MadeAccount = {
   ...{ broker: 'Northwind Markets', login: 5_550_123, name: 'Anna Holder', currency: 'USD' },
   ...{ places: 2, leverage: 100, saved: '2026 January 12, 18:00', before: 0, margin: 0 },
@@ -58,7 +60,7 @@ const statement: MadeAccount = {
   working: [],
 };
 
-/** 2,000.00 become 2,300.00; a trade loses 115.00 of them, and 185.00 are taken out. */
+/** 2,000.00 becomes 2,300.00. Then a trade loses 115.00, and 185.00 are withdrawn. */
 const rows = [
   {
     ...{ table: 'accounts', platform: 'TradeLocker', currency: 'EUR', demo: false },
@@ -95,7 +97,7 @@ async function close(): Promise<void> {
   await service.ended;
 }
 
-/** Ways of walking: the language of the browser, and whether it runs scripts. */
+/** Browsers: language, and with or without scripts. */
 interface Walk {
   readonly owner: string;
   readonly code: Code;
@@ -106,9 +108,7 @@ interface Walk {
 const named = (text: string): RegExp =>
   new RegExp(`^\\s*${text.split('{')[0]?.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')}`);
 
-/**
- * A page of a browser in which an owner has set a password, by the link that an operator prints.
- */
+/** Opens a page for an owner who has set a password, with the link that an operator prints. */
 async function withOwner(
   { owner, code, javaScriptEnabled }: Walk,
   work: (page: Page, url: string) => Promise<void>,
@@ -129,7 +129,7 @@ async function withOwner(
   });
 }
 
-/** Looks at the page that is open as a browser with scripts does, which axe is one of. */
+/** Checks the open page with axe, which needs scripts. */
 async function isFineHere(page: Page): Promise<void> {
   const storageState = await page.context().storageState();
   await withPage(browser, page.url(), { viewport, storageState }, async ({ page: scripted }) => {
@@ -138,11 +138,11 @@ async function isFineHere(page: Page): Promise<void> {
   });
 }
 
-/** Runs until now that have loaded something. */
+/** Lists the runs so far that loaded something. */
 const loadings = (): number =>
   lastRuns(dataDir, 100).filter(({ rows_loaded }) => rows_loaded > 0).length;
 
-/** Looks whether everybody sees the right figures on the public page of an account. */
+/** Checks that everybody sees the right figures on the public page of an account. */
 async function isPublic(
   url: string,
   name: string,
@@ -160,11 +160,11 @@ async function isPublic(
   });
 }
 
-/** Most clicks from the invitation to the public page. */
+/** Most clicks allowed from the invitation to the public page. */
 const fewestClicks = 10;
 
 /**
- * Walks from the invitation to the public page, makes a share link and an alert, withdraws the
+ * Goes from the invitation to the public page, makes a share link and an alert, withdraws the
  * statement and deletes the account.
  */
 const byStatement = (walk: Walk) => (): Promise<void> =>
@@ -174,7 +174,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     const { dashboard, shares, alerts } = all;
     const began = performance.now();
     const name = `Swing of ${walk.owner}`;
-    // Setting the password was the first click.
+    // The first click set the password.
     let clicks = 1;
     const click = async (text: string) => {
       clicks += 1;
@@ -187,7 +187,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     const buffer = Buffer.from(mt4Statement(statement, { layout: 'detailed' }));
     await (await choosing).setFiles({ name: 'Statement.htm', mimeType: 'text/html', buffer });
     await click(words.check);
-    // Without scripts the page loads itself again until the statement has been read.
+    // Without scripts the page reloads itself until the statement is read.
     await page.locator('dl.found > div', { hasText: `${words.trades}2` }).waitFor();
     if (!walk.javaScriptEnabled) await isFineHere(page);
     await tabTo(page, named(words.timezone));
@@ -199,7 +199,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     await period.filter({ hasText: /08:00.*13:00/s }).waitFor();
     await click(words.addAccount);
     if (!walk.javaScriptEnabled) await isFineHere(page);
-    // The page loads itself again until the figures are there.
+    // The page reloads itself until the figures are there.
     await page.getByText(words.done).waitFor();
     const [link] = await page.locator('main h2 a').all();
     const slug = (await link?.getAttribute('href'))?.split('/').at(-1) ?? '';

@@ -32,7 +32,7 @@ const make = (registry: Registry, wanted: Wanted = {}): Promise<string> =>
 const ends = ['', '/checked', '/verification', '/days', '/trades', '/trades.csv', '/trades.ndjson'];
 const files = ['/daily.csv', '/monthly.csv'];
 
-/** Everything a client can compare: status, headers and body. */
+/** Returns everything that a client can compare: status, headers and body. */
 const seen = ({ statusCode, headers, body }: LightMyRequestResponse) => ({
   statusCode,
   headers: { ...headers, date: '' },

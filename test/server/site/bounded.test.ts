@@ -17,12 +17,12 @@ interface Context {
 const bounded = suite<Context>('work of pages');
 
 const [small, large] = [9_000, 27_000];
-/** Bytes that an account's page may read, and a widget. */
+/** Most bytes that the page of an account may read, and a widget. */
 const maxPageBytes = 288 * 1024;
 const maxLineBytes = 32 * 1024;
 /**
- * Bytes for each account of the list: its curve and its section advanced, with 168 hours of the
- * week.
+ * Most bytes for each account in the list: its curve, and its section advanced with 168 hours of
+ * the week.
  */
 const maxRowBytes = 48 * 1024;
 
@@ -52,7 +52,7 @@ async function cost({ app }: Server, url: string, headers = {}) {
   return { status, length, read, etag };
 }
 
-/** Addresses of one account, and what they may read. */
+/** Addresses of one account, each with the most bytes that it may read. */
 const addresses = (slug: string): [url: string, max: number][] => [
   [`/account/${slug}`, maxPageBytes],
   ...['', '.svg', '.png'].map((end): [string, number] => [`/widget/${slug}${end}`, maxLineBytes]),
@@ -90,7 +90,7 @@ bounded('is not done again for what was drawn before', async ({ server }) => {
     assert.equal([again.etag, again.length], [etag, length]);
     const known = await cost(server, url, { 'if-none-match': etag });
     assert.is(known.status, 304, url);
-    // A few facts tell what is shown; nothing that is drawn from is read.
+    // A few values decide what is shown. The data of the charts is not read.
     for (const { read } of [again, known]) assert.ok(read < 2000, `${url}: ${read} bytes`);
   }
 });

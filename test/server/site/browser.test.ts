@@ -25,7 +25,10 @@ const browser = suite('pages in a browser');
 
 let site: DemoSite;
 
-/** Accounts that differ: plain, cut, yen, bitcoin with parts hidden, a portfolio, ruined, empty. */
+/**
+ * Different accounts: plain, with a history cut, in yen, in bitcoin with hidden sections, a
+ * portfolio, ruined, empty.
+ */
 const slugs = [
   'north-eurusd',
   'night-owl',
@@ -51,13 +54,13 @@ const paths = [
 ];
 const fourCompared = '/compare?slug=north-eurusd,north-gold,asia-range,north-scalper';
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
-/** Every part that has colours is on one of these. */
+/** Together these pages have every part with colours. */
 const coloured = isInFull ? every : ['/', '/calendar', '/widget/night-owl', '/account/north-all'];
 const everything = 'equity_curve,monthly,by_symbol,by_magic_number,advanced';
 
 const hour = 3600;
 
-/** Events around now; `actual` is what the first to come turned out to be. */
+/** Makes events around now. `actual` is the released value of the next one. */
 function eventsOf(actual: string): CalendarEvent[] {
   const now = Math.floor(Date.now() / 1000);
   const event = (ts: number, currency: 'USD' | 'EUR', impact: 'high' | 'low', title: string) => ({
@@ -127,11 +130,11 @@ function tests(): void {
       const desktop = { width: 1280, height: 720 };
       for (const { colorScheme, width, rules, asked } of [
         { colorScheme: 'light', width: 360, rules: '', asked: every },
-        // What stands on a page does not depend on its colours.
+        // The text of a page does not depend on its colours.
         { colorScheme: 'dark', width: 768, rules: "{ runOnly: ['cat.color'] }", asked: coloured },
       ] as const) {
         const viewport = { width, height: 800 };
-        // A page each: one whose parts are all open is slow to become narrow again.
+        // One page for each: a page with all sections open is slow to become narrow again.
         for (const path of asked) {
           await withPage(site.browser, site.url, { colorScheme, viewport }, async ({ page }) => {
             await page.goto(path);
@@ -183,7 +186,8 @@ function tests(): void {
   });
 
   browser('show a span of the charts by button, drag, keyboard and address', async () => {
-    // On a busy machine a page at times waited for ever for one of these; another then begins anew.
+    // On a busy machine a page sometimes waits forever for one of these. Then another page starts
+    // over.
     for (const isLast of [false, false, true]) {
       try {
         return await within(120, showsSpans());
@@ -194,7 +198,7 @@ function tests(): void {
     }
   });
 
-  /** Bytes of a page and of all that it loads, as a browser receives them, with headers. */
+  /** Counts the bytes of a page and all that it loads, as a browser receives them, with headers. */
   async function firstLoad({ url, browser }: DemoSite, path: string): Promise<number> {
     const loaded = new Set<string>();
     await withPage(browser, url, {}, async ({ page }) => {
@@ -214,7 +218,7 @@ function tests(): void {
     return bytes;
   }
 
-  /** A page that doesn't answer at all has no limit of its own. */
+  /** A page that doesn't answer at all has no time limit of its own. */
   const within = (seconds: number, work: Promise<void>): Promise<void> =>
     Promise.race([
       work,
@@ -249,7 +253,7 @@ function tests(): void {
       assert.match(await textOf(tooltip), `${last}Return ${shown}`);
       await page.keyboard.press('ArrowLeft');
       assert.not.match(await textOf(tooltip), last);
-      // The demo reports equity in the evening, so its last day may have none yet.
+      // The demo reports equity in the evening, so its last day may have no report yet.
       for (const name of ['Drawdown', 'Balance', 'Equity']) {
         assert.match(await textOf(tooltip), name);
       }

@@ -11,7 +11,7 @@ const charts = suite('charts in a browser');
 
 let site: DemoSite;
 
-/** One whose last year has losses below zero, and one that multiplied. */
+/** One account whose last year has losses below 0, and one that grew many times over. */
 const slugs = ['asia-range', 'north-gold'];
 
 function tests(): void {
@@ -160,7 +160,7 @@ charts('compare chosen days without scripts, and refuse days that are not there'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Waits until that button alone is pressed; none where the name is empty. */
+/** Waits until only this button is pressed; no button if the name is empty. */
 async function shows(page: Page, name: string): Promise<void> {
   await page.locator('.span', { hasText: '–' }).waitFor();
   await until(async () => {
@@ -169,7 +169,7 @@ async function shows(page: Page, name: string): Promise<void> {
   }, 40);
 }
 
-/** Drags over a fifth of a chart, until another span is shown. */
+/** Drags over a fifth of a chart, and waits until another range is shown. */
 async function drag(page: Page, at: number): Promise<void> {
   const span = page.locator('.span');
   const before = await textOf(span);
@@ -186,7 +186,9 @@ async function drag(page: Page, at: number): Promise<void> {
   }, 40);
 }
 
-/** No line leaves its chart, and each one that is not flat comes near an edge of it. */
+/**
+ * Checks that no line leaves its chart, and that each line that is not flat comes close to an edge.
+ */
 async function fits(page: Page, how: string, plots = 2): Promise<void> {
   const lines = await drawnLines(page);
   assert.is(lines.length, plots, how);

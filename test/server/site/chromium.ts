@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The page of an account that does not exist. */
+/** Path of an account that does not exist. */
 export const nobody = '/account/nobody';
 
 /** Chromium of this machine; null if it is not installed. */
@@ -16,16 +16,16 @@ export const launch = (executablePath: string): Promise<Browser> =>
     timeout: 0,
   });
 
-/** A page and everything about it that should not have happened. */
+/** A page, with all unexpected events on it. */
 export interface Watched {
   readonly page: Page;
-  /** Errors, warnings, broken policies and requests to other hosts. */
+  /** Errors, warnings, violated policies, and requests to other hosts. */
   readonly faults: string[];
-  /** Bytes that came over the wire, as the answers say. */
+  /** Received bytes, by the headers of the answers. */
   readonly received: () => number;
 }
 
-/** Runs `work` on a page of its own and fails when anything went wrong on it. */
+/** Calls `work` with a new page. Fails if anything unexpected happened on it. */
 export async function withPage(
   browser: Browser,
   origin: string,
@@ -33,13 +33,13 @@ export async function withPage(
   work: (watched: Watched) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ baseURL: origin, ...options });
-  // Whatever does not come ends with the file of tests, however busy the machine.
+  // Without a limit of its own, on any machine: the file of tests has one.
   context.setDefaultTimeout(0);
   const page = await context.newPage();
   const faults: string[] = [];
   let bytes = 0;
   page.on('console', (message) => {
-    // A browser reports every 404 as an error, even if a page is expected to be missing.
+    // A browser reports every 404 as an error, even of a page that should be missing.
     const isExpected = message.location().url.endsWith(nobody);
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(message.text());
   });

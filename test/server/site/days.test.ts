@@ -13,7 +13,7 @@ const recent_days = {
   profit: [-5.5, 100, 12_345.67, -0.4],
   trades: [1, 2, 3, 0],
 };
-/** The running totals of the same days; a deposit on 1 February is no result. */
+/** Running totals of the same days. The deposit on 1 February is not a result. */
 const daily_index = {
   first_day: '2025-12-31',
   last_day: '2026-02-28',
@@ -44,7 +44,7 @@ const withDays = {
   },
 };
 
-/** Cells of days with a result: the day of the month and its words. */
+/** Reads the cells of days with a result: day of the month and text. */
 const cellsIn = (body: string): string[] =>
   [...body.matchAll(/<b>(\d+)<\/b><(?:a|span)[^>]*title="([^"]*)"/g)].map(
     ([, day, words]) => `${day} ${words}`,

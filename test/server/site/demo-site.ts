@@ -21,13 +21,13 @@ const plenty: Limits = {
   close: async () => {},
 };
 
-/** The demo world behind a server of its own, and a browser to look at it. */
+/** The demo world on its own server, and a browser. */
 export interface DemoSite {
   readonly url: string;
   readonly browser: Browser;
-  /** Body of a GET without a key. */
+  /** Returns the body of a GET without a key. */
   read(path: string): Promise<ReturnType<typeof JSON.parse>>;
-  /** An account's entry in the registry, as it can be applied again. */
+  /** Returns an account's registry entry, in a form that can be applied again. */
   entryOf(slug: string): Promise<object>;
   apply(...accounts: object[]): Promise<void>;
   publish(events: readonly CalendarEvent[]): Promise<void>;
@@ -49,7 +49,7 @@ async function publishDemo(path: string): Promise<void> {
   }
 }
 
-/** Makes it, with nothing left of it afterwards. */
+/** Opens the site. Closing it removes everything. */
 export async function openDemoSite(executablePath: string): Promise<DemoSite> {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'site-')));
   cpSync(await goldenDirectory('demo', publishDemo), dataDir.path, {

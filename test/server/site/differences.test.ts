@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const instant = (at: number): string => new Date(at).toISOString();
 const identity = (name: string): string => `MT5:${name}@Example`;
 
-/** The rows of an example, an hour after one another, every month from its own first. */
+/** Makes the rows of an example. They are an hour apart; each month begins at its first hour. */
 function rowsOf({ name, bookings }: ConventionDifference) {
   const account_id = identity(name);
   const rows = { trades: [] as Row[], cash_flows: [] as Row[], equity: [] as Row[] };
@@ -99,7 +99,7 @@ function worldOf(shown: readonly ConventionDifference[]): World {
   };
 }
 
-/** Returns the oracle's value of a figure, as it would be published. */
+/** Returns the oracle's value of a figure, rounded as it would be published. */
 function computed({ account, advanced }: Expected, figure: string): unknown {
   const path = figure.split('.');
   const [performance, statistics] = [
@@ -151,14 +151,17 @@ function correlation(values: readonly number[]): number {
 
 const fives = [10, -5, 20, -10, 15];
 const days = repeated([0.02, 0, 0, 0.03, -0.03, 0, 0, 0.01, 0, 0], 3);
-/** 5 % of a normal distribution lies below the mean less so many deviations. */
+/** 5 % of a normal distribution is more than this many deviations below the mean. */
 const normal5 = 1.6448536269514722;
 
 const lossesOf = repeated([0.01, 0.01, 0.01, 0.01, -0.04, 0.01, 0.01, 0.01, 0.01, -0.032], 3);
 const normalQuantile = (returns: readonly number[]): number =>
   mean(returns) - normal5 * sampleDeviation(returns);
 
-/** `probabilistic_sharpe_ratio` of quantstats 0.0.81, which takes an excess for a kurtosis. */
+/**
+ * Computes `probabilistic_sharpe_ratio` like quantstats 0.0.81, which uses excess kurtosis instead
+ * of kurtosis.
+ */
 function probabilityInQuantstats(returns: readonly number[]): number {
   const count = returns.length;
   const middle = mean(returns);
@@ -175,7 +178,7 @@ function probabilityInQuantstats(returns: readonly number[]): number {
   return 50 * (1 + erf(sharpe / Math.sqrt(2 * variance)));
 }
 
-/** Rules of other programs, by the program that has them. */
+/** Rules of other programs, by program. */
 const othersResults: Readonly<Record<string, Readonly<Record<string, number | null>>>> = {
   growth: { otherwise: (100 * (1000 + 100 + 900 - 200)) / 1000 - 100 },
   opening: { Myfxbook: (100 * 50) / 1000, 'FX Blue': (100 * 50) / 3000 },

@@ -8,7 +8,7 @@ import { type ServedRows, type Source, servePublished } from '../published-rows.
 
 const downloads = suite<{ served: ServedRows }>('CSV of a page');
 
-/** Instruments that are formulas for careless readers. */
+/** Instruments with names that a careless spreadsheet runs as formulas. */
 const hostileNames = [
   '=HYPERLINK("https://elsewhere.example")',
   '@SUM(1+1)',
@@ -61,7 +61,7 @@ const cellsOf = (row: Row): Record<string, string> =>
     Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
   );
 
-/** An entry of a breakdown under the names of the columns, figures as numbers. */
+/** Makes the row of a breakdown entry, by column name, with figures as numbers. */
 function entryCells(column: string, [key, { total, longs, shorts }]: [string, Entry]): Row {
   const number = (text: unknown) => (text === null ? '' : String(Number(text)));
   const side = (name: string, { trades, profit, pips }: Row) => ({

@@ -8,7 +8,7 @@ export interface DrawnLine {
 }
 
 /**
- * Has a page remember the points of every line that it strokes. To be called before it is opened.
+ * Makes a page remember the points of every line that it draws. Call it before the page is opened.
  */
 export async function recordLines(page: Page): Promise<void> {
   await page.addInitScript(`{
@@ -35,7 +35,7 @@ export async function recordLines(page: Page): Promise<void> {
       const [left, top] = [box.left - canvas.left, box.top - canvas.top];
       const heights = strokes.get(plot.querySelector('canvas'))
         .map(([x, y]) => [x / devicePixelRatio - left, (y / devicePixelRatio - top) / box.height])
-        // A step at the left edge itself comes from a value that the span does not show.
+        // A step at the left edge comes from a value outside the range.
         .filter(([x], at, all) => (x >= 1 || x >= 0 && !(Math.abs(all[at + 1]?.[0] - x) < 1)) && x <= box.width)
         .map(([, y]) => y);
       const title = plot.parentElement.className;
@@ -44,6 +44,6 @@ export async function recordLines(page: Page): Promise<void> {
   }`);
 }
 
-/** The lines of a page's charts as they are drawn now. */
+/** Returns the lines that a page's charts draw now. */
 export const drawnLines = async (page: Page): Promise<DrawnLine[]> =>
   JSON.parse(String(await page.evaluate('JSON.stringify(window.drawnLines())')));

@@ -15,7 +15,7 @@ const cut = '2025-11-03';
 const parts = partsOf(1, { reconciled: false });
 const { performance } = parts.summary;
 const losing = { ...performance, open_profit: -100, open_profit_percent: -38.25 };
-/** Account with every warning that a page can have. */
+/** Account with all warnings that a page can show. */
 const warned = {
   ...facts,
   [northId]: {
@@ -24,7 +24,7 @@ const warned = {
   },
 };
 const warnings = ['stale', 'gap', 'open-loss', 'cut'];
-/** Least part of the chart that a reader sees, in pixels. */
+/** Least visible height of the chart, in pixels. */
 const least = 40;
 
 let browser: Browser;

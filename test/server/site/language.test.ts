@@ -73,7 +73,8 @@ language('stand in for what is not translated yet, in English', () => {
     textsIn(whole).map(([path]) => path),
     textsIn(en).map(([path]) => path),
   );
-  // Somebody who adds a text need not speak every language: the run of the tests lists what waits.
+  // Somebody who adds a text may not speak every language: the test run lists the missing
+  // translations.
   for (const { file, path, english } of untranslated) {
     console.log(`skipped: ${file} lacks ${path}, shown in English: ${english}`);
   }
@@ -136,7 +137,7 @@ language('of a page are told, kept in its links, and named to search engines', a
   );
 });
 
-/** Names that are alike in every language. */
+/** Names that are the same in every language. */
 const names: ReadonlySet<string> = new Set([
   ...accounts.map(({ name }) => name),
   ...hostileNames,
@@ -170,7 +171,7 @@ language('leave no text of a page in English', async () => {
         const same = [...(english ?? [])].filter((text) =>
           others.every((otherOther) => otherOther.has(text)),
         );
-        // Names and codes are the same everywhere; two words of English are not.
+        // Names and codes are the same everywhere. Two words of English are not.
         const left = same.filter(
           (text) =>
             /\b[a-z]{2,} [a-z]{2,}\b/.test(text) &&

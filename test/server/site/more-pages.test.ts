@@ -73,12 +73,10 @@ more('tell the months of an account as a feed, where they are shown', () =>
   ),
 );
 
-/** Of what a restatement is on days since a first one. */
+/** Makes a restatement of days since a first one. */
 const since = (first_day: string | null, ...of: string[]) => ({ of, first_day, days_affected: 1 });
 
-/**
- * Published facts of an account with three months, of which these days were restated, newest first.
- */
+/** Makes published data of an account with three months. These days were restated, newest first. */
 function restatedFacts(
   ...found: [found_at: string, kind: string, ...ReturnType<typeof since>[]][]
 ) {
@@ -250,7 +248,7 @@ more('show the published members of a portfolio, and none that is private', () =
       };
       const { body } = await app.inject('/account/north-all');
       assert.equal(await members(), ['north-eurusd', 'north-gold']);
-      // The portfolio is in euros, as the second of them is: 2,000 of 4,000.
+      // The portfolio and its second member are in euros: 2,000 of 4,000.
       assert.match(body, />Gold<\/bdi><\/a><\/th><td class="num">50\.0%<\/td>/);
       assert.match(body, />EURUSD swing<\/bdi><\/a><\/th><td class="num">–<\/td>/);
       await apply({ ...published, published: false });

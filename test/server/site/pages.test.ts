@@ -137,7 +137,7 @@ pages('are gone at the next request once the account is private', async () => {
   });
 });
 
-/** Texts that show that a section is on the page, and the files that have it. */
+/** Texts that prove that a section is on the page, and the files that contain them. */
 const traces = [
   ['equity_curve', 'id="curve"', ['daily.csv', 'flows.csv']],
   ['monthly', 'id="months"', ['monthly.csv', 'yearly.csv']],

@@ -31,7 +31,7 @@ periods('give an age in days, then in months and years', () => {
   assert.is(since('2026-03-05'), '0 d');
 });
 
-/** A curve with these days. */
+/** Makes a curve with these days. */
 const curveOf = (...dates: string[]) => ({
   equity_curve: {
     ...richParts.equity_curve,

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** A number as a reader takes it from a page; null for what stands for an unknown one. */
+/** Parses a number as printed on a page; null for the sign of an unknown value. */
 export function numberIn(text: string): number | null {
   const found = /[+−]?[\d,]+(?:\.\d+)?/.exec(text)?.[0];
   if (found === undefined) return null;
@@ -10,9 +10,7 @@ export function numberIn(text: string): number | null {
 export const textOf = async (locator: Locator): Promise<string> =>
   (await locator.textContent()) ?? '';
 
-/**
- * Texts of the cells of every row of the tables within, without what labels them on small screens.
- */
+/** Reads the cells of every table row, without the labels for small screens. */
 export function rowsOf(within: Locator): Promise<string[][]> {
   return within.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) =>

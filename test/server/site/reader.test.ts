@@ -65,7 +65,7 @@ reader('show their own accounts wholly, and say what only they can see', async (
   }, rich);
 });
 
-/** Follows the links of a page that begin with its own address, its feeds and its widgets. */
+/** Follows the links of a page below its own address, its feeds and its widgets. */
 async function everyLinkAnswers(
   app: { inject(request: object): Promise<{ readonly statusCode: number }> },
   path: string,

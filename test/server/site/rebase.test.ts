@@ -7,7 +7,7 @@ const rebase = suite('a span of a chart');
 const rounded = (values: readonly (number | null)[]) =>
   values.map((value) => value && Math.round(value * 1e6) / 1e6);
 
-// +10 %, −10 %, nothing known, +20 % and −50 %, one after another: 1.1, 0.99, 1.188, 0.594.
+// +10 %, −10 %, unknown, +20 % and −50 %, one after the other: 1.1, 0.99, 1.188, 0.594.
 const days = [1, 2, 3, 4, 5];
 const twr = [10, -1, null, 18.8, -40.6];
 

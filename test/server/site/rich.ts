@@ -15,7 +15,7 @@ const days = [
   ['2024-02-01', 10, 0],
 ] as const;
 
-/** Names that are markup, formulas and object keys for careless readers. */
+/** Names that careless programs take for markup, formulas or object keys. */
 export const hostileNames = [
   '<script>alert(1)</script>',
   '=HYPERLINK("https://elsewhere.example")',
@@ -27,7 +27,7 @@ export const hostileNames = [
   '"><img src=x onerror=alert(1)>',
 ] as const;
 
-/** The parts of an account with something in every section. */
+/** Makes the parts of an account with data in every section. */
 export const richParts = {
   ...plain,
   equity_curve: {
@@ -76,5 +76,5 @@ export const richParts = {
   },
 };
 
-/** The small world with that account in it. */
+/** Makes the small world with this account in it. */
 export const richFacts = { ...facts, [northId]: { parts: richParts } };

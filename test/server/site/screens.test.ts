@@ -9,7 +9,7 @@ const screens = suite('pages on screens of any width');
 let site: DemoSite;
 
 const widths = [320, 360, 768, 1280];
-/** A word that fits no line, and a title that needs several. */
+/** A word that is longer than a line, and a title of several lines. */
 const names: readonly (readonly [slug: string, name: string])[] = [
   ['north-eurusd', 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikationsdirektor'],
   ['north-gold', 'The long-running swing account of a desk with a very long name indeed'],
@@ -20,7 +20,7 @@ const paths = [
   ...['/account/north-eurusd/embed', '/calendar', '/numbers', '/docs'],
 ];
 
-/** Lists elements that are wider than the screen and in no region that scrolls by itself. */
+/** Lists elements that are wider than the screen and don't scroll by themselves. */
 const wider = `(() => {
   for (const node of document.querySelectorAll('details')) node.open = true;
   const width = document.documentElement.clientWidth;
@@ -33,7 +33,7 @@ const wider = `(() => {
   return JSON.stringify(whole > width ? [...found, 'the page: ' + whole] : found);
 })()`;
 
-/** Remembers where the labels of charts are written. To be run before a page is opened. */
+/** Remembers the places of chart labels. Run it before a page is opened. */
 const recordLabels = `{
   const labels = new Map();
   const { clearRect, fillText } = CanvasRenderingContext2D.prototype;

@@ -6,7 +6,7 @@ type Account = ReturnType<typeof JSON.parse>;
 
 /** Texts in a part of an account's page, in English; empty if the part is left out. */
 export interface SectionTexts {
-  /** Id of the part. */
+  /** Id of the section. */
   readonly id: string;
   texts(account: Account, format: Format): readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { numberIn, rowsOf, textOf } from './read-page.ts';
 
-/** A figure of a page is the API's, rounded as it is shown. */
+/** Compares a figure of a page with the API's value, rounded as it is shown. */
 export function isShown(
   text: string | undefined,
   value: number | null,
@@ -17,7 +17,7 @@ export function isShown(
 
 export const digitsOf = (currency: string): number => ({ JPY: 0, BTC: 8 })[currency] ?? 2;
 
-/** A headline figure as it stands on the page. */
+/** Reads a headline figure on the page. */
 export const figureOf = (page: Page, name: string): Promise<string> =>
   textOf(page.locator(`:is(.tiles, #figures) [data-figure="${name}"] .value`));
 

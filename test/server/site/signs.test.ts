@@ -10,7 +10,7 @@ const signs = suite('signs on the page of an account');
 const account = '/account/north-eurusd';
 const { performance } = partsOf(1).summary;
 
-/** The account with other facts, and with figures by equity where told. */
+/** Makes the account with other data, and with figures by equity if wanted. */
 function worldOf(summary: object, advanced: object = {}) {
   const parts = {
     ...richParts,
@@ -29,7 +29,7 @@ const textOf = (nodes: Nodes): string =>
     })
     .join(' ');
 
-/** The words of a page in one line. */
+/** Returns the words of a page in one line. */
 const wordsOf = (body: string): string =>
   textOf(parseDocument(body).children)
     .replaceAll(/\s+/g, ' ')
@@ -78,7 +78,7 @@ signs('tell real money from demo from what nobody knows', async () => {
 });
 
 signs('warn where the newest data is older than a week', async () => {
-  // The data is of 28 Feb 2026, 21:00.
+  // The data ends at 28 Feb 2026, 21:00.
   let now = new Date('2026-03-07T21:00:00Z');
   const url = account;
   await withWorld(

@@ -7,7 +7,7 @@ import { facts, gold, goldId, north, northId, withWorld } from '../world.ts';
 
 const stories = suite('sentences above the chart');
 
-/** An account that began on a day and had its newest result on another. */
+/** Makes an account with a first day and a day of its newest result. */
 function between(scale: number, since: string, last: string, balance: number, more = {}) {
   const parts = partsOf(scale, { currency: 'EUR' });
   const { performance, ...rest } = parts.summary;
@@ -46,7 +46,7 @@ stories('of a portfolio say that its accounts follow each other', async () => {
         await story('es'),
         /^Un solo historial de 2 cuentas: EURUSD swing hasta el 1 mar/,
       );
-      // The last day of an account is part of its growth; a private account is nowhere.
+      // The last day of an account is part of its growth. A private account is on no page.
       await apply({ ...north, hide: ['equity_curve'] });
       assert.not.match(await story(), /One record/);
       await apply({ ...north, hide: [] });

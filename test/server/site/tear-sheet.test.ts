@@ -10,7 +10,7 @@ const sheets = suite('tear sheets');
 const address = '/account/north-eurusd/tearsheet.pdf';
 const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richParts } } };
 
-/** Texts that are written into PDFs while `work` runs, in order. */
+/** Collects the texts that are written into PDFs while `work` runs, in order. */
 async function writtenIn(work: () => Promise<unknown>): Promise<string[]> {
   const { text } = PDFDocument.prototype;
   const written: string[] = [];
@@ -44,7 +44,7 @@ sheets('are one page with the figures of the account, in three languages', async
     ] as const) {
       const written = await writtenIn(() => app.inject(`${address}?lang=${code}`));
       for (const text of ['EURUSD swing', drawdown, year, '2024']) {
-        // The English one is in the cache already.
+        // The English PDF is in the cache already.
         if (code !== 'en') assert.ok(written.includes(text), `${code}: ${text} in ${written}`);
       }
     }

@@ -21,7 +21,7 @@ const withRows = {
     [northId]: { parts: partsOf(1), lists: { trades: rows, positions: positionRows(3) } },
   },
 };
-/** Counts rows of trades and positions, whose first cell is an instant. */
+/** Counts rows of trades and positions: those whose first cell is a time. */
 const rowsIn = (body: string) => body.match(/<tr><th scope="row">[^<]* UTC</g)?.length ?? 0;
 
 trades('are listed only where their owner decided so, from the next request on', async () => {

@@ -15,15 +15,15 @@ import { reasons } from '../../../sql/reconciliation/reasons.ts';
 export const translations = { es, de };
 export const translatedFigures = { es: figuresEs, de: figuresDe };
 
-/** A text that a language does not have yet, so that pages say it in English. */
+/** Text without a translation yet. Pages show it in English. */
 export interface Untranslated {
   readonly file: string;
-  /** Path in that file. */
+  /** Path of the text in the file. */
   readonly path: string;
   readonly english: string;
 }
 
-/** Texts of a catalogue by where they stand. */
+/** Lists the texts of a catalogue by their paths. */
 export function textsIn(part: unknown, path = ''): [string, string][] {
   if (typeof part === 'string') return [[path, part]];
   return Object.entries(part ?? {}).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`));
@@ -31,7 +31,7 @@ export function textsIn(part: unknown, path = ''): [string, string][] {
 
 const rows = [...rowsOf(summary), ...rowsOf(sections.advanced)];
 
-/** Figures that pages define. */
+/** Figures whose definitions pages show. */
 export const definedFigures: ReadonlySet<string> = new Set([
   ...alwaysDefined,
   'monthly_percent',
@@ -66,7 +66,7 @@ function untranslatedFigures(texts: FigureTexts): Omit<Untranslated, 'file'>[] {
   return [...labels, ...definitions, ...listed];
 }
 
-/** All that waits for somebody who knows the language. */
+/** Lists all texts without a translation. */
 export const untranslated: readonly Untranslated[] = (['es', 'de'] as const).flatMap((code) => {
   const ownTexts = new Map(textsIn(translations[code]));
   const words = textsIn(en)
@@ -81,7 +81,7 @@ export const untranslated: readonly Untranslated[] = (['es', 'de'] as const).fla
   ];
 });
 
-/** Returns true if a text of a page is, or is a piece of, one that waits for its translation. */
+/** Returns true if a text on a page is, or is part of, a text without a translation. */
 export function isUntranslated(text: string): boolean {
   const plain = (some: string) => some.replaceAll('`', '').toLowerCase();
   return untranslated.some(({ english }) =>

@@ -50,7 +50,7 @@ const long = {
   attribution: attributionOf(siteAt('https://track-records.of-a-long-name.example'), 'x', true),
 };
 
-/** Values that cards have to make room for. */
+/** Long values that must fit on cards. */
 const cases: readonly CardFacts[] = [
   plain,
   { ...signed, twr_percent: -100, max_drawdown_percent: 100 },
@@ -75,10 +75,10 @@ const days = (sign: number): Days => {
   };
 };
 
-/** In a browser: what of a drawing is outside of it, or on something else of it. */
+/** Runs in a browser. Lists parts of a drawing that are outside it or overlap others. */
 const collisions = `[...document.querySelectorAll('svg')].flatMap((svg) => {
   const whole = svg.getBoundingClientRect();
-  // Letters fill less than the box of their line.
+  // Letters are smaller than the box of their line.
   const boxes = [...svg.querySelectorAll('text, .line')].map((box) => {
     const { left, right, top, bottom } = box.getBoundingClientRect();
     const slack = box.tagName === 'text' ? (bottom - top) * 0.16 : 0;

@@ -9,7 +9,7 @@ const widget = suite('widget');
 
 const url = '/widget/north-eurusd';
 
-/** Width and height as a PNG says them itself. */
+/** Reads width and height from a PNG's header. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 widget('is a drawing in three sizes and as the preview of links', async () => {
@@ -87,7 +87,7 @@ widget(
   },
 );
 
-/** A cache hands it on for five minutes, and then asks. */
+/** A cache may use it for five minutes, then must ask. */
 const forAll = 'public, max-age=0, must-revalidate, s-maxage=300';
 
 widget('may be shown by every site, is revalidated, and has two themes', async () => {

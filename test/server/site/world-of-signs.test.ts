@@ -42,7 +42,7 @@ signs.after(async ({ server, published }) => {
   published.remove();
 });
 
-/** Texts on the page of one account alone, in three languages. */
+/** Texts on the page of only one account, in three languages. */
 const expected = {
   'open-loss': [
     [/Demo account/, /Demokonto/, /Cuenta demo/],
@@ -98,14 +98,14 @@ signs('are on the widget too, at every size', async ({ server: { app } }) => {
   }
 });
 
-/** Texts of a section of a page, without markup. */
+/** Reads the texts of a section of a page, without markup. */
 const sectionOf = (body: string, id: string): string =>
   (new RegExp(`id="${id}"[^]*?</section>`).exec(body)?.[0] ?? '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&#39;', "'")
     .replaceAll(/[ \n]+/g, ' ');
 
-/** Accounts of those worlds, with what their pages have more than others. */
+/** Accounts of these worlds, with the texts that only their pages have. */
 const rich = [
   'falls',
   'falls-long',

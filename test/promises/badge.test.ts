@@ -5,6 +5,8 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
+import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { verifyChain } from '../../pipeline/publish/snapshot/verify-chain.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
@@ -13,9 +15,13 @@ import { createKey } from '../../pipeline/registry/keys.ts';
 import { readMarkHistory } from '../../pipeline/registry/mark-history.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
+import { compare } from '../oracle/compare.ts';
+import { computeWorld } from '../oracle/compute-world.ts';
+import { countingRows, type SourcedRows } from '../oracle/counting-rows.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { baseUrl, bearer, northId, now, type World, withWorld } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
+import { readAccount } from '../support/published.ts';
 
 // Attempts from outside to get the badge of a track record, or to keep it.
 const badge = suite('the badge of a track record');
@@ -372,14 +378,61 @@ const position = (ticket: string, profit: number) => ({
 
 const reportedAt = (at: string, equity: number) => ({ at, balance: 10_040, equity, margin: 100 });
 
+/** Rows as the oracle reads them, each value as text. */
+const texts = (tables: Readonly<Record<string, unknown>>): SourcedRows['tables'] =>
+  Object.fromEntries(
+    Object.entries(tables).map(([table, rows]) => [
+      table,
+      (Array.isArray(rows) ? rows : []).map((row: object) => ({
+        ...{ account_id: northId },
+        ...Object.fromEntries(
+          Object.entries(row).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, String(value)]],
+          ),
+        ),
+      })),
+    ]),
+  );
+
+/** Lists what the oracle computes otherwise from what was sent. It knows no sources in figures. */
+async function differences(
+  { dataDir, registry }: World,
+  sent: readonly SourcedRows[],
+): Promise<string[]> {
+  const entry = { slug, type: 'account', owner: 'north-desk', account_id: northId } as const;
+  const names = { owners: [{ slug: 'north-desk', name: null }], accounts: [entry] };
+  const expected = computeWorld({ ...countingRows(sent), registry: names }, now).get(slug);
+  const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? '');
+  try {
+    const found = readAccount(snapshot, await registry.accounts(), slug);
+    assert.ok(expected);
+    return compare(expected, found).filter(
+      (line) => !/^(account\.data_source|provenance)/.test(line),
+    );
+  } finally {
+    snapshot.close();
+  }
+}
+
 badge('of the broker lets nobody else report equity, positions or printed figures', () =>
   withWorld(
     async (world) => {
       const doors = await openDoors(world);
       const bodyAt = await strangerOf(world);
       const named = (row: object) => ({ account_id: northId, ...row });
+      const sent: SourcedRows[] = [];
+      const enter = async (tables: Readonly<Record<string, readonly object[]>>) => {
+        sent.push({ source: 'broker_api', tables: texts(tables) });
+        await doors.enterRows('broker_api', tables);
+      };
+      const send = async (body: Readonly<Record<string, readonly object[] | object>>) => {
+        const { account: described, ...tables } = body;
+        const rows = described ? { ...tables, accounts: [described] } : tables;
+        sent.push({ source: 'owner_api', tables: texts(rows) });
+        await doors.send(body);
+      };
       const [early, late] = ['2026-02-18T20:00:00Z', '2026-02-20T09:00:00Z'];
-      await doors.enterRows('broker_api', {
+      await enter({
         accounts: [{ ...account, opening_balance: '10000', reported_balance: '10040' }],
         trades: [trade('1', '2026-02-03', 40)],
         equity: [reportedAt(early, 10_100), reportedAt(late, 10_050)].map(named),
@@ -400,7 +453,7 @@ badge('of the broker lets nobody else report equity, positions or printed figure
 
       // The same instants, an earlier, a newer, and a newest report without positions.
       const newest = '2026-02-27T09:00:00Z';
-      await doors.send({
+      await send({
         equity: [
           reportedAt('2026-02-10T09:00:00Z', 10_040),
           ...[early, late, newest].map((at) => reportedAt(at, 90_000)),
@@ -415,13 +468,19 @@ badge('of the broker lets nobody else report equity, positions or printed figure
       });
       await doors.run();
       assert.equal(await seen(), before);
+      assert.equal(await differences(world, sent), []);
 
       // Without the badge, the owner's reports count too.
-      await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
+      await send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
       await doors.run();
       assert.equal([await doors.badge(), (await figures())[1]], [none, 90_000]);
       const { data } = JSON.parse(await bodyAt(`/api/v1/accounts/${slug}/positions`));
       assert.equal(data, []);
+      // The newest report of positions is empty; the oracle knows no such report.
+      const withoutPositions = sent.map(({ source, tables: { positions: _, ...tables } }) => ({
+        ...{ source, tables },
+      }));
+      assert.equal(await differences(world, withoutPositions), []);
     },
     { facts: null },
   ),

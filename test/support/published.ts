@@ -79,7 +79,12 @@ export async function publishWorlds(
   }
 }
 
-function readAccount(snapshot: Snapshot, accounts: RegistryAccount[], slug: string): JsonObject {
+/** Reads the account object with its sections and lists, by the names the oracle gives them. */
+export function readAccount(
+  snapshot: Snapshot,
+  accounts: readonly RegistryAccount[],
+  slug: string,
+): JsonObject {
   const account = accounts.find((entry) => entry.slug === slug);
   if (!account) throw new Error(`no account ${slug}`);
   const privateId = account.account_id ?? portfolioId(slug);

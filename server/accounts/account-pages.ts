@@ -46,7 +46,11 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
-  const searchContext = { asOf: snapshot.manifest.as_of, statisticOf: statisticsIn(snapshot) };
+  const searchContext = {
+    asOf: snapshot.manifest.as_of,
+    statisticOf: statisticsIn(snapshot),
+    symbolsOf: symbolsIn(snapshot),
+  };
   return {
     async page(request) {
       const all = await views(request);
@@ -78,6 +82,26 @@ function statisticsIn(snapshot: Snapshot): SearchContext['statisticOf'] {
     return found[name];
   };
 }
+
+/**
+ * Creates a function that returns the instruments of an account, none if hidden. It reads each
+ * account once.
+ */
+function symbolsIn(snapshot: Snapshot): SearchContext['symbolsOf'] {
+  const cached = new Map<string, readonly string[]>();
+  return ({ entry, hidden }) => {
+    const hash = entry.parts.by_symbol?.[3];
+    if (hash === undefined || isWithheld('by_symbol', hidden)) return [];
+    const found = cached.get(hash) ?? readSymbols(snapshot.part(entry.id, 'by_symbol'));
+    cached.set(hash, found);
+    return found;
+  };
+}
+
+const readSymbols = (bytes: Buffer | undefined): string[] =>
+  bytes === undefined
+    ? []
+    : [...membersOf(bytes.toString()).keys()].map((name) => name.toLowerCase());
 
 function readStatistics(bytes: Buffer | undefined): Statistics {
   const members = bytes && membersOf(bytes.toString());

@@ -9,6 +9,8 @@ interface Candidate {
 
 export interface Filters {
   readonly q: string | null;
+  /** Part of the name of an instrument that the account traded, in any case. */
+  readonly symbol: string | null;
   readonly type: string | null;
   readonly platform: string | null;
   readonly currency: readonly string[] | null;
@@ -34,6 +36,7 @@ export type VerifiedFilter = (typeof verifiedFilters)[number];
 /** Filters that every account passes, confirmed or not. */
 export const noFilters: Filters = {
   q: null,
+  symbol: null,
   type: null,
   platform: null,
   currency: null,
@@ -54,6 +57,8 @@ export interface SearchContext {
   readonly asOf: string;
   /** Returns a statistic that strangers see; null if it is hidden or unknown. */
   statisticOf(view: View, name: SearchedStatistic): number | null;
+  /** Returns the instruments that strangers see, in lower case; none if they are hidden. */
+  symbolsOf(view: View): readonly string[];
 }
 
 /** Statistics that the search reads, although the summary lacks them. */
@@ -133,6 +138,7 @@ function passes({ view, facts }: Candidate, filters: Filters, context: SearchCon
   const { account } = view;
   const { performance } = facts;
   const q = filters.q?.toLowerCase() ?? '';
+  const symbol = filters.symbol?.toLowerCase() ?? '';
   const texts = [account.name, account.slug, facts.broker ?? ''];
   return (
     texts.some((text) => text.toLowerCase().includes(q)) &&
@@ -150,7 +156,8 @@ function passes({ view, facts }: Candidate, filters: Filters, context: SearchCon
     isBetween(daysOf(performance.since, facts.updated_at), filters.minAgeDays, null) &&
     isBetween(daysOf(facts.updated_at, context.asOf), null, filters.updatedWithinDays) &&
     (filters.minTrades === null ||
-      isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null))
+      isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null)) &&
+    (symbol === '' || context.symbolsOf(view).some((name) => name.includes(symbol)))
   );
 }
 

@@ -23,6 +23,10 @@ const sort = withDescription(oneOf(orderNames), {
 const q = withDescription(anyText, {
   description: 'Part of a name, slug or broker, in any case',
 });
+const symbol = withDescription(anyText, {
+  description:
+    'Part of the name of an instrument that it traded. Accounts that hide them are left out',
+});
 const minTwrPercent = withDescription(decimal, {
   description: 'Lowest `twr_percent`. Accounts without it are left out',
 });
@@ -76,6 +80,7 @@ export const searchEndpoint = createEndpoint({
   },
   query: {
     q,
+    symbol,
     type: accountType,
     platform,
     currency,
@@ -92,13 +97,15 @@ export const searchEndpoint = createEndpoint({
     ...pageParameters,
   },
   answer(caller, values, { pages }) {
-    const { q, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } = values;
+    const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
+      values;
     const { demo, min_trades, min_age_days, updated_within_days } = values;
     const { confirmed, verified, reconciled } = values;
     return pages.page({
       owner: null,
       filters: {
         q,
+        symbol,
         type,
         platform,
         currency,

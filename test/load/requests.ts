@@ -59,7 +59,7 @@ const oddSlugs = [
   '%',
 ];
 const names = words(`
-  page limit include from to q type platform currency min_twr_percent max_drawdown_percent sort
+  page limit include from to q symbol type platform currency min_twr_percent max_drawdown_percent sort
   demo min_trades min_age_days updated_within_days confirmed verified reconciled
   impact days format
 `);

@@ -1529,6 +1529,8 @@ export interface GetWidgetQuery {
 export interface SearchAccountsQuery {
   /** Part of a name, slug or broker, in any case. */
   q?: string;
+  /** Part of the name of an instrument that it traded. Accounts that hide them are left out. */
+  symbol?: string;
   /** Only accounts, or only portfolios; by default both. */
   type?: 'account' | 'portfolio';
   /** Only accounts on this platform. */

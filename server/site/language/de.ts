@@ -615,6 +615,7 @@ export const de: Translation = {
     kind: 'Art',
     platform: 'Plattform',
     currency: 'Währung',
+    symbol: 'Instrument',
     minReturn: 'Min. Rendite, %',
     maxDrawdown: 'Max. Drawdown, %',
     sort: 'Sortieren nach',
@@ -643,6 +644,7 @@ export const de: Translation = {
     fields: {
       q: 'Name',
       type: 'Art',
+      symbol: 'Instrument',
       platform: 'Plattform',
       currency: 'Währung',
       min_twr_percent: 'Min. Rendite',

@@ -614,6 +614,7 @@ export const en = {
     kind: 'Type',
     platform: 'Platform',
     currency: 'Currency',
+    symbol: 'Instrument',
     minReturn: 'Min return, %',
     maxDrawdown: 'Max drawdown, %',
     sort: 'Sort by',
@@ -643,6 +644,7 @@ export const en = {
     fields: {
       q: 'name',
       type: 'type',
+      symbol: 'instrument',
       platform: 'platform',
       currency: 'currency',
       min_twr_percent: 'min return',

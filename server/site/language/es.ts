@@ -608,6 +608,7 @@ export const es: Translation = {
     kind: 'Tipo',
     platform: 'Plataforma',
     currency: 'Divisa',
+    symbol: 'Instrumento',
     minReturn: 'Rentabilidad mín., %',
     maxDrawdown: 'Drawdown máx., %',
     sort: 'Ordenar por',
@@ -636,6 +637,7 @@ export const es: Translation = {
     fields: {
       q: 'nombre',
       type: 'tipo',
+      symbol: 'instrumento',
       platform: 'plataforma',
       currency: 'divisa',
       min_twr_percent: 'rentabilidad mín.',

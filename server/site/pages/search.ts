@@ -93,6 +93,7 @@ function form(fields: FormFields, language: Language, faults: Faults = new Map()
     ...platforms.map((name) => [name, name] as const),
   ];
   const usual = html`${choice('type', texts.kind, kinds, value('type'))}${choice('platform', texts.platform, ofPlatforms, value('platform'))}<label>${texts.currency} <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${faultAttributes('currency')}></label>
+<label>${texts.symbol} <input name="symbol" value="${value('symbol')}" size="8" maxlength="40" placeholder="XAUUSD"></label>
 <label>${texts.minReturn} <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${faultAttributes('min_twr_percent')}></label>
 <label>${texts.maxDrawdown} <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${faultAttributes('max_drawdown_percent')}></label>
 `;
@@ -116,7 +117,7 @@ function moreFilters(
   const { words, counted } = language;
   const { search: texts, account } = words;
   const names = [
-    ...['type', 'platform', 'currency', 'min_twr_percent', 'max_drawdown_percent'],
+    ...['type', 'platform', 'currency', 'symbol', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
     ...['confirmed', 'verified', 'reconciled'],
   ];

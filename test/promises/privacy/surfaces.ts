@@ -51,6 +51,7 @@ const searches = [
   '?currency=USD&page=2&limit=5',
   '?page=0',
   '?demo=false&min_trades=3&min_age_days=1',
+  '?symbol=usd&limit=200',
   '?sort=-sharpe_ratio_annualized&limit=200',
   '?sort=total_trades&limit=200',
 ];

@@ -25,6 +25,8 @@ const cases: [query: string, slugs: string][] = [
   ['?min_twr_percent=20', 'north-all north-gold'],
   ['?min_twr_percent=-5.5', 'north-all north-gold north-eurusd'],
   ['?max_drawdown_percent=8', 'north-gold north-eurusd'],
+  ['?symbol=', 'north-all north-gold north-eurusd solo-silent'],
+  ['?symbol=GBPUSDX', ''],
   ['?demo=false', 'north-all north-gold north-eurusd'],
   ['?demo=true', ''],
   // From 3 Nov 2025 to 28 Feb 2026, 21:00: 117 days and a fraction.
@@ -71,6 +73,7 @@ search('refuses what is not allowed and says what is', async () => {
       ['page=1e3', 'page must be a whole number from 1 to 999999999.'],
       ...[
         'q',
+        'symbol',
         'type',
         'platform',
         'min_twr_percent',
@@ -157,6 +160,36 @@ search('counts trades only where strangers are told of them', async () => {
       assert.equal(await found('?min_trades=51'), []);
       await apply({ ...north, hide: ['advanced'] });
       assert.equal(await found('?min_trades=1'), []);
+    },
+    { facts: traded },
+  );
+});
+
+search('finds accounts by instrument, except those that hide it', async () => {
+  const parts = partsOf(1);
+  const withSymbols = (...names: string[]) => {
+    const [entry] = Object.values(parts.by_symbol);
+    const by_symbol = Object.fromEntries(names.map((name) => [name, entry]));
+    return { parts: { ...parts, by_symbol } };
+  };
+  const traded = {
+    ...facts,
+    [northId]: withSymbols('EURUSD', 'XAUUSD.m'),
+    [goldId]: withSymbols('XAUUSD', 'constructor'),
+  };
+  await withWorld(
+    async ({ read, apply }) => {
+      const found = async (query: string) =>
+        (await read(`${url}?type=account&${query}`)).data
+          .map(({ slug }: { slug: string }) => slug)
+          .join(' ');
+      assert.is(await found('symbol=xauusd'), 'north-eurusd north-gold');
+      assert.is(await found('symbol=XAUUSD.M'), 'north-eurusd');
+      assert.is(await found('symbol=struct'), 'north-gold');
+      assert.is(await found('symbol=xauusdx'), '');
+      await apply({ ...north, hide: ['by_symbol'] });
+      assert.is(await found('symbol=xauusd'), 'north-gold');
+      assert.is(await found('symbol=eur'), '');
     },
     { facts: traded },
   );

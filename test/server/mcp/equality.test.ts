@@ -99,6 +99,7 @@ const argumentsOf = fc.record(
     type: mostly(fc.constantFrom<Argument>('account', 'portfolio')),
     platform: mostly(fc.constantFrom<Argument>('MT4', 'MT5', 'mt5')),
     q: mostly(fc.constantFrom<Argument>('gold', 'NORTH', 'secret', 5)),
+    symbol: mostly(fc.constantFrom<Argument>('USD', 'xau', 5)),
     min_twr_percent: mostly(fc.constantFrom<Argument>(15, '15', -3.5, '1e1')),
     max_drawdown_percent: mostly(fc.constantFrom<Argument>(8, '12.5')),
     demo: mostly(fc.constantFrom<Argument>('true', 'false', true)),

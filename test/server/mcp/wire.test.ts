@@ -135,7 +135,7 @@ wire(
         [
           'search_public_accounts',
           { query: 'gold' },
-          'Unknown argument. search_public_accounts accepts only q, type, ',
+          'Unknown argument. search_public_accounts accepts only q, symbol, type, ',
         ],
         [
           'list_my_accounts',

@@ -93,12 +93,12 @@ document('tells each parameter with what it may be', () => {
   const parameters = Array.isArray(search?.get.parameters) ? search.get.parameters : [];
   const names = parameters.map(({ name, $ref }) => name ?? $ref);
   assert.equal(names, [
-    ...['q', 'type', 'platform', 'currency', 'min_twr_percent', 'max_drawdown_percent'],
+    ...['q', 'symbol', 'type', 'platform', 'currency', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
     ...['confirmed', 'verified', 'reconciled'],
     ...['sort', 'page', 'limit', '#/components/parameters/IfNoneMatch'],
   ]);
-  assert.equal(parameters[15].schema, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
+  assert.equal(parameters[16].schema, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
   for (const { path, get } of operations) {
     const all = Array.isArray(get.parameters) ? get.parameters : [];
     for (const { name, description, $ref } of all) assert.ok(description || $ref, path + name);

@@ -40,7 +40,7 @@ export interface Paired {
 }
 
 export type Mode = 'hedge' | 'netting';
-/** What the movement of a symbol's price by a point is worth, by symbol. */
+/** Worth of a movement of the price, by symbol. */
 export type PointValues = ReadonlyMap<string, PointValue>;
 
 /**

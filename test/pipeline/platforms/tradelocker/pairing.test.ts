@@ -88,11 +88,11 @@ const sum = (values: readonly string[]): number => Math.round(Number(sumDecimals
 pairing('are trades with every lot that was closed, every cost, and what the prices moved', () => {
   let whole = 0;
   fc.assert(
-    fc.property(story, (told) => {
-      const { fills, expected } = fillsOf('5', told);
+    fc.property(story, (made) => {
+      const { fills, expected } = fillsOf('5', made);
       const { trades, unpaired, unlisted } = pairFills(
         fills,
-        listed('5', told.isBuy, expected.open),
+        listed('5', made.isBuy, expected.open),
       );
       assert.equal([unpaired, unlisted], [[], 0]);
       assert.equal(
@@ -103,7 +103,7 @@ pairing('are trades with every lot that was closed, every cost, and what the pri
         trades.map(({ ticket }) => ticket),
         expected.closed.map((_, at) => (at === 0 ? '5' : `5-${at + 1}`)),
       );
-      assert.ok(trades.every(({ side }) => side === (told.isBuy ? 'buy' : 'sell')));
+      assert.ok(trades.every(({ side }) => side === (made.isBuy ? 'buy' : 'sell')));
       assert.ok(trades.every(({ opened, closed }) => opened === 1_000 && closed > opened));
       if (expected.open > 0) return;
       whole += 1;
@@ -141,14 +141,14 @@ pairing('are the same in any order, next to those of other positions', () => {
 });
 
 pairing('that contradict each other or the list of open positions are told', () => {
-  const other = fc.constantFrom('too much', 'another instrument', 'not listed', 'side', 'volume');
+  const fault = fc.constantFrom('too much', 'another instrument', 'not listed', 'side', 'volume');
   fc.assert(
-    fc.property(story, other, (told, what) => {
-      const { fills, expected } = fillsOf('5', told);
+    fc.property(story, fault, (made, what) => {
+      const { fills, expected } = fillsOf('5', made);
       const last = fills.at(-1);
       if (last === undefined || expected.open === 0) return;
-      const leave = { ...last, id: '900', at: 9_000, side: told.isBuy ? 'sell' : 'buy' } as const;
-      const open = listed('5', told.isBuy, expected.open);
+      const leave = { ...last, id: '900', at: 9_000, side: made.isBuy ? 'sell' : 'buy' } as const;
+      const open = listed('5', made.isBuy, expected.open);
       const [changed, list, reason] = {
         'too much': [
           [...fills, { ...leave, volume: cents(expected.open + 1) }],
@@ -165,7 +165,7 @@ pairing('that contradict each other or the list of open positions are told', () 
           [],
           'its orders leave it open, but the list of open positions lacks it',
         ],
-        side: [fills, listed('5', !told.isBuy, expected.open), 'open, but it is listed as'],
+        side: [fills, listed('5', !made.isBuy, expected.open), 'open, but it is listed as'],
         volume: [
           [...fills, { ...leave, volume: '0.01' }],
           open,
@@ -183,7 +183,7 @@ pairing('that contradict each other or the list of open positions are told', () 
 pairing('that leave positions open ask for the list of them', () => {
   fc.assert(
     fc.property(fc.array(story, { maxLength: 4 }), (stories) => {
-      const all = stories.map((told, at) => fillsOf(`${at}`, told));
+      const all = stories.map((made, at) => fillsOf(`${at}`, made));
       const fills = all.flatMap((each) => each.fills);
       const open = all.filter(({ expected }) => expected.open > 0).length;
       assert.is(pairFills(fills, undefined).unlisted, open);

@@ -49,7 +49,7 @@ export async function brokerProgress(
   return { state: row.state, pages, completeAt: row.complete_at, isCutOff };
 }
 
-/** Returns the delivered rows of an account from an instant on, by table and key. */
+/** Returns the delivered rows of an account that the next read compares, by table and key. */
 export async function deliveredRows(
   { read }: DeliveryDatabase,
   { connection, brokerId }: BrokerSource,
@@ -107,8 +107,6 @@ export function storePage(
         .where('connection', '=', connection)
         .where('broker_id', '=', brokerId)
         .execute();
-    }
-    if (completeAt !== null) {
       await db
         .deleteFrom('broker_rows')
         .where('connection', '=', connection)

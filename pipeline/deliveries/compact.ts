@@ -4,7 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
-import { type Addressed, type DeliveryContent, noContent } from './contents.ts';
+import { type Addressed, addressColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { removeReplacedDeals, sizesOfDeals } from './deals/replaced-deals.ts';
 import type { DeliveriesOnce } from './open.ts';
@@ -65,8 +65,8 @@ async function compactAccount(
   const deliveries: CompactedDelivery[] = await database.read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['number', 'source', 'rows', 'bytes'])
-      .select(['object_sha256', 'object_bytes', 'object_line'])
+      .select(['source', 'rows'])
+      .select(addressColumns)
       .where('account_id', '=', accountId)
       .where('has_content', '=', 1)
       .where('state', '<>', 'received')

@@ -35,6 +35,11 @@ export const noContent: ContentColumns = {
   object_line: null,
 };
 
+/** Columns by which the content of a delivery is read. */
+export const addressColumns = [
+  ...(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'] as const),
+] as const;
+
 /** Delivery whose content can be read. */
 export type Addressed = Pick<ContentColumns, 'object_sha256' | 'object_bytes' | 'object_line'> & {
   readonly number: number;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type ContentColumns, deliveriesObject, fileObject } from './contents.ts';
+import { addressColumns, type ContentColumns, deliveriesObject, fileObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveryTables } from './schema.ts';
 import { askToReload } from './withdraw.ts';
@@ -58,7 +58,7 @@ async function separateObjects(
     const sharing = await read((db) =>
       db
         .selectFrom('deliveries')
-        .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+        .select(addressColumns)
         .where('object_sha256', '=', object)
         .where('account_id', '<>', accountId)
         .execute(),
@@ -76,6 +76,8 @@ async function separateObjects(
           .updateTable('deliveries')
           .set({ ...columns[at] })
           .where('number', '=', number)
+          // It may have been withdrawn since it was read.
+          .where('object_sha256', '=', object)
           .execute();
       }
     });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inPages } from './batches.ts';
-import type { Addressed } from './contents.ts';
+import { type Addressed, addressColumns } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveryRow, DeliveryTables } from './schema.ts';
 
@@ -57,9 +57,8 @@ async function* pages(
 const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
   db
     .selectFrom('deliveries')
-    .select(['number', 'receipt', 'source'])
-    .select(['account_id as accountId', 'received_at as receivedAt', 'bytes'])
-    .select(['object_sha256', 'object_bytes', 'object_line'])
+    .select(['receipt', 'source', 'account_id as accountId', 'received_at as receivedAt'])
+    .select(addressColumns)
     .where('number', '>', after)
     .where('number', '<=', upTo)
     .where('has_content', '=', 1)

@@ -1,5 +1,6 @@
 import { sumDecimals } from '../read/decimals.ts';
 import { chunks } from '../registry/chunks.ts';
+import { addressColumns } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { ticketsOf, tradesIn } from './tickets.ts';
@@ -127,7 +128,7 @@ async function effectOf(
   const { counts, trades } = await read(async (db) => {
     const addressed = await db
       .selectFrom('deliveries')
-      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .select(addressColumns)
       .where('receipt', '=', receipt)
       .where('has_content', '=', 1)
       .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { sumDecimals } from '../read/decimals.ts';
 import { decimalOf } from '../read/json-values.ts';
-import type { DeliveryContent } from './contents.ts';
+import { addressColumns, type DeliveryContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 
 /** Trades of a delivery by ticket, each with its net profit as decimal text. */
@@ -41,7 +41,7 @@ export async function ticketsOf(
   await read(async (db) => {
     const deliveries = await db
       .selectFrom('deliveries')
-      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .select(addressColumns)
       .where('account_id', '=', accountId)
       .where('receipt', '!=', except)
       .where('has_content', '=', 1)

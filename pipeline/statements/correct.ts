@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import type { DeliveryContent } from '../deliveries/contents.ts';
+import { addressColumns, type DeliveryContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
@@ -143,7 +143,7 @@ async function* statementsOf(
   const rows = await read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .select(addressColumns)
       .where('account_id', '=', accountId)
       .where('source', '=', 'owner_statement')
       .where('has_content', '=', 1)

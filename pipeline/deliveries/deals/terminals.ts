@@ -2,6 +2,7 @@ import type { JsonText } from '../../base/json-text.ts';
 import type { Database } from '../../duckdb/database.ts';
 import type { DeliveredLines } from '../../load/delivered-lines.ts';
 import { maxHeldBytes } from '../batches.ts';
+import { addressColumns } from '../contents.ts';
 import type { DeliveryDatabase } from '../database.ts';
 import type { PendingDelivery } from '../pending.ts';
 import {
@@ -106,7 +107,7 @@ export function openTerminals({ home, database, lines, startOf, folder }: Termin
     const content = await database.read(async (db) => {
       const delivery = await db
         .selectFrom('deliveries')
-        .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+        .select(addressColumns)
         .where('number', '=', number)
         .executeTakeFirst();
       return delivery && (await database.contents.read(db, [delivery], folder)).get(number);

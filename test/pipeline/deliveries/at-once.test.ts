@@ -4,6 +4,8 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type ReceivingHere, receiveHere } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
+import { addressColumns, type Contents, inStore } from '../../../pipeline/deliveries/contents.ts';
+import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
@@ -224,6 +226,56 @@ atOnce('that come in while replaced rows are removed stay', () =>
     );
     const { counted, there } = sizesIn(dataDir);
     assert.is(counted, there);
+  }),
+);
+
+atOnce('that are withdrawn while another account of their object is deleted stay away', () =>
+  withTwoReceivers(async ({ dataDir, send }) => {
+    const deliveries = deliveriesAt({ path: dataDir.inbox.database });
+    await send(0, 'a', bodyOf(1));
+    const [withdrawn, remaining] = [await send(0, 'b', bodyOf(2)), await send(0, 'b', bodyOf(3))];
+    const database = await deliveries.open();
+    const rows = await database.read((db) =>
+      db.selectFrom('deliveries').select(addressColumns).orderBy('number').execute(),
+    );
+    const folder = dataDir.temporary;
+    const found = await database.read((db) => database.contents.read(db, rows, folder));
+    // A statement of two accounts is one object.
+    const columns = await inStore(database.objects).put([...found.values()]);
+    await database.write(async (db) => {
+      for (const [at, { number }] of rows.entries()) {
+        const { [at]: column } = columns;
+        await db
+          .updateTable('deliveries')
+          .set({ ...column })
+          .where('number', '=', number)
+          .execute();
+      }
+    });
+    const contents: Contents = {
+      ...database.contents,
+      async put(some) {
+        assert.ok(await withdrawDelivery(database, String(withdrawn)));
+        return database.contents.put(some);
+      },
+    };
+    await forgetAccount({ ...database, contents }, 'a', folder);
+    const left = await database.read((db) =>
+      db.selectFrom('deliveries').select(['receipt', 'content', 'object_sha256']).execute(),
+    );
+    assert.equal(
+      left.map(({ receipt, content, object_sha256 }) => [receipt, content !== null, object_sha256]),
+      [
+        [withdrawn, false, null],
+        [remaining, true, null],
+      ],
+    );
+    await deliveries.close();
+    const loaded = await runsOf(dataDir).next();
+    assert.equal(
+      loaded.rows.trades?.map(({ ticket }) => ticket),
+      ['3'],
+    );
   }),
 );
 

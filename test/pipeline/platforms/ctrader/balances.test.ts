@@ -130,7 +130,7 @@ const message = fc.record({
   change: amount,
   moved: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, amount),
   isTold: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
-  /** Time of a message in seconds; it may be before that of an earlier message. */
+  /** Time of a message in seconds. A later message may have an earlier time. */
   clock: fc.integer({ min: 0, max: 3 }),
 });
 

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../pipeline/base/package-root.ts';
 import { withDirectory } from './support/directory.ts';
 
-// That it comes before every command of a checkout the Dockerfile's test shows, which has made one.
+// The Dockerfile's test shows that the build comes before every command of a checkout.
 const build = suite('build');
 const execute = promisify(execFile);
 

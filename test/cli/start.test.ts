@@ -21,7 +21,7 @@ const start = suite('npm start');
 
 interface Started {
   readonly child: ChildProcess;
-  /** The line of JSON on stdout, once it is there. */
+  /** Resolves to the JSON line on stdout. */
   readonly addresses: Promise<{ url: string; calendar_url: string }>;
   readonly ended: Promise<number | null>;
   readonly output: () => string;
@@ -60,7 +60,7 @@ function npmStart(dataDir: DataDirectory): Started {
   return { child, addresses, ended, output: () => printed.stderr };
 }
 
-/** The demo is computed in full once, and all questions are asked of it here. */
+/** The demo is computed once, and one test asks all questions about it. */
 start('shows a world from nothing, says where, stops, and starts again as it was', async () => {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
   const { child, addresses, ended, output } = npmStart(dataDir);
@@ -111,7 +111,7 @@ start('shows a world from nothing, says where, stops, and starts again as it was
     await registry.close();
     assert.equal([again.isNew, again.version], [false, run?.version]);
   } finally {
-    // npm passes the signal on; whatever is left of its group ends here.
+    // npm passes the signal on. This ends what is left of its process group.
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     rmSync(dataDir.path, { recursive: true, force: true });
   }

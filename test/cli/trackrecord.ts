@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /**
- * Runs the command line as a user does, in a directory. It has no setting but those given and the
+ * Runs the command line as a user does, in a directory. It gets only these settings, and the
  * threads of tests.
  */
 export function trackrecord(
@@ -41,7 +41,7 @@ export function trackrecord(
   });
 }
 
-/** Names of the commands that a help lists, those of a group with the group's name. */
+/** Lists the commands in a help text, those of a group with the group's name. */
 export function commandsListed(help: string): string[] {
   const isLeaf = !/^Usage: .*(?:COMMAND|\[command\])/.test(help);
   const [commands = ''] = help.split('\nGlobal options');

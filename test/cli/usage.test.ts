@@ -141,7 +141,7 @@ usage('what is wrong with it is said in one line, with exit code 2', async () =>
   }
 });
 
-/** Commands that only read what others wrote; options behind the name as far as they are needed. */
+/** Commands that only read existing data, with the options that they need. */
 const readers = [
   ...[
     'status',

@@ -7,7 +7,7 @@ type WithExpert = (
   inputs?: Record<string, string>,
 ) => Promise<void>;
 
-/** Adds to a suite how its Expert Advisor, once begun, shows a code that confirms the account. */
+/** Adds tests to a suite: how its running Expert Advisor shows a code that confirms the account. */
 export function addCodes(
   expert: Test,
   withExpert: WithExpert,

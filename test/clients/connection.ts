@@ -3,10 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/**
- * Ways in which a server fails: not at all, 503, a wait of 150 seconds, no answer, or an answer
- * that is lost.
- */
+/** Faults of a server: none, 503, a wait of 150 seconds, no answer, or an answer that is lost. */
 export type Mood = 'well' | 'down' | 'busy' | 'hangs' | 'loses answers';
 
 interface Sent {
@@ -19,9 +16,9 @@ interface Sent {
 /** Server to which an Expert Advisor sends data. Without a server behind it, it counts tickets. */
 export class Connection {
   mood: Mood = 'well';
-  /** Fixed answer to every request, in place of the server's; null without one. */
+  /** Fixed answer to every request instead of the server's; null without one. */
   fixed: { status: number; body: string; headers?: Record<string, string> } | null = null;
-  /** Code that it gives to terminals; null if the account is confirmed. */
+  /** Code for terminals; null if the account is confirmed. */
   code: string | null = null;
   /** Number of requests, answered or not. */
   asked = 0;
@@ -89,7 +86,7 @@ export class Connection {
     return this.#received.splice(0);
   }
 
-  /** The facts among it. */
+  /** The rows in these bodies. */
   takeSent(): Sent[] {
     return this.take().flatMap(({ sent }) => (sent ? [sent] : []));
   }

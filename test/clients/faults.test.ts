@@ -21,12 +21,12 @@ const key = 'tr_conn_000000000000000000000000000000000bQqYN';
 
 const quota = limitText('free', 'rows');
 
-/** Seconds, a date 90 s later, a date that is over, nothing of use. */
+/** Seconds, a date 90 s later, a date in the past, and an invalid value. */
 const later = [
   ...['7', 'Sun, 01 Mar 2026 12:01:30 GMT', 'Sun, 01 Mar 2026 11:00:00 GMT', 'soon'],
 ].map((retryAfter) => ({ status: 429, retryAfter, body: '{}' }));
 
-/** Answers of a path that are given one after the other, and then the last one for good. */
+/** Answers of a path, given one after the other. The last one is repeated. */
 const answers: Readonly<Record<string, readonly Answer[]>> = {
   waits: [...later, { status: 202, body: receipt }],
   later: [...later, { status: 200, body: account }],
@@ -44,11 +44,11 @@ interface Answer {
   readonly status: number;
   readonly retryAfter?: string;
   readonly body: string;
-  /** Fewer bytes come than were promised. */
+  /** Sends fewer bytes than announced. */
   readonly isCut?: boolean;
 }
 
-/** Lends a server whose answers are told by the first part of the path. */
+/** Calls the work with a server. The first part of a path names the answer. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -77,10 +77,10 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
 
 const dead = 'http://127.0.0.1:1';
 
-/** Expected outcome of each: the status, and whether it is the promised error. */
+/** Expected outcome of each answer: the status, and whether it is the documented error. */
 const expected = { dead: 0, page: 200, list: 200, text: 500, cut: 200, 'refused-cut': 404 };
 
-/** A fetch that puts the name of what is to be answered before the path. */
+/** Makes a fetch that puts the name of the answer in front of the path. */
 const fetchOf =
   (name: string): typeof fetch =>
   async (input, init) => {

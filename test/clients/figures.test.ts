@@ -57,7 +57,7 @@ figures.after(async () => {
 const connectionKey = async (account: string): Promise<string> =>
   (await createConnectionKey(registry, { account, name: 'EA' })).key;
 
-/** Publishes what was sent. */
+/** Publishes the sent data. */
 async function run(): Promise<void> {
   const now = new Date();
   const options = { dataDir, sources: [], registry, asOf: now, clock: () => now };
@@ -85,7 +85,7 @@ interface Shown {
   opened_at: string;
 }
 
-/** Trades in order of their tickets. */
+/** Returns the trades in order of their tickets. */
 const tradesOf = async (slug: string): Promise<string[]> =>
   (await read(`${slug}/trades`)).data
     .map(({ ticket, side, volume, open_price, close_price, ...money }: Shown) =>
@@ -96,10 +96,10 @@ const tradesOf = async (slug: string): Promise<string[]> =>
     )
     .sort();
 
-/** Now, by whole minutes: the computer of the terminal has the right time. */
+/** Returns the current time in whole minutes. The terminal's computer has the right time. */
 const gmt = Math.floor(Date.now() / 60_000) * 60;
 
-/** Thursday, 15 January 2026, on a server's clock. */
+/** Thursday, 15 January 2026, by the server's clock. */
 const at = (time: string): number => Date.parse(`2026-01-15T${time}:00Z`) / 1000;
 
 if (experts.mt5 && experts.mt4) {
@@ -111,7 +111,7 @@ if (experts.mt5 && experts.mt4) {
       const inputs = { InpKey: await connectionKey('hedged') };
       await mt5.withExpert(
         async ({ ea, server: connection }) => {
-          // Five and a half hours ahead of GMT, all year.
+          // The clock is five and a half hours ahead of GMT all year.
           await ea.say(`gmt ${gmt}`, 'ahead 19800', 'account 5001 USD 9538.05 9568.05');
           const deals = [
             `deal 1 0 ${at('08:00')} 2 0 - 0 0 10000 0 0 0 0 0 Deposit 0`,
@@ -151,7 +151,8 @@ if (experts.mt5 && experts.mt4) {
       const state = await fetch(`${server.url}/connect/v1/state`, { headers });
       assert.equal(await state.json(), { deals: 12, newest: at('13:00') });
       await run();
-      // 10: 3.50 by volume, and its own; the opening of 20 is charged once it is closed.
+      // Position 10: 3.50 by volume, and its own closing. The opening of 20 is charged when it is
+      // closed.
       assert.equal(await tradesOf('hedged'), [
         '10 buy 0.4 1.1 1.11 400 -2.8 -2 2026-01-15T03:30:00Z',
         '10-2 buy 0.6 1.1 1.09 -600 -4.2 0 2026-01-15T03:30:00Z',
@@ -159,10 +160,10 @@ if (experts.mt5 && experts.mt4) {
         '14 buy 0.5 1.245 1.245 0 -1.75 0 2026-01-15T04:30:00Z',
       ]);
       const shown = await read('hedged?include=advanced,exposure,excursion');
-      // 478.4025 of 9568.05 is 5 %, which 100 times makes 5 times the equity.
+      // 478.4025 of 9568.05 is 5 %. At a leverage of 100 that is 5 times the equity.
       const { max_load_percent, max_leverage_used } = shown.exposure.margin;
       assert.equal([max_load_percent, max_leverage_used], [5, 5]);
-      // 0.4 lots went from -480 to 480, the other 0.6 from -900 to 720.
+      // Excursions: 0.4 lots from -480 to 480, the other 0.6 lots from -900 to 720.
       const { trades, avg_mae, avg_mfe } = shown.excursion;
       assert.equal([trades, avg_mae, avg_mfe], [2, -690, 600]);
       assert.is(shown.balance, 9538.75);
@@ -206,7 +207,7 @@ if (experts.mt5 && experts.mt4) {
       inputs,
       server.url,
     );
-    // Of the reversal two thirds close, for 2.00 of its 3.00; the rest opens.
+    // Two thirds of the reversal close, for 2.00 of its 3.00. The rest opens.
     assert.equal(await tradesOf('netted'), [
       '2 buy 2 105 120 30 -4 0 2026-01-15T03:30:00Z',
       '2-2 sell 1 120 100 20 -2 0 2026-01-15T05:30:00Z',

@@ -10,7 +10,8 @@ const mt4 = suite('Expert Advisor for MetaTrader 4');
 const expert = prepareExpert('mt4');
 
 /**
- * An Expert Advisor on an account with a deposit, whose terminal gets a quote every other second.
+ * Starts an Expert Advisor on an account with a deposit. Its terminal gets a quote every other
+ * second.
  */
 const withExpert = async (
   work: (running: Running) => Promise<void>,
@@ -30,7 +31,7 @@ const order = (
   return `order ${ticket} ${type} EURUSD 0.1 ${opened} 1.1 ${closed} 1.2 ${amounts.join(' ')} ${word(comment)} 7`;
 };
 
-/** Starts it, and has quotes come until it knows the server's clock. */
+/** Starts it, and sends quotes until it knows the server's clock. */
 const begin = (ea: Running['ea']) => ea.say('init', 'quote', 'pass 2', 'quote', 'pass 2');
 
 if (expert !== null) {

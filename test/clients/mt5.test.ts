@@ -9,7 +9,7 @@ const mt5 = suite('Expert Advisor for MetaTrader 5');
 
 const expert = prepareExpert('mt5');
 
-/** An Expert Advisor on an account with a deposit, in a terminal that has all of its history. */
+/** Starts an Expert Advisor on an account with a deposit, in a terminal with the whole history. */
 const withExpert = async (
   work: (running: Running) => Promise<void>,
   inputs: Record<string, string> = {},
@@ -116,7 +116,8 @@ if (expert !== null) {
       const bar = (symbol: string, minute: number, high: number, low: number) =>
         `bar ${symbol} ${noon + 60 * minute} ${high} ${low}`;
       await ea.say(
-        // Minutes in which a trade was opened or closed hold prices from before or after it.
+        // Bars of the minutes in which a trade opened or closed also have prices from before and
+        // after it.
         ...[bar('XAUUSD', -9, 1, 1), bar('XAUUSD', 0, 2500, 1500), bar('XAUUSD', 1, 2003, 1999)],
         ...[bar('XAUUSD', 2, 2001, 1996), bar('XAUUSD', 5, 2500, 1500)],
         ...[bar('GBPUSD', 0, 2, 1), bar('GBPUSD', 1, 1.251, 1.2495), 'tick GBPUSD 1 0.00001'],
@@ -124,7 +125,7 @@ if (expert !== null) {
         `deal 11 9 ${noon + 301} 1 1 XAUUSD 0.5 2002 100 -7 0 0 0 0 - 0`,
         `deal 12 12 ${noon + 1} 1 0 GBPUSD 0.5 1.25 0 0 0 0 0 0 - 0`,
         `deal 13 12 ${noon + 150} 0 1 GBPUSD 0.5 1.24999 0.4 0 0 0 0 0 - 0`,
-        // Within a minute, without bars, and opened by two deals.
+        // Opened and closed within a minute, without bars, and opened by two deals.
         `deal 14 14 ${noon + 1} 0 0 XAUUSD 0.5 2000 0 0 0 0 0 0 - 0`,
         `deal 15 14 ${noon + 9} 1 1 XAUUSD 0.5 1999 -50 0 0 0 0 0 - 0`,
         `deal 16 16 ${noon + 1} 0 0 EURUSD 1 1.1 0 0 0 0 0 0 - 0`,

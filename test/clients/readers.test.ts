@@ -19,7 +19,7 @@ import { withWorld } from '../server/world.ts';
 
 const readers = suite('clients that read');
 
-/** Runs `work` on a server whose limits count by a clock that is moved by hand. */
+/** Calls `work` with a server. Its limits use a clock that the test moves. */
 const withLimits = (
   work: (
     world: Parameters<Parameters<typeof withWorld>[0]>[0],
@@ -59,7 +59,7 @@ readers('turn pages in TypeScript, and wait as long as a 429 says', () =>
         pass(seconds);
       },
     });
-    // 300 trades are 15 pages; 120 requests are answered within a minute.
+    // 300 trades are 15 pages. The server answers 120 requests a minute.
     for (let round = 0; round < 9; round += 1) {
       const tickets = new Set<string>();
       for await (const { ticket } of client.trades(slug)) tickets.add(ticket);

@@ -4,9 +4,7 @@ import { noon, type Running } from './running.ts';
 
 type WithExpert = (work: (running: Running) => Promise<void>) => Promise<void>;
 
-/**
- * Adds to a suite how its Expert Advisor, once begun, takes the answers of a server that refuses.
- */
+/** Adds tests to a suite: how its running Expert Advisor handles refusals of a server. */
 export function addRefusals(
   expert: Test,
   withExpert: WithExpert,

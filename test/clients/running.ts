@@ -13,7 +13,7 @@ export interface Running {
 }
 
 export interface Expert {
-  /** Runs it in a terminal that may ask a server, with another behind it or nothing. */
+  /** Runs it in a terminal that may connect to a server, or to nothing. */
   withExpert(
     work: (running: Running) => Promise<void>,
     inputs?: Record<string, string>,
@@ -21,7 +21,7 @@ export interface Expert {
   ): Promise<void>;
 }
 
-/** Programs that were compiled in this process; compiling takes seconds. */
+/** Programs compiled in this process. Compiling takes seconds. */
 const compiled = new Map<Platform, string>();
 
 function binaryOf(platform: Platform): string {
@@ -34,7 +34,7 @@ function binaryOf(platform: Platform): string {
   return binary;
 }
 
-/** An Expert Advisor, compiled; null where there is no compiler, which one line says. */
+/** Compiles an Expert Advisor. Prints a line and returns null without a compiler. */
 export function prepareExpert(platform: Platform): Expert | null {
   if (!isInstalled('g++')) {
     console.log('skipped: g++ is not installed');
@@ -58,6 +58,6 @@ export function prepareExpert(platform: Platform): Expert | null {
   };
 }
 
-/** The tickets of each sending's deals. */
+/** Lists the tickets of the deals in each body. */
 export const tickets = (sent: readonly { deals: Record<string, unknown>[] }[]): unknown[][] =>
   sent.map(({ deals }) => deals.map(({ ticket }) => ticket));

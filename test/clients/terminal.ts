@@ -8,15 +8,15 @@ import { translate } from './translate.ts';
 
 export type Platform = 'mt4' | 'mt5';
 
-/** The source of an Expert Advisor. */
+/** Reads the source of an Expert Advisor. */
 export const expert = (platform: Platform): string =>
   inPackage(`clients/${platform}/Trackrecord.mq${platform.slice(2)}`);
 
 const preludes = { mt4: 'mql4.hpp', mt5: 'mql5.hpp' } as const;
 
 /**
- * Compiles an Expert Advisor as it stands, with a simulated terminal around it; whatever g++ warns
- * of is an error.
+ * Compiles an Expert Advisor without changes, with a simulated terminal around it. A warning of g++
+ * is an error.
  */
 export function compileExpert(platform: Platform, directory: string): string {
   const { cpp, faults } = translate(readFileSync(expert(platform), 'utf8'), preludes[platform]);
@@ -31,7 +31,7 @@ export function compileExpert(platform: Platform, directory: string): string {
   return to;
 }
 
-/** A running Expert Advisor, told line by line what happens in its terminal. */
+/** Running Expert Advisor. Events in its terminal come line by line. */
 export class Terminal {
   /** Lines that the Expert Advisor printed since the last call. */
   #log: string[] = [];
@@ -46,7 +46,7 @@ export class Terminal {
     this.#ended = once(this.#process, 'close');
   }
 
-  /** Says what happens, in one line or several, and gives the last answer. */
+  /** Sends events, one for each line, and returns the last answer. */
   async say(...lines: readonly string[]): Promise<string> {
     let answer = '';
     for (const line of lines) {
@@ -75,6 +75,6 @@ export class Terminal {
   }
 }
 
-/** A text as a word of a line. */
+/** Writes a text as one word of a line. */
 export const word = (text: string): string =>
   text === '' ? '-' : encodeURIComponent(text).replaceAll('-', '%2D');

@@ -9,7 +9,7 @@ const experts = suite('sources of the Expert Advisors');
 const platforms: readonly Platform[] = ['mt4', 'mt5'];
 const sourceOf = (platform: Platform): string => readFileSync(expert(platform), 'utf8');
 
-/** Calls that trade, or reach beyond the account, in MQL4 and MQL5. */
+/** Matches calls that trade, or that read more than the account, in MQL4 and MQL5. */
 const trading =
   /\b(?:Order(?:Send|SendAsync|Close|CloseBy|Delete|Modify|Check)|CTrade|MqlTradeRequest|MqlTradeResult|Position(?:Open|Close|Modify)\w*|TRADE_ACTION_\w+|TerminalClose|ExpertRemove|File\w+|ShellExecute\w*|Socket\w+|Send(?:Mail|FTP|Notification)|ChartApplyTemplate)\b/g;
 

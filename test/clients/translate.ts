@@ -1,15 +1,12 @@
-/**
- * An Expert Advisor in C++, and the places that MetaEditor would refuse although g++ accepts them.
- */
+/** Expert Advisor in C++, and lines that MetaEditor would refuse although g++ accepts them. */
 export interface Translation {
-  /** The line and what is wrong with it. */
+  /** Lines, each with its fault. */
   faults: string[];
   cpp: string;
 }
 
 /**
- * C++ that MQL doesn't have, or that is not simulated: Expert Advisors use only what both
- * understand.
+ * C++ that MQL lacks, or that is not simulated. Expert Advisors use only what both languages have.
  */
 const foreign: readonly { pattern: RegExp; why: string }[] = [
   {
@@ -85,7 +82,10 @@ export function translate(source: string, prelude: 'mql4.hpp' | 'mql5.hpp'): Tra
   };
 }
 
-/** Puts texts and characters aside and blanks comments, so that nothing is found in them. */
+/**
+ * Replaces texts and characters by placeholders and comments by blanks, so that searches don't find
+ * them.
+ */
 function withoutTexts(source: string): { text: string; back(text: string): string } {
   const literals: string[] = [];
   const text = source.replace(

@@ -1,8 +1,8 @@
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 
-// The types of clients/typescript, printed from the description of the API: an interface for each
-// of its schemas and for the query of each address.
+// Writes the types of clients/typescript from the description of the API: an interface for each
+// schema, and for the query of each address.
 
 interface Schema {
   readonly $ref?: string;
@@ -33,10 +33,10 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** File of the types in the project. */
+/** Path of the types in the project. */
 export const clientTypesFile = 'clients/typescript/src/types.ts';
 
-/** All of them as a module. */
+/** Writes all of them as a module. */
 export function clientTypes(): string {
   const api: Description = JSON.parse(
     JSON.stringify(describeApi(siteAt('https://records.example'))),

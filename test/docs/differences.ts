@@ -6,7 +6,7 @@ import { sentencesOf } from './prose.ts';
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Prints the rules that all figures follow as a Markdown table with one row for each sentence. */
+/** Prints the rules for all figures as a Markdown table, one row for each sentence. */
 export const conventionsTable = (): string =>
   [
     row('on', 'rule'),
@@ -18,7 +18,7 @@ export const conventionsTable = (): string =>
     ),
   ].join('\n');
 
-/** Prints where other programs compute differently as a Markdown table. */
+/** Prints differences from other programs as a Markdown table. */
 export const differencesTable = (): string =>
   [
     row('figure', 'rule', 'example', 'here', 'elsewhere'),

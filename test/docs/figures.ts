@@ -5,14 +5,12 @@ import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 
-/** Figures that share a definition are listed by name, up to this number. */
+/** Most names in a row. Figures with the same definition share a row. */
 const handful = 6;
 
 type Schema = Parameters<typeof figuresIn>[0];
 
-/**
- * Figures by the part of an answer that holds them; `account` is the object without its sections.
- */
+/** Figures by part of the answer. `account` is the object without its sections. */
 export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new Map([
   [
     'account',
@@ -27,7 +25,7 @@ export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new M
   ),
 ]);
 
-/** Texts that the table leaves out, since the document says them once for all figures. */
+/** Texts that the table leaves out, because the document has them once for all figures. */
 const saidOnce: ReadonlySet<string> = new Set([
   'our own definition',
   'the account has never sent data',
@@ -57,7 +55,7 @@ export function figuresTable(): string {
   ].join('\n');
 }
 
-/** Parts whose rows are printed once, below a heading that names all of them. */
+/** Parts that share rows. One heading names all of them. */
 const sharedParts: ReadonlySet<string> = new Set([
   'by_symbol',
   'by_magic_number',
@@ -79,7 +77,7 @@ function rowsOf(placed: readonly PlacedFigure[]): string[] {
   return [...paths].map(([row, same]) => `| ${namesOf(same)} |${row}`);
 }
 
-/** Units whose form the document says once. */
+/** Units whose form the document explains once. */
 const plainUnits: ReadonlySet<Unit> = new Set(['day', 'month', 'year', 'instant']);
 
 /** Returns the definition of a figure, with its unit unless the document or the name says it. */
@@ -89,7 +87,7 @@ function meaningIn(path: readonly string[], about: PlacedFigure['about']): strin
   return isPlain ? about.is : sentenceOf(about);
 }
 
-/** Lists the names, or one name with a star where many names differ. */
+/** Lists the names, or one name with a star if many differ. */
 function namesOf(paths: readonly (readonly string[])[]): string {
   const [first = []] = paths;
   const starred = first.map((step, at) => (paths.every((path) => path[at] === step) ? step : '*'));

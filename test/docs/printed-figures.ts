@@ -4,10 +4,10 @@ import { reasons } from '../../sql/reconciliation/reasons.ts';
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const line = (columns: number): string => `|${'---|'.repeat(columns)}`;
 
-/** Figures in one cell of the table, which keeps it readable. */
+/** Number of figures in one cell, which keeps the table readable. */
 const figuresPerRow = 8;
 
-/** Markdown table of the figures that statements may print, a few in each row. */
+/** Prints the figures of statements as a Markdown table, a few in each row. */
 export const printedFiguresTable = (): string => {
   const units = [...new Set(Object.values(printedFigures).map(({ unit }) => unit))];
   const rowsOfUnit = (unit: string): string[] => {
@@ -22,7 +22,7 @@ export const printedFiguresTable = (): string => {
   return [row('`figure` in', 'may be'), line(2), ...units.flatMap(rowsOfUnit)].join('\n');
 };
 
-/** Why a printed figure may be another than ours, as a Markdown table. */
+/** Prints the reasons for differences between printed figures and ours as a Markdown table. */
 export const reasonsTable = (): string =>
   [
     row('`reason`', 'is'),

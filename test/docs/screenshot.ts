@@ -2,8 +2,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { chromiumPath, withPage } from '../server/site/chromium.ts';
 import { openDemoSite } from '../server/site/demo-site.ts';
 
-// Takes the README's picture anew: the page of an account of the demo, in a Chromium of this
-// machine.
+// Takes the README's screenshot: the page of a demo account, in this machine's Chromium.
 
 const file = inPackage('docs/account.png');
 

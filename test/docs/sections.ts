@@ -5,7 +5,7 @@ import { restatements } from '../../sql/record/restatements.ts';
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** The sections that `include` names, as a Markdown table. */
+/** Prints the sections that `include` accepts as a Markdown table. */
 export const sectionsTable = (): string =>
   [
     row('section', 'is'),

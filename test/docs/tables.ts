@@ -10,7 +10,7 @@ interface PrintedTable {
   readonly print: () => string;
 }
 
-/** Tables of the documents that the code prints. */
+/** Tables in documents that the code prints. */
 export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/operators.md', print: settingsTable },
   { document: 'docs/owners.md', print: leaksTable },
@@ -23,7 +23,7 @@ export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/numbers.md', print: reasonsTable },
 ];
 
-/** The document with the table that begins like this one replaced by it. */
+/** Replaces the table with the same head in a document. */
 export function withTable(text: string, table: string): string {
   const [header = ''] = table.split('\n');
   const start = text.indexOf(`\n${header}\n`) + 1;

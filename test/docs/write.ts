@@ -4,8 +4,8 @@ import { readDocument } from '../support/documents.ts';
 import { clientTypes, clientTypesFile } from './client-types.ts';
 import { printedTables, withTable } from './tables.ts';
 
-// Writes the tables that the code prints into the documents, and the types of the client package,
-// which tests compare with them.
+// Writes printed tables into the documents, and the types of the client package. Tests compare them
+// with the code.
 for (const { document, print } of printedTables) {
   writeFileSync(inPackage(document), withTable(readDocument(document), print()));
 }

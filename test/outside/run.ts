@@ -7,16 +7,16 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { tools } from '../../server/mcp/tools.ts';
 import { baseUrl, type World, withWorld } from '../server/world.ts';
 
-// Tries clients that others make, from a folder with the packages of this one's package.json.
-// Clients generated from our description of the API are compiled strictly and ask a server. Clients
-// of the Model Context Protocol do so over both of its transports.
+// Tests clients that others make, from a folder with the packages of this folder's package.json.
+// Clients generated from our description of the API are compiled strictly and read from a server.
+// Clients of the Model Context Protocol do so over both of its transports.
 
 const folder = resolve(process.argv[2] ?? '.');
 const work = join(folder, 'work');
 const run = promisify(execFile);
 const limits = { timeout: 60_000, maxBuffer: 1 << 24 };
 
-/** Each generator's command; it reads openapi.json and writes a folder of its name. */
+/** Command of each generator. It reads openapi.json and writes a folder of its name. */
 const generators = {
   'openapi-typescript': ['openapi.json', '-o', 'openapi-typescript/api.ts'],
   'openapi-ts': ['-i', 'openapi.json', '-o', 'hey', '-c', '@hey-api/client-fetch'],
@@ -73,7 +73,7 @@ async function generate({ read }: World): Promise<void> {
   );
 }
 
-/** Bundles the programs with what was generated; packages stay where they are installed. */
+/** Bundles the programs with the generated clients. Packages stay where they are installed. */
 async function buildPrograms(): Promise<void> {
   await build({
     root: work,

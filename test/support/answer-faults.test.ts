@@ -24,7 +24,7 @@ const good: Answer = {
 };
 const bad = new ApiError('invalid_parameter');
 
-/** Answers with one thing wrong each, and what is said of it. */
+/** Answers with one fault each, and the message about it. */
 const cases: [changed: Partial<Answer>, said: RegExp][] = [
   [{ body: JSON.stringify({ ...page, extra: 1 }) }, /additional/],
   [{ body: JSON.stringify({ data: [] }) }, /pagination/],

@@ -3,10 +3,10 @@ import { siteAt } from '../../server/accounts/attribution.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 import { isObject, type JsonObject } from '../../server/openapi/json.ts';
 
-/** An answer of the API, its body as text. */
+/** Answer of the API, with its body as text. */
 export interface Answer {
   readonly method: string;
-  /** The route that answered; undefined where none did. */
+  /** Route that answered; undefined if no route did. */
   readonly route: string | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ const problem = { $ref: '#/components/schemas/Problem' };
 type Validator = ReturnType<typeof Schema.Compile>;
 const validators = new Map<unknown, Validator>();
 
-/** Lists where an answer differs from the API's description, to the last key and header. */
+/** Lists differences between an answer and the API's description, down to each key and header. */
 export function answerFaults(answer: Answer): string[] {
   const { method, route = '', status } = answer;
   const path = member(document, 'paths', route.replaceAll(/:(\w+)/g, '{$1}'));
@@ -28,14 +28,14 @@ export function answerFaults(answer: Answer): string[] {
   return faults.map((fault) => `${method} ${route} ${status}: ${fault}`);
 }
 
-/** Only problems, and addresses outside the versioned ones, go without a description. */
+/** Only problems, and addresses outside the versioned API, need no description. */
 function undescribedFaults(answer: Answer, isPath: boolean): string[] {
   const { method, route = '', status } = answer;
   const type = String(answer.headers['content-type']);
   if (isPath && (method === 'GET' || method === 'HEAD')) return ['this status is not described'];
   if (status < 400 && route.startsWith('/api/v1')) return ['this address is not described'];
   if (!type.startsWith('application/problem+json')) return [];
-  // What is sent in has a description of its own, and a problem that names rows.
+  // Sent data has its own description, and a problem that names rows.
   if (route.startsWith('/connect/') && status === 422) return [];
   return bodyFaults(problem, answer);
 }
@@ -98,7 +98,7 @@ function member(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
 }
 
-/** Clients must put up with members that the description does not name; tests must not. */
+/** Forbids members that the description does not name. Clients must accept them; tests must not. */
 function strict(schema: JsonObject): JsonObject {
   const members = Object.entries(schema).map(([name, value]): [string, unknown] => [
     name,

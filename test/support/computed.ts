@@ -8,7 +8,7 @@ import { attachArchive } from '../../pipeline/run/archived-history.ts';
 
 const asOf = '2024-07-01 12:00:00';
 
-/** Computes every relation once more in a copy of what a run worked on, and leaves it all there. */
+/** Computes every relation again in a copy of a run's database, and keeps all of them there. */
 export async function computeAgain(dataDir: DataDirectory): Promise<Database> {
   const copy = join(dataDir.path, 'copy.duckdb');
   copyFileSync(dataDir.working, copy);
@@ -17,7 +17,7 @@ export async function computeAgain(dataDir: DataDirectory): Promise<Database> {
   return computeAll(database);
 }
 
-/** Computes every relation of an empty database for no subject at all. */
+/** Computes every relation of an empty database, for no subject. */
 export async function computeNothing(): Promise<Database> {
   const database = await openDatabase(':memory:');
   const tables = ['raw', 'state'].flatMap((folder) =>
@@ -27,7 +27,7 @@ export async function computeNothing(): Promise<Database> {
   await attachArchive(database, ':memory:');
   try {
     await computeAll(database);
-    // Those that nobody needs too.
+    // Also those that no other relation needs.
     for (const { kind, table, sql } of relationsInOrder()) {
       await database.run(`create or replace ${kind} ${table} as ${sql}`);
     }
@@ -37,7 +37,10 @@ export async function computeNothing(): Promise<Database> {
   return database;
 }
 
-/** Returns the file of the first missing relation; an empty database has none of statements. */
+/**
+ * Returns the file of the first missing relation. In an empty database those about statements are
+ * missing.
+ */
 async function uncomputed(database: Database): Promise<string> {
   const made = await database.rows(
     'select table_name as name from duckdb_tables() union all select view_name from duckdb_views()',

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Bytes that `work` reads of open files, such as parts of a snapshot. */
+/** Counts the bytes that `work` reads from open files, such as parts of a version. */
 export async function bytesRead(work: () => Promise<unknown>): Promise<number> {
   const { readSync } = fs;
   let bytes = 0;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes an empty directory, which the caller removes. */
+/** Makes an empty directory. The caller must remove it. */
 export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'trackrecord-'));
 
-/** Lends an empty directory and removes it afterwards. */
+/** Calls the work with an empty directory, and removes it afterwards. */
 export async function withDirectory<Result>(
   work: (directory: string) => Promise<Result> | Result,
 ): Promise<Result> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-/** Text of a document, such as `README.md` or `docs/operators.md`. */
+/** Reads a document, such as `README.md` or `docs/operators.md`. */
 export const readDocument = (path: string): string => readFileSync(inPackage(path), 'utf8');
 
 /** Returns the fenced blocks of a document in one language, without the indent of a list. */
@@ -10,7 +10,7 @@ export const blocksOf = (text: string, language: string): string[] =>
     .filter((match) => match[2] === language)
     .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 
-/** Cells of the rows of the table that begins with this header. */
+/** Returns the cells of the rows of the table with this head. */
 export function rowsOf(text: string, header: string): string[][] {
   const lines = text
     .slice(text.indexOf(`\n${header}\n`))
@@ -25,14 +25,14 @@ export function rowsOf(text: string, header: string): string[][] {
   );
 }
 
-/** The part of a document from a heading to the next of its level or a higher one. */
+/** Returns the part of a document from a heading to the next one of the same or a higher level. */
 export function sectionOf(text: string, heading: string): string {
   const level = heading.indexOf(' ');
   const [, after = ''] = text.split(`\n${heading}\n`);
   return after.split(new RegExp(`\n#{1,${level}} `))[0] ?? '';
 }
 
-/** Words in backticks. */
+/** Lists the words in backticks. */
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
@@ -54,7 +54,9 @@ export function gapsIn(
     : [`${document} has ${found[at] ?? 'nothing'} where the code has ${wanted[at] ?? 'nothing'}`];
 }
 
-/** The first line in which a document differs from what it should be; null where none does. */
+/**
+ * Returns the first line in which a document differs from the expected text; null if it does not.
+ */
 export function firstDifference(document: string, found: string, wanted: string): string | null {
   if (found === wanted) return null;
   const [lines, others] = [found.split('\n'), wanted.split('\n')];

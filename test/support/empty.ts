@@ -6,7 +6,7 @@ type Parts = TSchema & {
   readonly patternProperties?: object;
 };
 
-/** A value of a schema that says nothing: lists and maps without entries, null, else 0. */
+/** Makes an empty value of a schema: lists and maps without entries, null, otherwise 0. */
 export function emptyOf({ type, properties, patternProperties }: Parts): unknown {
   if (properties) {
     const members = Object.entries(properties).map(([name, part]) => [name, emptyOf(part)]);

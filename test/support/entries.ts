@@ -5,7 +5,7 @@ import { Entries, writeEntries } from '../../pipeline/publish/snapshot/entries.t
 import type { AccountEntry } from '../../pipeline/publish/snapshot/layout.ts';
 import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
 
-/** Assembled version, with its lines read. */
+/** Assembled version, with its lines. */
 export interface Whole extends Omit<Assembled, 'lines' | 'identities'> {
   readonly lines: readonly string[];
   readonly entries: readonly AccountEntry[];
@@ -16,7 +16,7 @@ export function wholeOf({ lines, identities: _, ...assembled }: Assembled): Whol
   return { ...assembled, lines: texts, entries: texts.map((text) => JSON.parse(text)) };
 }
 
-/** Lines in a file of entries, which is open. */
+/** Reads the lines of an open file of entries. */
 export function entriesWith(directory: string, lines: readonly string[]): Entries {
   const path = join(directory, 'accounts.ndjson');
   writeEntries(
@@ -26,7 +26,7 @@ export function entriesWith(directory: string, lines: readonly string[]): Entrie
   return new Entries(path);
 }
 
-/** The accounts of a version, in order of their ids. */
+/** Lists the accounts of a version, in order of their ids. */
 export function readEntries(dataDir: DataDirectory, version: string): AccountEntry[] {
   const entries = openEntries(dataDir, version);
   try {

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { freePort } from './free-port.ts';
 
-/** Fault of an answer; a number is the status that is sent in its place. */
+/** Fault of an answer. A number is a status that replaces the answer. */
 export type Fault = number | 'half' | 'wrong' | 'silent' | null;
 
-/** Stands in front of an HTTP server and spoils what it answers. */
+/** Proxy in front of an HTTP server that spoils its answers. */
 export interface FaultProxy {
   readonly url: string;
   /** Requests so far, as `GET /path`. */
   readonly requests: string[];
-  /** Faults of the next answers, in order; afterwards they pass as they are. */
+  /** Faults of the next answers, in order. Later answers pass unchanged. */
   next(...faults: Fault[]): void;
   /** Sets the fault of every answer from now on; null for none. */
   always(fault: Fault): void;

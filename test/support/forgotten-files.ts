@@ -9,13 +9,13 @@ import { pages } from '../../sql/pages/index.ts';
 import { sectionTexts } from '../server/site/section-texts.ts';
 import { gapsIn, readDocument, rowsOf } from './documents.ts';
 
-// Files that a recipe names, a line for each that was forgotten; the line begins with the file.
+// Lists forgotten files of a recipe, one line each, which begins with the file.
 
 const read = (file: string): string => readFileSync(inPackage(file), 'utf8');
 
 /**
- * Lists what import formats lack: a made-up export, by which auto.test.ts tries them, and a row in
- * the documents.
+ * Lists missing things of import formats: a generated export for auto.test.ts, and a row in the
+ * documents.
  */
 export function forgottenOfFormats(): string[] {
   const names = importFormats.map(({ name }) => name);
@@ -31,7 +31,7 @@ export function forgottenOfFormats(): string[] {
   ];
 }
 
-/** Files of endpoints without a test of their own. */
+/** Lists files of endpoints without their own test. */
 export function forgottenOfEndpoints(): string[] {
   return readdirSync(inPackage('server/api'))
     .filter((file) => /= createEndpoint\(/.test(read(`server/api/${file}`)))
@@ -40,7 +40,7 @@ export function forgottenOfEndpoints(): string[] {
     .map((test) => `${test} is not there`);
 }
 
-/** Sections of which a page draws parts that are published for it alone. */
+/** Sections of which a page only draws parts that are published for it. */
 const drawnInParts: ReadonlySet<unknown> = new Set(
   Object.values(pages).map((schema) =>
     'x-privacy' in schema ? String(schema['x-privacy']).replace('hidden by ', '') : null,
@@ -49,15 +49,15 @@ const drawnInParts: ReadonlySet<unknown> = new Set(
 
 const partsFolder = 'server/site/parts/';
 
-/** The part of the page that draws a section: it asks whether the section is hidden. */
+/** Returns the code of the page that draws a section: it asks whether the section is hidden. */
 const partOf = (section: SectionName): string | undefined =>
   readdirSync(inPackage(partsFolder)).find((file) =>
     read(partsFolder + file).includes(`hidden.includes('${section}')`),
   );
 
 /**
- * Lists what a section lacks on the page of an account. All have a name; those that are shown have
- * a part and a text.
+ * Lists missing things of a section on the page of an account. Every section needs a name; shown
+ * ones also need a page section and a text.
  */
 export function forgottenOnPages(): string[] {
   const names: Readonly<Record<string, string>> = en.account.parts;

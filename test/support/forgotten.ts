@@ -26,8 +26,8 @@ export function leaves(value: unknown, path: string): Leaf[] {
 }
 
 /**
- * Lists what a figure or a section still lacks by hand, one line each that begins with the file to
- * touch.
+ * Lists missing things of a figure or a section that must be added by hand, one line each. A line
+ * begins with the file to change.
  */
 export async function forgotten(database: Database): Promise<string[]> {
   const inSql = await forgottenInSql(database);
@@ -93,7 +93,8 @@ async function forgottenInProof(): Promise<string[]> {
 let ofScenarios: Promise<{ computed: Map<string, Leaf[]>; asserted: Leaf[] }> | undefined;
 
 /**
- * Collects the oracle's values of every scenario, by section, and what is asserted of them by hand.
+ * Collects the oracle's values of every scenario by section, and the values that are asserted by
+ * hand.
  */
 export function leavesOfScenarios() {
   ofScenarios ??= (async () => {
@@ -115,7 +116,7 @@ export function leavesOfScenarios() {
   return ofScenarios;
 }
 
-/** The file of the oracle that computes a section. */
+/** Returns the file of the oracle that computes a section. */
 function twinOf(section: string): string {
   const file = `test/oracle/${section.replaceAll('_', '-')}-section.ts`;
   return existsSync(inPackage(file)) ? file : 'test/oracle/breakdown-section.ts';

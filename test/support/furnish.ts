@@ -13,15 +13,15 @@ import { withWorking } from '../../pipeline/run/working-database.ts';
 import { goldenDirectory } from './golden.ts';
 
 /**
- * Gives a new data directory what a first run declares and describes, without a row. That is half
- * of what the first run of a small world costs. Does nothing if there was a run.
+ * Gives a new data directory everything that a first run declares, without rows. That is half of
+ * the cost of the first run of a small world. Does nothing if there was a run.
  */
 export async function furnish(dataDir: DataDirectory): Promise<void> {
   if (existsSync(dataDir.working)) return;
   cpSync((await furnishedData()).path, dataDir.path, { recursive: true });
 }
 
-/** Returns the furnished data directory that others are copies of. Nobody may change it. */
+/** Returns the prepared data directory that others are copies of. Nobody may change it. */
 export async function furnishedData(): Promise<DataDirectory> {
   return dataDirectory(join(await goldenDirectory('furnished', makeFurnished), 'data'));
 }
@@ -55,8 +55,8 @@ async function makeFurnished(path: string): Promise<void> {
 }
 
 /**
- * Every column that a run adds a row to takes two blocks of memory. At the usual 256 KB that is a
- * tenth of what a run of a few accounts costs. (Large databases are twice the size in small
+ * Every column to which a run adds a row takes two blocks of memory. With the usual 256 KB, that is
+ * a tenth of the cost of a run of a few accounts. (Large databases are twice the size with small
  * blocks.)
  */
 async function makeOfSmallBlocks({ working, archive }: DataDirectory): Promise<void> {

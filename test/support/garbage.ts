@@ -9,6 +9,6 @@ import { runInNewContext } from 'node:vm';
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
-  // What is native is let go in a turn of its own.
+  // Native objects are released in a later turn of the event loop.
   await setTimeout(20);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const making = new Map<string, Promise<string>>();
-/** Programs with a leak planted in them are copies at other addresses, and share with nobody. */
+/** A program with a planted leak is a copy at another path, and shares with nobody. */
 const program = createHash('sha256')
   .update(import.meta.url)
   .digest('hex')
@@ -35,7 +35,7 @@ async function findOrMake(
   try {
     renameSync(made, path);
   } catch (error) {
-    // Another process made it meanwhile.
+    // Another process made it in the meantime.
     if (!existsSync(path)) throw error;
     rmSync(made, { recursive: true });
   }
@@ -44,7 +44,10 @@ async function findOrMake(
 
 let ownCopy: string | undefined;
 
-/** The folder that `run.ts` lends all its processes, else one that goes with this process. */
+/**
+ * Returns the folder that `run.ts` gives all its processes. Otherwise makes one that is removed
+ * when this process ends.
+ */
 function goldenFolder(): string {
   const shared = join(tmpdir(), 'golden');
   if (existsSync(shared)) return shared;

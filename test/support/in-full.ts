@@ -1,2 +1,5 @@
-/** True if tests may take the time they like: `npm run load -- in-full`; `npm test` has minutes. */
+/**
+ * True if tests may take as long as they need (`npm run load -- in-full`). `npm test` has only
+ * minutes.
+ */
 export const isInFull = process.env.TESTS_IN_FULL === '1';

@@ -2,13 +2,13 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 
-/** Differences of another build. */
+/** Differences of the other build. */
 export interface OtherBuild {
   readonly version?: string;
   readonly publishedForm?: number;
 }
 
-/** Copies this program to a folder as another build of it; answers with where it is built. */
+/** Copies this program to a folder as another build of it. Returns the folder of the build. */
 export function programOf(folder: string, { version, publishedForm }: OtherBuild): string {
   const dist = join(folder, 'dist');
   cpSync(inPackage('dist'), dist, {

@@ -1,18 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { timeout } from './timeout.ts';
 
-/** True if the system has the tool that makes a pseudo terminal. */
+/** True if the system has the tool that makes a pseudo-terminal. */
 export const hasPseudoTerminal = spawnSync('script', ['--version']).status === 0;
 
 export interface Shown {
-  /** Exit code, 128 and more where a signal ended it. */
+  /** Exit code; 128 or more if a signal ended it. */
   readonly code: number | null;
   /** Lines on the terminal at the end. */
   readonly screen: readonly string[];
   readonly isCursorShown: boolean;
 }
 
-/** Runs a command line of the shell on a terminal; `onText` may type in answer to what it shows. */
+/** Runs a shell command on a terminal. `onText` may type an answer to the output. */
 export function onTerminal(
   command: string,
   env: Readonly<Record<string, string>>,
@@ -39,7 +39,8 @@ export function onTerminal(
 }
 
 /**
- * Follows a terminal's codes for moving up, to a column, and erasing a line; colours are let go.
+ * Applies a terminal's codes for moving up, moving to a column, and erasing a line. Ignores
+ * colours.
  */
 function screenOf(text: string): string[] {
   const lines: string[] = [''];

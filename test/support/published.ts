@@ -15,13 +15,13 @@ import type { JsonObject } from '../oracle/json.ts';
 import { temporaryDirectory } from './directory.ts';
 import { furnish } from './furnish.ts';
 
-/** A data directory that a world was published into. */
+/** Data directory in which a world is published. */
 export interface Published {
   dataDir: DataDirectory;
   result: RunResult;
   accounts: RegistryAccount[];
   snapshot: Snapshot;
-  /** The account object and its sections and lists, by the names the oracle gives them. */
+  /** Account object, sections and lists, by the oracle's names. */
   read(slug: string): JsonObject;
   remove(): void;
 }
@@ -29,7 +29,8 @@ export interface Published {
 const registeredAt = new Date('2024-06-30T00:00:00Z');
 
 /**
- * Applies `registry.json` of a directory, runs the pipeline over its `source`, opens the result.
+ * Applies `registry.json` of a directory, runs the pipeline over its `source`, and opens the
+ * result.
  */
 export const publishWorld = (
   directory: string,
@@ -37,7 +38,7 @@ export const publishWorld = (
   options: Partial<RunOptions> = {},
 ): Promise<Published> => publishWorlds([directory], asOf, options);
 
-/** Publishes several directories in one run: they name no account and no slug twice. */
+/** Publishes several directories in one run. They must have no account and no slug in common. */
 export async function publishWorlds(
   directories: readonly string[],
   asOf: Date,

@@ -1,7 +1,7 @@
 import type { PackKind, PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Parts } from '../../pipeline/publish/snapshot/parts.ts';
 
-/** Packs one part of one account as it is given. */
+/** Packs one part of one account without changes. */
 export function putPart(
   parts: Parts,
   kind: PackKind,

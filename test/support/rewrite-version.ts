@@ -13,13 +13,15 @@ import { wholeOf } from './entries.ts';
 import { putPart } from './put-part.ts';
 
 /**
- * Returns a part as another program would have written it; null if it knows no part of that name.
+ * Returns a part as another version of the program would have written it; null if that version
+ * lacks the part.
  */
 export type Rewrite = (part: string, text: string) => string | null;
 
 /**
- * Publishes the version in service as another program would have: parts as `rewrite` has them,
- * and `later`, a part that this program does not know. Answers with the name of the version.
+ * Publishes the version in service as another version of the program would have written it.
+ * `rewrite` changes its parts, and `later` is a part that this program doesn't know. Returns the
+ * name of the version.
  */
 export async function rewriteVersion(
   dataDir: DataDirectory,
@@ -64,7 +66,7 @@ export async function rewriteVersion(
   return manifest.version;
 }
 
-/** The entry with another part, which lies where its summary does. */
+/** Adds a part to an entry. Its bytes are those of the summary. */
 const withPart =
   (name: string) =>
   (entry: AccountEntry): AccountEntry => {

@@ -1,17 +1,17 @@
 import { endMark } from './uvu-output.ts';
 
-// Runs the test files that its parent names, one after the other: it takes a process seconds to
-// load what most of them load. It answers to a file once nothing of it is open any more.
+// Runs the test files that its parent names, one after the other, because loading the modules takes
+// seconds. It answers for a file when nothing of the file is open any more.
 
 const queue: unknown[][] = [];
-// uvu reads both where it is loaded: it leaves it to exec() to run what has come in.
+// uvu reads both when it is loaded. They make exec() run the tests that were registered.
 Object.assign(globalThis, { UVU_DEFER: true, UVU_QUEUE: queue });
 const { exec } = await import('uvu');
 
-// What tests start runs as users start it, with the allocator of its system.
+// Programs that tests start use the system's allocator, as users start them.
 if (process.env.LD_PRELOAD?.endsWith('/libjemalloc.so.2')) delete process.env.LD_PRELOAD;
 
-// Streams that are made where they are first asked for are no leftovers of a file.
+// Streams that are created at their first use are not leftovers of a file.
 for (const stream of [process.stdout, process.stderr]) stream.write('');
 process.on('message', (url) => void runFile(String(url)));
 
@@ -26,7 +26,7 @@ async function runFile(url: string): Promise<void> {
   process.exitCode = undefined;
 }
 
-/** Within which what is closing is closed. */
+/** Milliseconds within which closing handles must be closed. */
 function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2));
 }

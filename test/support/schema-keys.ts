@@ -1,11 +1,14 @@
 import type { TSchema } from 'typebox';
 
-/** Keys of an object's schema, in order; the name itself where it is a map, which is one column. */
+/**
+ * Returns the keys of an object's schema in order, or the name itself for a map, which is one
+ * column.
+ */
 export function columnsOf(schema: TSchema, name: string): string[] {
   return 'properties' in schema ? Object.keys(schema.properties ?? {}) : [name];
 }
 
-/** Paths of a value that its schema does not name, or names and the value lacks. */
+/** Lists paths that a value has but its schema lacks, and the other way round. */
 export function strangeKeys(schema: unknown, value: unknown, path = ''): string[] {
   if (!isObject(schema) || !isObject(value)) return [];
   if (Array.isArray(value)) {

@@ -1,14 +1,14 @@
 import { createServer, connect as open, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** Stands in front of a TCP server and can keep all that it answers to itself. */
+/** Proxy in front of a TCP server that can hold back all answers. */
 export interface SilentProxy {
   readonly port: number;
   /** Answers of the server so far. */
   readonly answered: { readonly pieces: number; readonly bytes: number };
-  /** Accepts connections and requests from now on, and answers nothing. */
+  /** From now on accepts connections and requests, but answers nothing. */
   silence(): void;
-  /** Lets new connections through again; those that it silenced stay silent. */
+  /** Lets new connections through again. The silenced ones stay silent. */
   speak(): void;
   close(): void;
 }
@@ -63,7 +63,7 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
   };
 }
 
-/** Returns the address by way of a proxy. */
+/** Returns the address with the proxy in it. */
 export function behind({ port }: SilentProxy, url: string): string {
   const address = new URL(url);
   address.port = String(port);

@@ -1,6 +1,6 @@
 import Database from 'libsql';
 
-/** Lends a handle on a SQLite file, for what no interface does. */
+/** Opens a SQLite file for changes that no interface makes. */
 export function withHandle<Result>(
   path: string,
   work: (handle: Database.Database) => Result,

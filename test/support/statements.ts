@@ -14,8 +14,8 @@ import { createStatements, type Statements } from '../../pipeline/statements/sta
 const readings = new Map<string, Promise<ReadStatement>>();
 
 /**
- * Reads a statement in this process, and a file that was read with the same options only once. A
- * child process would take twice as long. Tests of the child itself pass `readInChildInTurn`.
+ * Reads a statement in this process. A file with the same options is read only once. A child
+ * process would take twice as long. Tests of the child itself pass `readInChildInTurn`.
  */
 export const readHere: Read = async ({ id, folder, owner, name, options }) => {
   const file = join(folder, statementFiles.statement);
@@ -33,7 +33,7 @@ export const readHere: Read = async ({ id, folder, owner, name, options }) => {
   }
 };
 
-/** Statements of a data directory, as a server of its own has them. Closed with their database. */
+/** Opens the statements of a data directory, like a server. They are closed with their database. */
 export function openStatements(
   { database, reading: folder }: InboxDirectory,
   clock: () => Date,

@@ -1,4 +1,4 @@
-/** Waits until something is so, which is asked again and again; fails after so many seconds. */
+/** Waits until a condition is true. Checks it again and again; fails after some seconds. */
 export async function until(isSo: () => Promise<boolean>, seconds = Infinity): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await isSo().catch(() => false))) {

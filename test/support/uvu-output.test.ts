@@ -9,7 +9,7 @@ import { endMark, endOf, faultOf, readSkips, readTotals } from './uvu-output.ts'
 const root = inPackage('');
 const output = suite('output of a test file');
 
-/** Returns the runner's verdict on a test file with this content. */
+/** Runs a test file with this content. Returns the runner's verdict. */
 function judge(content: string): string | null {
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -35,7 +35,7 @@ output('tells when a file is done with, and its exit code', () => {
   assert.is(endOf('  Total: 1\nended with 0\n'), null);
 });
 
-/** Has one process run files with this content and answers with what it prints for each. */
+/** Runs files with this content in one process. Returns the output of each. */
 async function runFiles(contents: readonly string[]): Promise<string[]> {
   const child = spawn(process.execPath, program('test/support/run-files.ts'), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,11 +1,11 @@
-/** Totals that one test file reported at its end. */
+/** Totals that a test file printed at its end. */
 export interface Totals {
   readonly total: number;
   readonly passed: number;
   readonly skipped: number;
 }
 
-/** Reads the totals that uvu prints last; null where a file ended without them. */
+/** Reads the totals that uvu prints at the end; null if a file ended without them. */
 export function readTotals(output: string): Totals | null {
   const number = (name: string): number =>
     Number(output.match(new RegExp(`^ {2}${name}: +(\\d+)`, 'm'))?.[1] ?? Number.NaN);
@@ -17,23 +17,23 @@ export function readTotals(output: string): Totals | null {
   return Object.values(totals).some(Number.isNaN) ? null : totals;
 }
 
-/** Mark that is printed once a file and all it has opened are done with, with its exit code. */
+/** Mark that is printed when a file and everything it opened has ended, with its exit code. */
 export const endMark = (code: number): string => `\0ended with ${code}\n`;
 
-/** The exit code of a file that is done with; null while it is not. */
+/** Returns the exit code of a file that has ended; null before. */
 export function endOf(output: string): number | null {
   const code = output.match(/\0ended with (\d+)\n/)?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** Lines in which a file says what it leaves out because this machine lacks it. */
+/** Lists the lines that begin with `skipped: `. They name tests that this machine can't run. */
 export function readSkips(output: string): string[] {
   return output.match(/^skipped: .*$/gm) ?? [];
 }
 
 /**
- * Returns why a file that ended must not pass; null if it may. In three such cases uvu's own exit
- * code is 0: a `before` hook throws, `.run()` is missing, or no test is left.
+ * Returns why a file must not pass, or null. In three such cases uvu's own exit code is 0: a
+ * `before` hook throws, `.run()` is missing, or no test is left.
  */
 export function faultOf(
   exitCode: number | null,

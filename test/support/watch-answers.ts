@@ -7,10 +7,10 @@ const decoders = new Map([
   ['gzip', gunzipSync],
 ]);
 
-/** Answers seen by any app of this process; an ETag stands for the bytes. */
+/** Answers of all apps in this process. An ETag stands for the bytes. */
 const seen = new Set<string>();
 
-/** Holds every answer of an app to the API's description; the faults found until now. */
+/** Compares every answer of an app with the API's description. Returns the faults found so far. */
 export function watchAnswers(app: FastifyInstance): readonly string[] {
   const faults: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {

@@ -8,7 +8,7 @@ import { strangeKeys } from './schema-keys.ts';
 
 const { summary, ...sections } = marts;
 
-/** Lists where the account object, its sections or its lists differ from their schemas. */
+/** Lists differences of the account object, its sections and its lists from their schemas. */
 export function wireFaults(read: JsonObject): string[] {
   const { account, trades, positions, ...published } = read;
   if (account === undefined || !isObject(account)) return ['no account object'];

@@ -4,7 +4,7 @@ import { tell } from './tell.ts';
 
 type Theirs = components['schemas'];
 type Fits<One, Other> = [One, Other] extends [Other, One] ? true : false;
-/** The types of our package are those that are made of the same description by others. */
+/** Our package's types must equal the types that others generate from the same description. */
 const isSame: {
   [Name in keyof Theirs & keyof typeof names]: Fits<Theirs[Name], (typeof names)[Name]>;
 } = { Account: true, Trade: true, Position: true, Gain: true, Statistics: true, Calendar: true };

@@ -1,6 +1,6 @@
 import type { Account, Statistics, TradeList } from './client/types.ts';
 
-/** Prints what a client was given; it has to fit the types of our own package. */
+/** Prints the data of a client. It must fit the types of our package. */
 export function tell(
   account: Account,
   trades: TradeList,

@@ -7,8 +7,8 @@ import { tryDemo } from './installed.ts';
 
 // Tries a package that was installed as users install it, with the Node that runs this:
 //
-// npm install --omit=dev --prefix installed trackrecord-0.1.0.tgz
-// node dist/test/server/deploy/try-package.js installed
+//     npm install --omit=dev --prefix installed trackrecord-0.1.0.tgz
+//     node dist/test/server/deploy/try-package.js installed
 
 const [folder = ''] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
 import { calls, http, stdio, tell } from './task.ts';
 
-// It shows a model the text alone.
+// LangChain shows a model only the text.
 const url = `${http.url}?answers=text`;
 const servers = {
   http: { ...http, url, transport: 'http' },

@@ -31,7 +31,7 @@ const requestInit = { headers: http.headers };
 await ask('http', new StreamableHTTPClientTransport(new URL(http.url), { requestInit }));
 await ask('stdio', new StdioClientTransport({ ...stdio, stderr: 'ignore' }));
 
-// mcp-remote is what clients that speak stdio alone reach a server elsewhere through.
+// Clients that speak only stdio use mcp-remote to reach a server elsewhere.
 const remote = createRequire(import.meta.url).resolve('mcp-remote/dist/proxy.js');
 const header = `Authorization:${http.headers.Authorization}`;
 await ask(

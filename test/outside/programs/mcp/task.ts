@@ -17,7 +17,7 @@ export const calls = [
   ['get_trade_statistics', { slug, by: ['side'] }],
 ] as const;
 
-/** Prints what came over a transport: names of tools, and the answers of the calls. */
+/** Prints the data of a transport: names of tools, and answers of calls. */
 export function tell(transport: string, tools: readonly string[], answers: readonly unknown[]) {
   console.log(JSON.stringify({ transport, tools, answers }));
 }

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import type { WatchedStages } from '../../../pipeline/base/stages.ts';
 import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordinate.ts';
 import type { ShardQueue } from '../../../pipeline/machines/queue.ts';
@@ -120,14 +121,24 @@ function declare({ url, stop }: TestDatabase): void {
         const failing = async () => {
           throw new Error('the machine is gone');
         };
-        const said = await batch({ openQueue: queueOf(failing) }).then(() => 'nothing', String);
+        let watched: WatchedStages | undefined;
+        const begin = (stages: WatchedStages) => {
+          watched = stages;
+        };
+        const progress = { begin, end: () => {} };
+        const timeLeft = () =>
+          (['load', 'statistics'] as const).map((name) => watched?.secondsLeft(name));
+        const broken = batch({ openQueue: queueOf(failing), progress });
+        const said = await broken.then(() => 'nothing', String);
+        assert.equal(timeLeft(), [0, null], 'all bytes are read, and no shard is computed');
         assert.match(said, 'the machine is gone');
         assert.equal(
           [currentVersion(coordinator), (await shared.pointer.read()).serial],
           [null, 0],
         );
         assert.ok(objects('slices') > 0);
-        const first = await batch();
+        const first = await batch({ progress });
+        assert.equal(timeLeft(), [null, 0], 'nothing to read, and both shards are computed');
         assert.equal(published(coordinator), published(desk.dataDir));
         // Four accounts and a portfolio.
         assert.equal([first.isNew, first.load.skipped, first.accountsComputed], [true, 3, 5]);

@@ -59,7 +59,7 @@ export const deliveries: OwnerWords['deliveries'] = {
   returnWithout: 'Ohne sie ist die Rendite {return}.',
   noReturn: 'Ohne sie lässt sich keine Rendite berechnen.',
   noData: 'Ohne sie hat dieses Konto keine Daten.',
-  returnNow: 'Mit ihnen beträgt die Rendite jetzt {return}.',
+  returnNow: 'Mit diesen Daten beträgt die Rendite jetzt {return}.',
   effect:
     'Zeilen, die nur in diesen Daten stehen, werden entfernt. Zeilen, die auch in anderen Daten stehen, bleiben. Die nächste Aktualisierung berechnet Ihre Kennzahlen, und Ihre öffentliche Seite sagt, welche veröffentlichten Tage sich geändert haben.',
   withdraw: 'Zurückziehen',

@@ -62,7 +62,7 @@ export const deliveries: OwnerWords['deliveries'] = {
   returnWithout: 'Sin ellos, la rentabilidad es {return}.',
   noReturn: 'Sin ellos no se puede calcular ninguna rentabilidad.',
   noData: 'Sin ellos, esta cuenta no tiene datos.',
-  returnNow: 'Con ellas la rentabilidad es ahora {return}.',
+  returnNow: 'Con estos datos la rentabilidad es ahora {return}.',
   effect:
     'Se quita lo que solo tienen estos datos. Lo que también tienen otros datos se queda. La próxima actualización calcula sus cifras, y su página pública dice qué días publicados cambiaron.',
   withdraw: 'Retirar',

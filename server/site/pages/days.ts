@@ -25,7 +25,7 @@ export function daysPage(
   context: Context,
 ): Html {
   const { language, site } = context;
-  const { words, to } = language;
+  const { words, format, to } = language;
   const { days: texts } = words;
   const { slug, name, currency } = account;
   const path = `/account/${slug}/days`;
@@ -42,6 +42,7 @@ export function daysPage(
     (listed) =>
       html`<a href="${to(`${path}?year=${listed}`)}"${listed === year && html` aria-current="page"`}>${listed}</a> `,
   )}</nav>
+<nav class="years" aria-label="${words.months.title}">${months.map((month) => html`<a href="#m${month.slice(5)}">${format.month(month)}</a> `)}</nav>
 <p>${texts.lead}</p>
 ${dayCalendar(account, results, months, isListed, language)}
 </article>`;

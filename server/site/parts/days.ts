@@ -60,7 +60,7 @@ export function dayCalendar(
     const total = inMonths
       .filter(({ date }) => date.startsWith(name))
       .reduce((sum, { profit }) => sum + profit, 0);
-    return html`<table>
+    return html`<table id="m${name.slice(5)}">
 <caption>${fillText(words.days.month, { month: format.month(name), profit: format.signedAmount(total, currency) })}</caption>
 <thead><tr>${format.weekdayNames.map((weekday) => html`<th scope="col">${weekday}</th>`)}</tr></thead>
 <tbody>${weeksOf(name).map(

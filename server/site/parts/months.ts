@@ -13,17 +13,24 @@ type YearRow = Months['yearly_performance'][number];
 
 /** Section of returns by month and year, in percent and in money, and current periods. */
 export function months(account: PageAccount, language: Language): Html | null {
-  const { monthly, currency, as_of, hidden } = account;
+  const { monthly, currency, as_of, hidden, slug } = account;
   if (hidden.includes('monthly')) return notShown('months', language.words.months.title, language);
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
   const { format, words } = language;
   const { months: texts } = words;
   const percent = (value: number | null) => figure(format.signedPercent(value), value);
+  /** Month with the way to its days, if the page has days. */
+  const linked = (month: MonthRow): Html => {
+    const content = percent(month.monthly_percent);
+    if (account.recent_days === null) return content;
+    const year = language.to(`/account/${slug}/days?year=${month.date.slice(0, 4)}`);
+    return html`<a href="${year}#m${month.date.slice(5)}">${content}</a>`;
+  };
   const money = (value: number | null) => figure(format.signedAmount(value, currency), value);
   const inPercent = calendarTable(
     monthly,
     texts.percent,
-    ({ monthly_percent }) => percent(monthly_percent),
+    linked,
     [
       [texts.total, ({ yearly_percent }) => percent(yearly_percent)],
       [texts.drawdown, (year) => figure(format.percent(year.max_drawdown_percent))],

@@ -34,11 +34,18 @@ const daily_index = {
   large_blocks: [],
   flows: [],
 };
+const monthly = {
+  monthly_performance: [{ date: '2026-02', monthly_profit: 12345.27, monthly_percent: 1.5 }],
+  yearly_performance: [
+    { date: '2026', yearly_profit: 12345.27, yearly_percent: 1.5, max_drawdown_percent: 1 },
+  ],
+  period_returns: {},
+};
 const withDays = {
   facts: {
     ...facts,
     [northId]: {
-      parts: { ...partsOf(1), recent_days, daily_index },
+      parts: { ...partsOf(1), recent_days, daily_index, monthly },
       lists: { trades: tradeRows(3), positions: [] },
     },
   },
@@ -80,6 +87,11 @@ days('of the newest months are on the account page, and of a year on a page of t
     assert.equal(cellsIn((await app.inject(`${account}/days?year=2025`)).body), [december]);
     assert.match(year.body, '<td class="up-4"><b>27</b>');
     assert.match(year.body, '<td class="down-1"><b>28</b>');
+    assert.match(year.body, '<a href="#m02">Feb 2026</a>');
+    assert.match(year.body, '<table id="m02">');
+    // The months of the account lead to their days.
+    const month = `<a href="${account}/days?year=2026#m02"><span class="num">+1.50%</span></a>`;
+    assert.match(body, month);
     const wrong = await app.inject(`${account}/days?year=2024`);
     assert.is(wrong.statusCode, 400);
     assert.match(wrong.body, 'one of 2026, 2025');
@@ -108,7 +120,9 @@ days('are gone with the growth that they are a part of, and with the account', (
   withWorld(async ({ app, apply }) => {
     const unknown = (await app.inject('/account/unknown')).body;
     await apply({ ...north, hide: ['equity_curve'] });
-    assert.equal(cellsIn((await app.inject(account)).body), []);
+    const hidden = (await app.inject(account)).body;
+    assert.equal(cellsIn(hidden), []);
+    assert.not.match(hidden, '/days?year=');
     assert.is((await app.inject(`${account}/days`)).body, unknown);
     await apply({ ...north, hide: [], published: false });
     assert.is((await app.inject(`${account}/days`)).body, unknown);

@@ -22,7 +22,9 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { type FaultCode, ImportFault, supposedInForm } from '../../../pipeline/read/faults.ts';
+import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { english } from '../../../server/owners/reasons/english.ts';
+import { leakText } from '../../../server/owners/reasons/leak-words.ts';
 import { reasonOf, reasonText, reasonWords } from '../../../server/owners/reasons/reason-text.ts';
 import { html, textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
@@ -119,6 +121,13 @@ reasons('have words for every code of a file that can’t be imported', () => {
   );
   assert.is(new Set(known).size, texts.length, 'a code each');
   assert.equal(unworded(supposedInForm({ utc: true, encoding: 'utf-16le' })), []);
+});
+
+reasons('have words for everything that stays derivable of what is hidden', () => {
+  for (const code of ['de', 'es'] as const) {
+    const lacking = leaks.filter(({ derivable }) => leakText(derivable, code) === null);
+    assert.equal(lacking, [], code);
+  }
 });
 
 const listed = makeListedAccount('reasons', { trades: 20, isByMinute: true, hasParts: true });

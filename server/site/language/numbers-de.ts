@@ -30,6 +30,10 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
       'Portfolios',
       'Ein Portfolio vereint die Trades, Ein- und Auszahlungen seiner Mitglieder zum Wechselkurs des Tages. Eine Umbuchung zwischen Mitgliedern binnen einer Minute ist weder Ein- noch Auszahlung.',
     ],
+    sequence: [
+      'Brokerwechsel',
+      'Geld, das auf einem früheren Konto eines Portfolios liegt, zählt als Kapital. Spätere Gewinne und Verluste sind dadurch in Prozent kleiner. Sonst würde ein Trade auf diesem Konto Renditen ändern, die schon veröffentlicht sind. Soll das Geld nicht zählen, zahlen Sie es aus.',
+    ],
     members: [
       'Startkapital der Mitglieder',
       'Das Startkapital eines Mitglieds kommt dazu, wenn dessen Historie nach einem Schnitt beginnt, sonst bei dessen erstem Ereignis. Es kommt vor allem anderen in diesem Augenblick. Es gilt als eingesetzt, ist aber weder Einzahlung noch Gewinn. Das Startkapital eines Mitglieds ohne Ereignisse zählt nur im Kontostand und in der Basis von `absolute_gain_percent`. Bei den Equity-Kennzahlen kommt ein Mitglied mit seinem ersten Equity-Bericht dazu. Tage zwischen seinem ersten Ereignis und diesem Bericht zählen nicht.',
@@ -73,6 +77,10 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     news: [
       'Nachrichten',
       '`news` nutzt die Währungen eines Instruments. Ein Währungspaar hat zwei; Gold, Silber und Kryptowährungen haben die, in der sie notieren. Auch die Währungen der üblichen Indizes sind bekannt. Jedes andere Instrument ist `unknown`. Die Ereignisse sind die im Kalender dieser Website.',
+    ],
+    ruin: [
+      'Ruinrisiko',
+      '`risk_of_ruin` ist berechnet, nicht simuliert. Es ist die Wahrscheinlichkeit, dass ein solcher Verlust je erreicht wird, wenn die Trades bleiben, wie sie waren, und nicht voneinander abhängen. Eine Monte-Carlo-Simulation gibt es nicht. Gemischte Trades haben dieselbe Rendite und sind nicht mehr als bisher.',
     ],
     streaks: [
       'Serien',

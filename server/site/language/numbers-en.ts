@@ -28,6 +28,10 @@ export const numbersEn = {
       'Portfolios',
       'A portfolio combines the trades, deposits and withdrawals of its members, at the exchange rate of the day. A transfer between members within a minute is neither a deposit nor a withdrawal.',
     ],
+    sequence: [
+      'Change of broker',
+      'Money that is left on an earlier account of a portfolio counts as capital. So later gains and losses are smaller in percent. Otherwise a trade on that account would change returns that are published already. To leave that money out, withdraw it.',
+    ],
     members: [
       'Starting capital of members',
       'A member’s starting capital joins at its history cut, or otherwise at its first event. It comes before everything else at that time. It counts as invested, but is neither a deposit nor a gain. The starting capital of a member without events counts only in the balance and in the base of `absolute_gain_percent`. In the equity figures a member joins with its first equity report. Days between its first event and that report do not count.',
@@ -71,6 +75,10 @@ export const numbersEn = {
     news: [
       'News',
       '`news` uses the currencies of an instrument. A currency pair has two; gold, silver and cryptocurrencies have the one they are priced in. The currencies of common indices are known, too. Every other instrument is `unknown`. The events are those in the calendar of this site.',
+    ],
+    ruin: [
+      'Risk of ruin',
+      '`risk_of_ruin` is computed, not simulated. It is the probability that such a loss is ever reached. It takes trades as independent, with the returns that they had so far. There is no Monte Carlo simulation. Shuffled trades have the same return, and no more trades than there were.',
     ],
     streaks: ['Streaks', 'A result of exactly 0 ends a streak, but not a run of the Z-score.'],
     rounding: [

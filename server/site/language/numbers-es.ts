@@ -30,6 +30,10 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
       'Carteras',
       'Una cartera reúne las operaciones, los depósitos y los retiros de sus miembros al cambio del día. Una transferencia entre miembros en menos de un minuto no es ni depósito ni retiro.',
     ],
+    sequence: [
+      'Cambio de bróker',
+      'El dinero que queda en una cuenta anterior de una cartera cuenta como capital, así que las ganancias y pérdidas posteriores son menores en porcentaje. De lo contrario, una operación en esa cuenta cambiaría rentabilidades ya publicadas. Para que no cuente, retírelo.',
+    ],
     members: [
       'Capital inicial de los miembros',
       'El capital inicial de un miembro entra en la cartera en su corte del historial o, si no, en su primer evento, antes que todo lo demás de ese instante. Cuenta como invertido, pero no es ni depósito ni ganancia. El capital inicial de un miembro sin eventos solo cuenta en el balance y en la base de `absolute_gain_percent`. En las cifras de equidad, un miembro entra con su primer informe de equidad. Los días entre su primer evento y ese informe no cuentan.',
@@ -73,6 +77,10 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     news: [
       'Noticias',
       '`news` usa las divisas de un instrumento. Un par tiene dos; el oro, la plata y las criptomonedas tienen la de su precio. También se conocen las divisas de los índices habituales. Cualquier otro instrumento es `unknown`. Los eventos son los del calendario de este sitio.',
+    ],
+    ruin: [
+      'Riesgo de ruina',
+      '`risk_of_ruin` se calcula, no se simula. Es la probabilidad de que se alcance alguna vez esa pérdida, si las operaciones siguen como hasta ahora y no dependen unas de otras. No hay simulación de Monte Carlo. Las operaciones barajadas tienen la misma rentabilidad y no son más que hasta ahora.',
     ],
     streaks: [
       'Rachas',

@@ -60,4 +60,4 @@ const thinRows = (rows: readonly Row[], { points }: Narrowing): readonly Row[] =
     : thinnedIndexes(
         rows.map(({ height }) => height),
         points,
-      ).flatMap((place) => rows[place] ?? []);
+      ).flatMap((index) => rows[index] ?? []);

@@ -16,9 +16,9 @@ export function thinnedIndexes(values: readonly number[], max: number): readonly
 }
 
 function extremes(indexes: readonly number[], values: readonly number[]): number[] {
-  const valueAt = (place: number) => values[place] ?? 0;
+  const valueAt = (index: number) => values[index] ?? 0;
   const ordered = [...indexes].sort((a, b) => valueAt(a) - valueAt(b));
   const [low, high] = [ordered.at(0), ordered.at(-1)];
   const both = low === high ? [low] : [low, high];
-  return both.filter((place) => place !== undefined).sort((a, b) => a - b);
+  return both.filter((index) => index !== undefined).sort((a, b) => a - b);
 }

@@ -37,9 +37,9 @@ export function inputSchemaOf(endpoint: Pick<EndpointDescription, 'url' | 'query
   const parameters = parametersOf(endpoint);
   return Type.Object(
     Object.fromEntries(
-      parameters.map(({ name, in: place, schema }) => [
+      parameters.map(({ name, in: location, schema }) => [
         name,
-        place === 'path' ? schema : Type.Optional(schema),
+        location === 'path' ? schema : Type.Optional(schema),
       ]),
     ),
     { additionalProperties: false },

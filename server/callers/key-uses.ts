@@ -25,7 +25,7 @@ export function createKeyUses(registry: Registry, log: Log): KeyUses {
       } catch (error) {
         for (const [id, count] of uses) add(id, count);
         const reason = error instanceof Error ? error.message : String(error);
-        log.warn('use of keys not recorded', { reason });
+        log.warn('could not record uses of keys', { reason });
       }
     },
   };

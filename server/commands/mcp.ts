@@ -20,7 +20,7 @@ import { createBodyCache } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { unmark } from '../mcp/exact-numbers.ts';
 import { createMcpServer } from '../mcp/server.ts';
-import { placeOfRevision } from '../mcp/session.ts';
+import { partOfRevision } from '../mcp/session.ts';
 
 export interface McpOptions {
   readonly answers?: string;
@@ -61,8 +61,8 @@ export async function mcpCommand(
   const session = {
     caller: () => callerWith(key, { registry, keyUses }),
     count: () => undefined,
-    placeToRead: (revision: string | undefined) =>
-      answers === 'text' ? answers : placeOfRevision(revision),
+    partToRead: (revision: string | undefined) =>
+      answers === 'text' ? answers : partOfRevision(revision),
   };
   const watches = [snapshots.watch(), events.watch()];
   const stopFlushing = flushEveryMinute(keyUses);

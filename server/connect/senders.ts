@@ -32,7 +32,7 @@ export function requireConnectionKey(app: FastifyInstance, services: CallerServi
   app.addHook('onRequest', async (request, reply) => {
     const { sender, problem } = await identify(request, services);
     const verdict = await (sender
-      ? services.limits.take('sendings', sender.id)
+      ? services.limits.take('deliveries', sender.id)
       : services.limits.take('anonymous', clientOf(request.ip)));
     const refusal = applyVerdict(verdict, reply) ?? problem;
     if (refusal) throw refusal;

@@ -9,7 +9,7 @@ import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { parseMarked } from './exact-numbers.ts';
-import { callerOf, type McpSession, type PlaceToRead } from './session.ts';
+import { type AnswerPart, callerOf, type McpSession } from './session.ts';
 import type { McpServices, Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -36,7 +36,7 @@ export async function callTool(
   try {
     const request = { caller: await callerOf(session), slug, query: queryOf(values), problem };
     const answer = await tool.ask(request, services);
-    return await resultOf(answer, tool, request, session.placeToRead(revision), services);
+    return await resultOf(answer, tool, request, session.partToRead(revision), services);
   } catch (error) {
     const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
     if (fault.status >= 500 && fault.cause) logFailure(services, name, fault);
@@ -57,7 +57,7 @@ async function resultOf(
   { bytes }: Body,
   { note }: Tool,
   request: EndpointRequest,
-  place: PlaceToRead,
+  part: AnswerPart,
   services: McpServices,
 ): Promise<CallToolResult> {
   const json = bytes.toString();
@@ -66,10 +66,10 @@ async function resultOf(
     `The answer is in structuredContent, ${bytes.length} bytes.`,
     ...(more.text ?? []),
   ];
-  const text = place === 'data' ? words.join(' ') : json;
+  const text = part === 'data' ? words.join(' ') : json;
   return {
     content: [{ type: 'text', text }],
-    ...(place !== 'text' && { structuredContent: parseMarked(json) }),
+    ...(part !== 'text' && { structuredContent: parseMarked(json) }),
     ...(more.meta && { _meta: more.meta }),
   };
 }

@@ -12,7 +12,7 @@ import { codingFor } from '../http/headers.ts';
 import { pathInGroup } from '../http/routes.ts';
 import { unmark } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
-import { type McpSession, placeOfRevision } from './session.ts';
+import { type McpSession, partOfRevision } from './session.ts';
 import type { McpServices } from './tool.ts';
 
 export const mcpPath = '/mcp';
@@ -70,7 +70,7 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
 }
 
 /**
- * Creates the session of a request. Its query may name the place where the client reads answers.
+ * Creates the session of a request. Its query may say which part of answers the client reads.
  */
 function sessionOf(
   request: FastifyRequest,
@@ -78,11 +78,11 @@ function sessionOf(
   services: McpRouteServices,
 ): McpSession {
   const { query } = request;
-  const place = typeof query === 'object' && query !== null && 'answers' in query && query.answers;
+  const part = typeof query === 'object' && query !== null && 'answers' in query && query.answers;
   return {
     caller: () => callerOf(request),
     count: () => countQuestion(request, reply, services),
-    placeToRead: (revision) => (place === 'text' ? 'text' : placeOfRevision(revision)),
+    partToRead: (revision) => (part === 'text' ? 'text' : partOfRevision(revision)),
   };
 }
 

@@ -49,7 +49,7 @@ export function createMcpServer(
   const server = new Server(identity, options);
   const revisionNow = () => revision ?? server.getNegotiatedProtocolVersion();
   server.setRequestHandler('tools/list', () => ({
-    tools: session.placeToRead(revisionNow()) === 'text' ? toolsInText : listedTools,
+    tools: session.partToRead(revisionNow()) === 'text' ? toolsInText : listedTools,
   }));
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(params, session, revisionNow(), services),

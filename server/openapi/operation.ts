@@ -44,7 +44,7 @@ export function describeEndpoint(
 }
 
 function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): ProblemStatus[] {
-  const isRead = (place: string) => parameters.some((parameter) => parameter.in === place);
+  const isRead = (location: string) => parameters.some((parameter) => parameter.in === location);
   const specific: [ProblemStatus, boolean][] = [
     [400, isRead('query')],
     [401, true],
@@ -57,12 +57,12 @@ function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): P
 export const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' } as const;
 
 /** Describes a parameter in OpenAPI. Lists are shown in their shortest form, with commas. */
-export function describeParameter({ name, in: place, schema }: NamedParameter) {
+export function describeParameter({ name, in: location, schema }: NamedParameter) {
   const { description, ...bare }: { description?: unknown } = schema;
   return {
     name,
-    in: place,
-    required: place === 'path',
+    in: location,
+    required: location === 'path',
     description,
     ...(isList({ schema }) && { style: 'form', explode: false }),
     schema: bare,

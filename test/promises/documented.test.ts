@@ -117,7 +117,7 @@ documented('are the requests and keys of each plan, and the scopes of keys', () 
   assert.equal(numbersOf('requests in any 60 seconds'), [anonymous, free, paid].map(String));
   assert.equal(
     rowsOf(text, '| who | requests in any 60 seconds |').map(([, cell = '']) => parseInt(cell, 10)),
-    [anonymous, free, paid, allowances.sendings, allowances.shares, allowances.pages],
+    [anonymous, free, paid, allowances.deliveries, allowances.shares, allowances.pages],
   );
   const { free: freeLimits, pro, ultra } = planLimits;
   assert.is(pro.keys, ultra.keys);

@@ -15,7 +15,7 @@ export const allowances = {
   sign_in: 5,
   /** Sign-in attempts for all names from one network. Each costs much CPU time to check. */
   sign_ins: 20,
-  sendings: 60,
+  deliveries: 60,
   /** Pages and files of share links. */
   shares: 60,
   /** Passwords tried for one share link from one network. */

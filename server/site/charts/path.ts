@@ -66,6 +66,6 @@ export const thin = (points: readonly Point[], max: number): readonly Point[] =>
   thinnedIndexes(
     points.map(([, value]) => value),
     max,
-  ).flatMap((place) => [points[place]].filter((point) => point !== undefined));
+  ).flatMap((index) => [points[index]].filter((point) => point !== undefined));
 
 const round = (value: number): number => Math.round(value * 10) / 10;

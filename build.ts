@@ -16,9 +16,11 @@ import packageJson from './package.json' with { type: 'json' };
 import { inPackage } from './pipeline/base/package-root.ts';
 import { buildSite } from './server/site/build.ts';
 
-// npm run build, once the compiler is done: what has lost its source goes from dist/, so that
-// nothing is run or packed that there is no more, packages of many files are made few, and the
-// site's scripts and styles come.
+// Second part of `npm run build`, after the compiler:
+//
+// - removes files from dist/ whose source is gone, so that they are not run or packed;
+// - bundles packages of many modules into few files;
+// - builds the scripts and styles of the site.
 
 const compiled = /\.js(?:\.map)?$/;
 const made = /^(?:site|node_modules)\//;
@@ -29,8 +31,9 @@ for (const file of files.filter((name) => compiled.test(name) && !made.test(name
 }
 
 /**
- * Packages of many modules and no package below them, which take a command half a second to find,
- * and what of each is imported. Under dist/ they are found before those that are installed.
+ * Packages of many modules without packages below them, and the imported entry points. Finding the
+ * modules takes a command half a second. Bundles under dist/ are found before the installed
+ * packages.
  */
 const bundled = {
   '@duckdb/node-api': ['.'],
@@ -42,12 +45,12 @@ for (const [name, entries] of Object.entries(bundled)) await bundle(name, entrie
 await buildSite();
 const always = ['dist', 'package.json', 'LICENSE', 'README.md', ...Object.values(packageJson.bin)];
 for (const path of [...always, ...packageJson.files.filter((name) => !name.startsWith('dist/'))]) {
-  // What starts with an exclamation mark is left out; an image is built without the clients.
+  // Patterns with an exclamation mark are left out. An image is built without the clients.
   const [place = ''] = path.split('/**');
   if (existsSync(inPackage(place))) letAllRead(place);
 }
 
-/** Makes a package a few files, unless that was done of the version that is installed. */
+/** Bundles a package into a few files, unless the installed version is bundled already. */
 async function bundle(name: string, entries: readonly string[]): Promise<void> {
   const installed = inPackage(`node_modules/${name}`);
   const place = inPackage(`dist/node_modules/${name}`);
@@ -59,7 +62,7 @@ async function bundle(name: string, entries: readonly string[]): Promise<void> {
   const manifest = JSON.stringify({ name, version, license, type: 'module', exports });
   const known = join(place, 'package.json');
   if (existsSync(known) && readFileSync(known, 'utf8') === manifest) return;
-  // What is imported from here on is what is installed.
+  // Imports from here on find the installed package.
   rmSync(place, { recursive: true, force: true });
   mkdirSync(dirname(place), { recursive: true });
   const outDir = mkdtempSync(`${place}-`);
@@ -67,7 +70,7 @@ async function bundle(name: string, entries: readonly string[]): Promise<void> {
   mkdirSync(sources);
   for (const entry of entries) {
     const from = posix.join(name, entry);
-    // What is exported otherwise can only be told by loading it.
+    // Other forms of export are only known after loading the package.
     const names = Object.keys(await import(from)).filter(
       (key) =>
         /^\w+$/.test(key) && key !== '__esModule' && (key !== 'default' || type === 'module'),
@@ -84,7 +87,7 @@ async function bundle(name: string, entries: readonly string[]): Promise<void> {
 }
 
 async function bundleModules(sources: string, outDir: string): Promise<void> {
-  // Loaded here alone: it takes longer than to see that there is nothing to build.
+  // Imported only here: loading it takes longer than finding that there is nothing to build.
   const { build } = await import('vite');
   await build({
     root: sources,
@@ -107,8 +110,8 @@ async function bundleModules(sources: string, outDir: string): Promise<void> {
 }
 
 /**
- * Lets every user read what is installed at a path of the package, and enter the folders on the way
- * to it. A service does not run as the user who built, whose umask may keep all others out.
+ * Lets every user read the installed files at a path of the package, and enter the folders on the
+ * way. A service runs as another user than the one who built, whose umask may exclude all others.
  */
 function letAllRead(place: string): void {
   for (let folder = posix.dirname(place); folder !== '.'; folder = posix.dirname(folder)) {
@@ -123,7 +126,7 @@ function letAllRead(place: string): void {
 
 function addModes(path: string): void {
   const { mode } = statSync(path);
-  // Whoever may read a folder may enter it; the same of a file that its user may run.
+  // Everybody who may read a folder may enter it. A file that its owner may run, all may run.
   const wanted = mode | 0o444 | ((mode & 0o100) === 0 ? 0 : 0o111);
   if (wanted !== mode) chmodSync(path, wanted);
 }

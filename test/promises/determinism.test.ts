@@ -100,7 +100,7 @@ determinism('the size of chunks changes no figure', async ({ directory, version 
 });
 
 determinism(
-  'no figure of hundreds of trades shows which accounts were computed beside',
+  'no figure of hundreds of trades shows which accounts were computed with it',
   async () => {
     const out = temporaryDirectory();
     await generateBench({ out, trades: 8_000, accounts: 20 });

@@ -171,7 +171,7 @@ docs('every room has a README, and it is short', () => {
   assert.equal(long, []);
 });
 
-docs('every file that the README of a room names stands in that room', () => {
+docs('every file that the README of a room names is in that room', () => {
   const missing = files
     .filter((file) => file.endsWith('.md') && file.includes('/'))
     .flatMap((document) => {

@@ -160,7 +160,7 @@ function untold(schema: TSchema, path: readonly string[] = []): string[] {
 }
 
 documented(
-  'is of every field that may be null where it is, but for sections, which are hidden',
+  'of null is given for every field that may be null, except sections, which are hidden',
   () => {
     assert.equal(untold(account), [...sectionNames, 'restatements']);
     assert.equal(

@@ -65,7 +65,7 @@ const steps = ({ operator_cardinality = 0, children = [] }: Step): number[] => [
   ...children.flatMap(steps),
 ];
 
-rates('of a day with many currencies cost no more than there are', () =>
+rates('of a day with many currencies cost no more than their number', () =>
   withMembers(['C1 USD'], async (database) => {
     const currencies = 500;
     await database.run(`insert into fx_rates

@@ -6,7 +6,7 @@ import { hasPandas } from './pandas.ts';
 
 const peers = suite('peers');
 
-peers('agree where figures stand no more than a unit of their last digit apart', () => {
+peers('agree if figures differ by at most one unit of the last digit', () => {
   const theirs = { win_rate: 33.3333, best: { date: null, value: 1.25 } };
   assert.equal(differences(theirs, { ...theirs, total_trades: 3 }, ['advanced']), []);
   assert.equal(differences(theirs, { ...theirs, win_rate: 33.3334 }, ['advanced']), []);

@@ -27,7 +27,7 @@ jsonText('replaces what lies deep without touching a byte of the rest', () => {
   assert.is(replaceAt(text, [], 'null'), 'null');
 });
 
-jsonText('replaces many members at once as it does one after another', () => {
+jsonText('replaces many members in one call like one after the other', () => {
   const objects = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { minKeys: 3 });
   fc.assert(
     fc.property(objects, fc.nat(), (object, seed) => {

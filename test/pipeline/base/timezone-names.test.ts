@@ -7,7 +7,7 @@ const names = suite('names of time zones');
 
 const hour = 3_600_000;
 
-names('stand for UTC or a zone, and a shift', () => {
+names('mean UTC or a zone, with a shift', () => {
   const newYork = 'America/New_York';
   assert.equal(readTimezoneName('gmt'), { zone: null, shift: 0 });
   assert.equal(readTimezoneName('UTC-5:30'), { zone: null, shift: -5.5 * hour });

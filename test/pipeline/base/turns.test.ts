@@ -4,7 +4,7 @@ import { createTurns } from '../../../pipeline/base/turns.ts';
 
 const turns = suite('turns of owners');
 
-turns('are two at once, one of each owner, and owners one after the other', async () => {
+turns('run two at a time, one for each owner, and owners in turn', async () => {
   const inTurn = createTurns(2);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -51,7 +51,7 @@ turns('go to the owner who has had the least, by what it cost', async () => {
   assert.equal(begun, ['large', ...fiveSmall, 'large', ...fiveSmall, 'large', 'small', 'small']);
 });
 
-turns('give who comes anew no more than those who are there', async () => {
+turns('give a new owner no more than those who already wait', async () => {
   const inTurn = createTurns(1);
   const begun: string[] = [];
   const ask = (owner: string) =>

@@ -102,7 +102,7 @@ snapshot('a damaged version is followed by a whole one of the same events', ({ d
   assert.equal(readCalendar(dataDir, next).events, [rates('')]);
 });
 
-snapshot('a name that is none opens no file', ({ dataDir }) => {
+snapshot('an invalid name opens no file', ({ dataDir }) => {
   publishCalendar(dataDir, [rates('')], noon, 3);
   const { current } = dataDir.calendar;
   for (const name of ['', '../../../etc/passwd', '000001', '000001-ZZZZZZZZZZZZ']) {

@@ -82,7 +82,7 @@ schedule('ends a run that is under way, and the next one does it all, without a 
   }),
 );
 
-schedule('beside the server, in one process', () =>
+schedule('runs next to the server in one process', () =>
   withSource(async (dataDir, args) => {
     const { child, output, answers, ended } = startCommand(
       ['serve', '--with-schedule', ...args],

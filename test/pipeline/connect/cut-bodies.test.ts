@@ -104,7 +104,7 @@ cut('that name a member twice are refused, as one of the lists would be lost', (
   }),
 );
 
-cut('of which a row names a column twice count its last value, as readers of JSON do', () =>
+cut('with a column named twice in a row count its last value, as readers of JSON do', () =>
   withReceiver(async ({ send, run }) => {
     const row = JSON.stringify(trade(1)).replace('"profit":1', '"profit":1,"profit":2');
     assert.is(statusOf(await send('a', `{"trades":[${row}]}`)), 202);

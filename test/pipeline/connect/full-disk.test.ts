@@ -25,40 +25,49 @@ const bodyOf = (name: string, rows: number): Buffer => {
   return Buffer.from(JSON.stringify({ trades }));
 };
 
-fullDisk('takes nothing while there is no room, says so, and goes on once there is', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'trackrecord-disk-'));
-  const mount = ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk];
-  if (spawnSync('mount', mount, { stdio: 'ignore' }).status !== 0) {
-    console.log('skipped: no small disk can be mounted');
-    rmSync(disk, { recursive: true, force: true });
-    return;
-  }
-  const receiving = await receiveHere(join(disk, 'inbox', 'inbox.db'));
-  const send = (name: string, rows: number) =>
-    receiving.receive({
-      ...{ bytes: bodyOf(name, rows), type: 'application/json', isGzip: false },
-      ...{ keyId: 'key', accountId: 'MT5:1@X', owner: 'north', plan: 'free', idempotencyKey: null },
-    });
-  try {
-    const first = await send('first', 1);
-    assert.ok('receipt' in first);
-    const ballast = join(disk, 'ballast');
-    const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - 300_000, 0)));
-    const full = await send('large', 2000);
-    assert.equal('status' in full && [full.status, full.detail], [
-      507,
-      'The server’s disk is full, so nothing was accepted.',
-    ]);
-    assert.equal(await send('first', 1), first, 'what was taken is there');
-    rmSync(ballast);
-    const again = await send('large', 2000);
-    assert.is('receipt' in again && again.receipt.accepted, 2000);
-  } finally {
-    await receiving.close();
-    execFileSync('umount', ['--lazy', disk]);
-    rmSync(disk, { recursive: true, force: true });
-  }
-});
+fullDisk(
+  'accepts nothing while there is no room, says so, and continues when there is',
+  async () => {
+    const disk = mkdtempSync(join(tmpdir(), 'trackrecord-disk-'));
+    const mount = ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk];
+    if (spawnSync('mount', mount, { stdio: 'ignore' }).status !== 0) {
+      console.log('skipped: no small disk can be mounted');
+      rmSync(disk, { recursive: true, force: true });
+      return;
+    }
+    const receiving = await receiveHere(join(disk, 'inbox', 'inbox.db'));
+    const send = (name: string, rows: number) =>
+      receiving.receive({
+        ...{ bytes: bodyOf(name, rows), type: 'application/json', isGzip: false },
+        ...{
+          keyId: 'key',
+          accountId: 'MT5:1@X',
+          owner: 'north',
+          plan: 'free',
+          idempotencyKey: null,
+        },
+      });
+    try {
+      const first = await send('first', 1);
+      assert.ok('receipt' in first);
+      const ballast = join(disk, 'ballast');
+      const { bavail, bsize } = statfsSync(disk);
+      writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - 300_000, 0)));
+      const full = await send('large', 2000);
+      assert.equal('status' in full && [full.status, full.detail], [
+        507,
+        'The server’s disk is full, so nothing was accepted.',
+      ]);
+      assert.equal(await send('first', 1), first, 'what was taken is there');
+      rmSync(ballast);
+      const again = await send('large', 2000);
+      assert.is('receipt' in again && again.receipt.accepted, 2000);
+    } finally {
+      await receiving.close();
+      execFileSync('umount', ['--lazy', disk]);
+      rmSync(disk, { recursive: true, force: true });
+    }
+  },
+);
 
 fullDisk.run();

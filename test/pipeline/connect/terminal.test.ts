@@ -78,7 +78,7 @@ terminal(
   },
 );
 
-terminal('goes by how long a clock was seen, but for weekends, on which clocks change', () => {
+terminal('trusts a clock by how long it was seen, without weekends, on which clocks change', () => {
   const [monday, friday, sunday] = ['2024-11-04', '2024-11-01', '2024-11-03'].map((day) =>
     seconds(`${day}T12:00:00Z`),
   ) as [number, number, number];

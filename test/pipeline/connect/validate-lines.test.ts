@@ -115,7 +115,7 @@ judging(
   },
 );
 
-judging('sees at once that the rows of a usual sender are good', () => {
+judging('recognises the rows of a usual sender as good without a second check', () => {
   const table = sendable.get('trades');
   const line = JSON.stringify({ ...good, comment: '', stop_loss: null, magic_number: 12_345 });
   assert.ok(table && isPlain(line, table));

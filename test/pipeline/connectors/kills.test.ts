@@ -72,7 +72,7 @@ kills('go on where they stopped, and nothing is lost or doubled', () =>
 /** Number of the account's deals at the gateway. An answer holds 1,000. */
 const gatewayDeals = 12_000;
 
-kills('of ctrader and metaapi at once go on too, and nothing is lost or doubled', () =>
+kills('of ctrader and metaapi at the same time continue too, and nothing is lost or doubled', () =>
   withConnectors((world) =>
     withCtrader([makeAccount('killed', { deals: 200 }).account], (open) =>
       withMetaapi('mt5', async (gateway, broker) => {

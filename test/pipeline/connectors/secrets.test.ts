@@ -249,7 +249,7 @@ secrets('are gone from the registry once the connection is removed', () =>
   }),
 );
 
-secrets('are encrypted anew with a new key, all or none', () =>
+secrets('are encrypted with a new key, all or none of them', () =>
   withBoth(async (world, double) => {
     await world.connect(double.address);
     const { db } = world.registry.store;

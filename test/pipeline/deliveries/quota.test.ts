@@ -111,7 +111,7 @@ for (const [limit, room] of [
   );
 }
 
-quota('of a day begin anew at midnight UTC', () =>
+quota('of a day start over at midnight UTC', () =>
   withRoom({ bytesToday: 0 }, async (receiving, setTime) => {
     assert.ok('status' in (await send(receiving, 'full', bodyOf(1))));
     setTime('2026-02-04T00:00:00Z');

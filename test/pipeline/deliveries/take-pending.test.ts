@@ -111,29 +111,27 @@ taking('wait where the deals of their account cannot be paired, and stop nobody'
   }),
 );
 
-taking(
-  'are loaded in the order in which they came, and all of them by a run that begins anew',
-  () =>
-    received(async ({ dataDir, send, runs }) => {
-      const ownRuns = runs(dataDir);
-      await send('a', { trades: [trade('1', 1)] });
-      await send('b', { account, deals: [deal(1, 0)] });
-      const profits = (rows: Awaited<ReturnType<typeof ownRuns.next>>['rows']) =>
-        rows.trades?.map(({ account_id, ticket, profit }) => [account_id, ticket, Number(profit)]);
-      assert.equal(profits((await ownRuns.next()).rows), [['a', '1', 1]]);
-      await send('b', { account, deals: [deal(2, 1, 5)] });
-      await send('a', { trades: [trade('1', 2)] });
-      assert.equal(profits((await ownRuns.next()).rows), [
-        ['a', '1', 2],
-        ['b', '10', 5],
-      ]);
-      const anew = await runs(dataDir).next();
-      assert.equal(profits(anew.rows), [
-        ['a', '1', 1],
-        ['a', '1', 2],
-        ['b', '10', 5],
-      ]);
-    }),
+taking('are loaded in order of arrival, and all of them by a rebuild', () =>
+  received(async ({ dataDir, send, runs }) => {
+    const ownRuns = runs(dataDir);
+    await send('a', { trades: [trade('1', 1)] });
+    await send('b', { account, deals: [deal(1, 0)] });
+    const profits = (rows: Awaited<ReturnType<typeof ownRuns.next>>['rows']) =>
+      rows.trades?.map(({ account_id, ticket, profit }) => [account_id, ticket, Number(profit)]);
+    assert.equal(profits((await ownRuns.next()).rows), [['a', '1', 1]]);
+    await send('b', { account, deals: [deal(2, 1, 5)] });
+    await send('a', { trades: [trade('1', 2)] });
+    assert.equal(profits((await ownRuns.next()).rows), [
+      ['a', '1', 2],
+      ['b', '10', 5],
+    ]);
+    const anew = await runs(dataDir).next();
+    assert.equal(profits(anew.rows), [
+      ['a', '1', 1],
+      ['a', '1', 2],
+      ['b', '10', 5],
+    ]);
+  }),
 );
 
 taking('of accounts that the operator loads are refused, and count once he allows it', () =>
@@ -162,7 +160,7 @@ taking('of accounts that the operator loads are refused, and count once he allow
   }),
 );
 
-taking('are all loaded anew where their database was put back to an earlier state', () =>
+taking('are all loaded again if their database was restored to an earlier state', () =>
   received(async ({ path, dataDir, send, runs }) => {
     const ownRuns = runs(dataDir);
     await send('a', { trades: [trade('1')] });

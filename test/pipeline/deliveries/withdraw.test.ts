@@ -98,7 +98,7 @@ for (const cut of [null, '2024-05-01']) {
   );
 }
 
-withdrawing('pairs the other deals of a terminal anew', () =>
+withdrawing('pairs the other deals of a terminal again', () =>
   withDesk(async (desk) => {
     desk.registered.push(registeredAccount('own'));
     const [, , receipt = ''] = await send(desk, [first, deals, moreDeals]);

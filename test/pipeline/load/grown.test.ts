@@ -61,7 +61,7 @@ grown(
 );
 
 grown(
-  'by what is none of its rows refuses that alone',
+  'by a line that is not a row refuses only that line',
   inWorld(async (world) => {
     world.put({ 'trades/day.ndjson': line('1', '10') });
     await world.load();

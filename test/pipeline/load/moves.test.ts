@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a feed that goes on to the next week leaves the week before as it was',
+  'a feed that moves to the next week leaves the week before unchanged',
   inWorld(async (world) => {
     await loaded(world, {
       'calendar_events.csv': file(

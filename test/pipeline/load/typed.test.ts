@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'refuses Parquet that is cut, is none, or lacks a column; the others load',
+  'refuses Parquet that is cut, invalid, or lacks a column; the others load',
   inWorld(async (world) => {
     await parquet(world, 'trades-cut.parquet', `select ${trade} from range(1000)`);
     truncateSync(join(world.source, 'trades-cut.parquet'), 3000);

@@ -37,7 +37,7 @@ test('an account goes where its owner is, one without an owner by its own name',
   assert.equal([map.accounts, map.owners], [accounts, owners]);
 });
 
-test('another number of shards assigns everything anew', () => {
+test('another number of shards assigns everything again', () => {
   const current: ShardMap = {
     shards: 2,
     accounts: new Map([

@@ -361,28 +361,40 @@ table('numbers of JSON keep every digit, in any notation', async ({ directory })
   );
 });
 
-table('JSON of which an element is no trade is refused, never read without it', async (context) => {
-  const refused: readonly [content: string, reason: RegExp][] = [
-    [
-      JSON.stringify([plainTrade('1'), null, plainTrade('2')]),
-      /element 2 of its list is not an obj/,
-    ],
-    [JSON.stringify({ trades: [plainTrade('1'), []] }), /element 2 of its list is not an object$/],
-    [JSON.stringify([plainTrade('1'), 'x']), /element 2 of its list is not an object$/],
-    [JSON.stringify(['x', plainTrade('1')]), /it is not a list of objects$/],
-    [JSON.stringify({ count: 1 }), /it is not a list of objects$/],
-    [
-      JSON.stringify([plainTrade('1')]).replace('{', '{"profit":99,'),
-      /line 1, column \d+: the member "profit" comes twice$/,
-    ],
-    [JSON.stringify([plainTrade('1')]).slice(0, -1), /it is not JSON: line 1, column \d+: it ends/],
-    [`${JSON.stringify([plainTrade('1')])}[]`, /it is not JSON: line 1, column \d+: nothing more/],
-  ];
-  for (const [content, reason] of refused) {
-    const { message } = await refusalOf(read(context.directory, content, plainMap));
-    assert.match(message, reason);
-    assert.not.match(message, '\n');
-  }
-});
+table(
+  'JSON with an element that is no trade is refused, never read without it',
+  async (context) => {
+    const refused: readonly [content: string, reason: RegExp][] = [
+      [
+        JSON.stringify([plainTrade('1'), null, plainTrade('2')]),
+        /element 2 of its list is not an obj/,
+      ],
+      [
+        JSON.stringify({ trades: [plainTrade('1'), []] }),
+        /element 2 of its list is not an object$/,
+      ],
+      [JSON.stringify([plainTrade('1'), 'x']), /element 2 of its list is not an object$/],
+      [JSON.stringify(['x', plainTrade('1')]), /it is not a list of objects$/],
+      [JSON.stringify({ count: 1 }), /it is not a list of objects$/],
+      [
+        JSON.stringify([plainTrade('1')]).replace('{', '{"profit":99,'),
+        /line 1, column \d+: the member "profit" comes twice$/,
+      ],
+      [
+        JSON.stringify([plainTrade('1')]).slice(0, -1),
+        /it is not JSON: line 1, column \d+: it ends/,
+      ],
+      [
+        `${JSON.stringify([plainTrade('1')])}[]`,
+        /it is not JSON: line 1, column \d+: nothing more/,
+      ],
+    ];
+    for (const [content, reason] of refused) {
+      const { message } = await refusalOf(read(context.directory, content, plainMap));
+      assert.match(message, reason);
+      assert.not.match(message, '\n');
+    }
+  },
+);
 
 table.run();

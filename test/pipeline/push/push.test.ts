@@ -165,7 +165,7 @@ push('keeps its time limit while memory is collected', async () => {
   }
 });
 
-push('gives up at once where nothing would change', () =>
+push('gives up at once if trying again would change nothing', () =>
   withServer([{ status: 401, body: { detail: 'The key is not valid.' } }], async (to) => {
     const fault = await sendPart(['{}'], { to, key, onWait: () => {} }).catch(String);
     assert.match(String(fault), /answers 401: The key is not valid\./);

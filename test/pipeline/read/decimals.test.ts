@@ -131,7 +131,7 @@ const decimalOf = (value: bigint, places: number): string => {
   return `${value < 0n ? '-' : ''}${whole}${point}`;
 };
 
-decimals('of which a digit became a mark are refused, or their marks part thousands', () => {
+decimals('with a digit replaced by a separator are refused, or read as thousands', () => {
   const amount = fc.tuple(fc.integer({ min: 1000, max: 99_999_999 }), fc.nat(8));
   fc.assert(
     fc.property(amount, fc.constantFrom(' ', "'", ',', '.', '\u00a0'), ([cents, at], mark) => {

@@ -54,7 +54,7 @@ decode('believes a declared charset that fits', () => {
   assert.is(decodeText(Buffer.from(western, 'latin1')), western);
 });
 
-decode('falls back where the charset declared is none or does not fit', () => {
+decode('falls back if the declared charset is unknown or does not fit', () => {
   const text = '<meta charset=utf-8><b>Комиссия</b>';
   assert.is(decodeText(windows1251(text)), text);
   const unknown = '<meta charset=klingon><b>Комиссия</b>';

@@ -91,7 +91,7 @@ zips('that are cut off anywhere say so', async ({ directory }) => {
   }
 });
 
-zips('of which a byte is another give what was packed or are refused', async ({ directory }) => {
+zips('with one changed byte give the packed files or are refused', async ({ directory }) => {
   const whole = await read(directory, sample);
   let refused = 0;
   for (let at = 0; at < sample.length; at += 1) {

@@ -410,7 +410,7 @@ apply('names every refused entry on a line of its own, and applies none of the f
   }),
 );
 
-apply('names all that is wrong with an entry at once', () =>
+apply('names all mistakes of an entry at once', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const message = async (file: object) => (await refusal(applyRegistry(registry, file))).message;

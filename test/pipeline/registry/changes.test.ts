@@ -91,7 +91,7 @@ changes(
     }),
 );
 
-changes('that show no more are no line', () =>
+changes('that show nothing more print no line', () =>
   onWorld(async (registry) => {
     const slug = 'north-eurusd';
     const quiet = [

@@ -55,7 +55,7 @@ embedded('is made once when several processes open it at the same time', () =>
   }),
 );
 
-embedded('tells of a decision at once that another handle of this process has made', () =>
+embedded('sees a decision at once that another handle of this process made', () =>
   withRegistry(async (registry, dataDir) => {
     const otherRegistry = await openRegistry({ dataDir, clock });
     const now = performance.now;

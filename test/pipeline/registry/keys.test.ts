@@ -134,7 +134,7 @@ keys('made on a paid plan go on working when it lapses, but no further one is ma
   );
 });
 
-keys('are revoked at once for every open handle, and only once', () =>
+keys('are revoked for every open handle at once, and only once', () =>
   withRegistry(async (registry, dataDir) => {
     await applyRegistry(registry, world);
     const server = await openRegistry({ dataDir, clock: () => now });
@@ -212,7 +212,7 @@ keys('have their uses noted together, by one write that is no decision', () =>
   }),
 );
 
-keys('made by three processes at once stay within the limit', () =>
+keys('made by three processes at the same time stay within the limit', () =>
   withRegistry(async (registry, dataDir) => {
     await applyRegistry(registry, world);
     const outcomes = await raceForKeys(3, dataDir);

@@ -11,7 +11,7 @@ import { hidables } from '../../../pipeline/registry/words.ts';
 
 const register = suite('register of leaks');
 
-register('has a row for everything that can be hidden, but for what nothing tells of', () => {
+register('has a row for everything that can be hidden and that something reveals', () => {
   const covered = new Set(leaks.map(({ hidden }) => hidden));
   assert.equal(
     hidables.filter((part) => !covered.has(part)),

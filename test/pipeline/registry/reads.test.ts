@@ -47,7 +47,7 @@ reads('find nothing under what is no slug', () =>
   }),
 );
 
-reads('answer with the row that was asked for, in any order and all at once', () =>
+reads('return the requested row, in any order and all at the same time', () =>
   withRegistry(async (registry) => {
     const accounts = Array.from({ length: 250 }, (_, at) => ({
       ...gold,

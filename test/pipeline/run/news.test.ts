@@ -9,7 +9,7 @@ const event = (time: string, changes = {}) => ({
   ...changes,
 });
 
-news('has those accounts computed anew whose trades it is near, and no others', () =>
+news('makes a run compute accounts with trades near it again, and no others', () =>
   withTwo(async (desk) => {
     const [{ at } = {}] = await desk.warehouse(
       "select strftime(max(closed_at), '%Y-%m-%dT%H:%M:%SZ') as at from trades",

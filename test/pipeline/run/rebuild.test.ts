@@ -26,7 +26,7 @@ const withSources = preparedDesk((desk) => {
 const remove = (path: string): void => rmSync(path);
 const cutOff = (path: string): void => truncateSync(path, 5000);
 
-rebuild('makes every damaged database anew, from the sources that the ledger names', () =>
+rebuild('makes every damaged database again, from the sources that the ledger names', () =>
   withSources(async (desk) => {
     const { version } = desk.manifest();
     const paths = desk.dataDir;

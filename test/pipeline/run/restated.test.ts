@@ -376,7 +376,7 @@ const withOne = preparedDesk(async (desk) => {
   await desk.run({ keepVersions: 9 });
 });
 
-restated('stay as they were found, whatever else is computed anew', () =>
+restated('stay as they were found, whatever else is computed again', () =>
   withOne(async (desk) => {
     const found = ['2 changed 40'];
     assert.equal(listed(desk), found);

@@ -100,7 +100,7 @@ working('a log of writes that belongs to a deleted database is not read', () =>
   }),
 );
 
-working('a lock file that nobody could open is made anew', () =>
+working('a lock file that nobody can open is replaced', () =>
   withTwo(async (desk) => {
     const { version } = desk.manifest();
     for (const content of ['', 'half']) {
@@ -195,7 +195,7 @@ working(
     }),
 );
 
-working('figures computed anew reach the warehouse even where no run went on from them', () =>
+working('figures computed again reach the warehouse even if no later run used them', () =>
   withTwo(async (desk) => {
     const { version } = desk.manifest();
     const later = { sources: [], asOf: new Date('2024-06-12T13:00:00Z') };

@@ -79,7 +79,7 @@ schedule('reads accounts from brokers only with a key for their sign-ins', () =>
   assert.equal(jobIn(often)?.crons, ['*/5 * * * *']);
 });
 
-schedule('begins every job at once, and none a second time while it is under way', async () => {
+schedule('starts every job at once, and none a second time while it runs', async () => {
   const { begun, lines, log, execute } = createStage();
   const running = startSchedule([accounts, calendar], execute, log);
   assert.equal(
@@ -113,7 +113,7 @@ schedule('says how each execution ended', async () => {
   await running.stop();
 });
 
-schedule('goes on when a job cannot be started', async () => {
+schedule("continues when a job can't be started", async () => {
   const { lines, log } = createStage();
   const running = startSchedule(
     [accounts],

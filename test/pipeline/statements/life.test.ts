@@ -283,7 +283,7 @@ life('the same file confirmed again replaces its rows, and nothing of it stays',
   ]),
 );
 
-life('a statement that another tab had read anew is not confirmed as it was seen', () =>
+life("a statement that another tab read again can't be confirmed from the old page", () =>
   go([
     { do: 'upload', owner: 0, file: 1 },
     { do: 'confirm what is read anew', which: 0 },
@@ -297,7 +297,7 @@ life(`what was confirmed counts after each of ${numRuns} sequences of steps`, ()
   }),
 );
 
-life('of too many files at once exactly as many are taken in as there is room for', () =>
+life('of too many files at the same time, exactly those that fit are accepted', () =>
   withDirectory(async (directory) => {
     const { inbox } = dataDirectory(directory);
     const statements = openStatements(inbox, () => new Date('2024-03-04T10:00:00Z'), readAtOnce);

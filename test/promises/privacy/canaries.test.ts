@@ -54,7 +54,7 @@ function leaksIn(places: readonly Placed[]): string[] {
   });
 }
 
-canary('are in the answers to their owner, where they stand in one at all', async (context) => {
+canary('are in the answers to their owner, if they are in any', async (context) => {
   const answers = await answersTo(context, ownerAsks(world));
   const texts = answers.map(([, text]) => text).join('\n');
   const missing = canaries.filter(({ text, isOwners }) => isOwners !== texts.includes(text));

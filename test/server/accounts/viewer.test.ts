@@ -164,7 +164,7 @@ async function expectStatus(
   }
 }
 
-viewer('is refused for want of a scope that is named', async () => {
+viewer('is refused without the scope that the answer names', async () => {
   await withWorld(async (world) => {
     const { accounts, public: publicOnly } = await headersOf(world);
     const cases: [url: string, headers: Record<string, string>, scope: string][] = [

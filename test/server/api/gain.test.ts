@@ -101,7 +101,7 @@ function differences(expected: JsonObject, actual: JsonObject): string[] {
   });
 }
 
-gain('is that of an independent computation, between any two days', async (context) => {
+gain('equals an independent computation, between any two days', async (context) => {
   const found: string[] = [];
   let compared = 0;
   for (const book of booksOf(context.world)) {
@@ -203,7 +203,7 @@ gain(
   },
 );
 
-gain('says by API, tool and page alike that no day asked for is in the record', async (context) => {
+gain('says by API, tool and page that no requested day is in the record', async (context) => {
   const detail =
     'None of these days is in the record, which goes from 2023-01-02 to 2024-08-23. Choose days within it.';
   const { app } = context.server;

@@ -110,7 +110,7 @@ bodies('stand still for 15 minutes from when they were made, and say what is lef
   }, nothingDue);
 });
 
-bodies('are made anew when the clock was set back', async () => {
+bodies('are made again when the clock was set back', async () => {
   await withDesk(async (desk) => {
     await read(desk);
     moveTo(desk, -1);

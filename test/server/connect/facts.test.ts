@@ -264,7 +264,7 @@ connect('are a 503 while the registry is out of reach', async () => {
   }
 });
 
-connect('name no account but that of their key', async () => {
+connect("name no account except the key's own", async () => {
   const answer = await send(north, {
     account: { ...account, account_id: goldId },
     trades: [trade('26', { account_id: 'x' }), trade('27', { account_id: 7 })],

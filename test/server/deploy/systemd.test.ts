@@ -71,7 +71,7 @@ units(
   },
 );
 
-units('are shut in alike', () => {
+units('have the same restrictions', () => {
   assert.ok(shelter(names[0])?.includes('ProtectSystem=strict'));
   for (const name of names) assert.is(shelter(name), shelter(names[0]), name);
 });

@@ -81,7 +81,7 @@ for (const first of ['oldest', 'newest'] as const) {
   );
 }
 
-reading('goes on after a kill at any page, without a loss', async () => {
+reading('continues after a kill at any page and loses nothing', async () => {
   const { account, made: expected } = makeAccount('kill', { deals: 400 });
   await withDouble([account], async (double) => {
     const whole = await readAll(double);

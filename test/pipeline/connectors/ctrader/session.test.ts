@@ -71,7 +71,7 @@ session('replaces an access token that ends, and stores the new tokens once', as
   });
 });
 
-session('goes on with new tokens if the old one expires in the middle of a read', async () => {
+session('continues with new tokens if the old one expires during a read', async () => {
   await withDouble([small()], async (double) => {
     const access = accessTo(double, now);
     double.knobs.damage = (name, payload) => {
@@ -151,7 +151,7 @@ session('tells when a maintenance ends', async () => {
   });
 });
 
-session('connects anew when the connection is cut', async () => {
+session('connects again when the connection is cut', async () => {
   await withDouble([small()], async (double) => {
     double.knobs.cutAfter = 7;
     const read = await readAll(double);

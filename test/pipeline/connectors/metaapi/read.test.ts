@@ -154,7 +154,7 @@ reading(`reads ${many} deals page by page, and goes on after a kill at any page`
   });
 });
 
-reading('goes on to the present after a read that was interrupted long ago', async () => {
+reading('continues to the present after a read that was interrupted long ago', async () => {
   await withDouble('mt5', async (double, broker) => {
     const to = begin + 10 * minute;
     broker.deals = [

@@ -95,7 +95,7 @@ terminals('give each trade the delivery that changed its position last, also fro
   }),
 );
 
-terminals('are all paired anew where the clock of the server turns out to be another', () =>
+terminals('are all paired again if the server turns out to have another clock', () =>
   withTerminal(async ({ send, run }) => {
     await send([deal(1, 10, 0), deal(2, 10, 1)]);
     assert.is((await run()).trades?.[0]?.opened_at, '2024-03-04T10:00:01Z');

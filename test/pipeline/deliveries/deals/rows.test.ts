@@ -94,7 +94,7 @@ rows('hedged positions close one by one, in parts, and against each other', () =
   ]);
 });
 
-rows('a netted position has the average price, and a reversal goes on under its number', () => {
+rows('a netted position has the average price, and a reversal keeps its number', () => {
   const deals = [
     deal([1, 10, 0, buy, enter], '1', '1.1000'),
     deal([2, 10, 1, buy, enter], '3', '1.2000'),

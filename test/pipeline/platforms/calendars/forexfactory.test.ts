@@ -298,7 +298,7 @@ for (const [format, content, reason] of refused) {
   });
 }
 
-forexfactory('reads no more of a file than any feed has', async ({ directory }) => {
+forexfactory('reads no more of a file than the longest feed has', async ({ directory }) => {
   const error = await refusal(run(directory, 'csv', Buffer.alloc(33 * 1024 * 1024, ' ')));
   assert.match(error.message, /or not all of one: it is larger than 32 MiB$/);
 });

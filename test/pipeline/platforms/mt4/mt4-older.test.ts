@@ -145,26 +145,19 @@ older('a numbered report asks for the currency that it does not name', async ({ 
   assert.match(refusal, /names no currency; give the account's currency with --currency$/);
 });
 
-older(
-  'comments stand in rows of their own, however they span the columns',
-  async ({ directory }) => {
-    const made = makeAccount('comments', { trades: 30 });
-    const labels = made.history.flatMap((row) => (row.kind === 'order' ? [row.label] : []));
-    const untitled = (html: string) => html.replace(/<td title="[^"]*">/g, '<td>');
-    for (const commentSpans of [[9, 1, 3], [2, 12], [10, 4], [14]]) {
-      const html = mt4Statement(made, { layout: 'detailed', hasComments: true, commentSpans });
-      const { tables, warnings } = await read(directory, Buffer.from(untitled(html)));
-      assert.equal(warnings, []);
-      const commented = (tables.trades ?? []).filter(
-        (row) => row.comment + row.magic_number !== '',
-      );
-      const expected = labels.filter(
-        (label) => label.replace(/\s*\[(sl|tp)(\/gap)?\]$/, '') !== '',
-      );
-      assert.is(commented.length, expected.length, `${commentSpans}`);
-    }
-  },
-);
+older('comments have their own rows, however they span the columns', async ({ directory }) => {
+  const made = makeAccount('comments', { trades: 30 });
+  const labels = made.history.flatMap((row) => (row.kind === 'order' ? [row.label] : []));
+  const untitled = (html: string) => html.replace(/<td title="[^"]*">/g, '<td>');
+  for (const commentSpans of [[9, 1, 3], [2, 12], [10, 4], [14]]) {
+    const html = mt4Statement(made, { layout: 'detailed', hasComments: true, commentSpans });
+    const { tables, warnings } = await read(directory, Buffer.from(untitled(html)));
+    assert.equal(warnings, []);
+    const commented = (tables.trades ?? []).filter((row) => row.comment + row.magic_number !== '');
+    const expected = labels.filter((label) => label.replace(/\s*\[(sl|tp)(\/gap)?\]$/, '') !== '');
+    assert.is(commented.length, expected.length, `${commentSpans}`);
+  }
+});
 
 older('an encoding that is told is believed', async ({ directory }) => {
   const made = makeAccount('koi', { trades: 2, broker: 'Луг и сыновья' });

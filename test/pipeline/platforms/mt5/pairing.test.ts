@@ -154,7 +154,7 @@ pairing(
   },
 );
 
-pairing('hedged: a result of several positions alike, and one of none, are doubtful', () => {
+pairing('hedged: a result that fits several positions or no position is doubtful', () => {
   const deals = hedged(
     deal(11, 'buy', 'in', '0.10', '1.10000'),
     deal(12, 'buy', 'in', '0.10', '1.10000'),

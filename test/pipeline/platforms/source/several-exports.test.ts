@@ -145,7 +145,7 @@ async function checkAll(desk: Desk): Promise<void> {
   assert.equal([summary.balance, summary.equity], [1025, 1027]);
 }
 
-several('are one account, loaded at once, or one by one and the newest first', async (context) => {
+several('are one account, loaded together, one by one, or newest first', async (context) => {
   const { directory } = context;
   for (const html of [january, february, march]) await write(directory, html);
   const files = Object.keys(filesIn(directory));

@@ -72,7 +72,7 @@ sourceFiles('says where it could not write', async ({ directory }) => {
   }
 });
 
-sourceFiles('names no two accounts alike, and no path', () => {
+sourceFiles('gives each account its own name, and never a path', () => {
   const ids = ['MT4:1', 'MT4_3a1', 'MT4/1', '../1', '..', 'a.csv', 'Ä', 'A', 'x'.repeat(300), ''];
   const names = ids.map(fileSafe);
   assert.is(new Set(names).size, ids.length);

@@ -91,7 +91,7 @@ chain('stays whole where old versions go, and where an earlier one is put in ser
   }),
 );
 
-chain('goes on where a run was killed before, between and after its two writings', () =>
+chain('continues if a run was killed before, between or after its two writes', () =>
   withVersions(['1', '2'], async (dataDir) => {
     await write(dataDir, 'never published');
     const third = await write(dataDir, '3');

@@ -25,7 +25,7 @@ const entry = (id: string, trades: number): AccountEntry => ({
   parts: { trades: [0, trades, 1, 'a'.repeat(64), trades] },
 });
 
-reading('are the lines of a file, whatever part of it is read at once', () => {
+reading('are the lines of a file, whatever amount is read in one go', () => {
   const line = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !text.includes('\n'));
   fc.assert(
     fc.property(

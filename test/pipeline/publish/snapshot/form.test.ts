@@ -41,7 +41,7 @@ function instruction(found: string, form: number, golden: readonly string[]): st
   ].join('\n');
 }
 
-form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {
+form('a changed comment in SQL is no reason to compute again, any other change is', () => {
   const sql = 'select\n    1 as one,\nfrom selection\n';
   const digest = formDigest(sql);
   assert.is(

@@ -150,7 +150,7 @@ gathering('an account that is not retained leaves, with its files', () =>
   }),
 );
 
-gathering('an entry of which nothing changed stands as it was written, and no other does', () =>
+gathering('an unchanged entry keeps its bytes, and no other does', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a', 'b', 'c', 'd']);
     const parts = partsIn(directory, before.files);

@@ -151,7 +151,7 @@ publishing('an old version that nobody can read goes; the one in service never d
   }),
 );
 
-publishing('a pointer that names no version is none', () =>
+publishing('a pointer that names no version is invalid', () =>
   withDataDir(async (dataDir) => {
     for (const text of ['', 'x', '../../etc/passwd', '000001', '000001-0123456789AB']) {
       writeFileSync(dataDir.current, text);

@@ -36,33 +36,36 @@ async function untilAlone(app: FastifyInstance, max: number): Promise<void> {
   }
 }
 
-faults('a minute of silence ends a connection; a message or a ping begins it anew', async () => {
-  await withDesk(
-    async ({ open, time }) => {
-      const url = await open();
-      const silent = await openRaw(url);
-      const ponging = await openRaw(url);
-      const messaging = await openRaw(url);
-      const pinging = await openRaw(url);
-      time.steady = 1;
-      ponging.socket.write(frame(pong));
-      assert.ok(await isAlive(messaging));
-      assert.is(await trade(pinging, frame(ping, 'x')), 'pong frame 78');
+faults(
+  'a minute of silence ends a connection; a message or a ping restarts the minute',
+  async () => {
+    await withDesk(
+      async ({ open, time }) => {
+        const url = await open();
+        const silent = await openRaw(url);
+        const ponging = await openRaw(url);
+        const messaging = await openRaw(url);
+        const pinging = await openRaw(url);
+        time.steady = 1;
+        ponging.socket.write(frame(pong));
+        assert.ok(await isAlive(messaging));
+        assert.is(await trade(pinging, frame(ping, 'x')), 'pong frame 78');
 
-      time.steady = 60_000;
-      assert.equal(await words(silent), silence);
-      assert.equal(await words(ponging), silence, 'a pong is no sign of life');
-      assert.is(await trade(pinging, frame(ping, 'x')), 'pong frame 78', 'silent for 59.999 s');
+        time.steady = 60_000;
+        assert.equal(await words(silent), silence);
+        assert.equal(await words(ponging), silence, 'a pong is no sign of life');
+        assert.is(await trade(pinging, frame(ping, 'x')), 'pong frame 78', 'silent for 59.999 s');
 
-      time.steady = 60_001;
-      assert.equal((await words(messaging)).at(-1), 'close 1000');
-      assert.ok(await isAlive(pinging));
-      time.steady = 120_001;
-      assert.equal((await words(pinging)).at(-1), 'close 1000');
-    },
-    { rules: quick },
-  );
-});
+        time.steady = 60_001;
+        assert.equal((await words(messaging)).at(-1), 'close 1000');
+        assert.ok(await isAlive(pinging));
+        time.steady = 120_001;
+        assert.equal((await words(pinging)).at(-1), 'close 1000');
+      },
+      { rules: quick },
+    );
+  },
+);
 
 faults('silence is measured from the opening, in time that nobody can set', async () => {
   await withDesk(
@@ -183,7 +186,7 @@ faults('who asks and never reads is cut off', async () => {
   );
 });
 
-faults('a client has so many connections at once', async () => {
+faults('a client has a limited number of connections at the same time', async () => {
   await withDesk(
     async ({ open, app }) => {
       const url = await open();

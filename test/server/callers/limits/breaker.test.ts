@@ -62,7 +62,7 @@ breaker('forgets silences that are long past', () => {
   assert.is(breaker.nextAction(22_000), 'wait');
 });
 
-breaker('loses Redis at once where the connection is gone, and says why that was', () => {
+breaker('counts Redis as lost at once if the connection breaks, and says why', () => {
   const breaker = watched();
   breaker.noteError(new Error('WRONGPASS'));
   ask(breaker, 0, 'loss');

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts';
 
 /** Operation of the OpenAPI document. */
-export interface Operation {
+export interface DocumentedOperation {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
@@ -12,7 +12,7 @@ export interface Operation {
 }
 
 /** Lists the operations of the OpenAPI document. */
-export function operationsOf(document: JsonObject): Operation[] {
+export function operationsOf(document: JsonObject): DocumentedOperation[] {
   return Object.entries(partOf(document, 'paths')).flatMap(([path, methods]) => {
     const get = isObject(methods) ? partOf(methods, 'get') : {};
     const { parameters, security } = get;

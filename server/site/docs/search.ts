@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts';
-import { errorsIn, type Operation, partOf, textOf } from './operations.ts';
+import { type DocumentedOperation, errorsIn, partOf, textOf } from './operations.ts';
 import { fieldsOf } from './schemas.ts';
 
 /** Entry of the API reference that a search can find. */
@@ -38,7 +38,10 @@ export function searchDocs(entries: readonly DocsEntry[], text: string): DocsEnt
 }
 
 /** Lists what a search can find: calls, their parameters, fields, errors and headers. */
-export function entriesOf(operations: readonly Operation[], components: JsonObject): DocsEntry[] {
+export function entriesOf(
+  operations: readonly DocumentedOperation[],
+  components: JsonObject,
+): DocsEntry[] {
   const ofCalls = operations.flatMap(({ id, path, summary, description, parameters }) => [
     { kind: 'Call', name: `${summary} (GET ${path})`, meaning: description, id },
     ...parameters.map((parameter) => ({

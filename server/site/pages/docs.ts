@@ -1,7 +1,13 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts';
 import type { Context } from '../context.ts';
 import { withCode } from '../definitions.ts';
-import { errorsIn, type Operation, operationsOf, partOf, textOf } from '../docs/operations.ts';
+import {
+  type DocumentedOperation,
+  errorsIn,
+  operationsOf,
+  partOf,
+  textOf,
+} from '../docs/operations.ts';
 import { sampleQueries, samples } from '../docs/samples.ts';
 import { allowedIn, fieldsOf, referredIn } from '../docs/schemas.ts';
 import { type DocsEntry, entriesOf, maxFound, maxLength, searchDocs } from '../docs/search.ts';
@@ -102,7 +108,11 @@ function foundEntries(found: readonly DocsEntry[], text: string): Html {
 <ul class="links">${shown.map(({ kind, name, meaning, id }) => html`<li><a href="#${id}">${name}</a>, ${kind}<br>${withCode(meaning)}</li>\n`)}</ul>`;
 }
 
-function operationSection(operation: Operation, baseUrl: string, exampleSlug: string): Html {
+function operationSection(
+  operation: DocumentedOperation,
+  baseUrl: string,
+  exampleSlug: string,
+): Html {
   const { path, id, summary, description, parameters, answers, needsKey } = operation;
   const query = new Map<string, Readonly<Record<string, string>>>(Object.entries(sampleQueries));
   const chosen = new URLSearchParams(query.get(id));

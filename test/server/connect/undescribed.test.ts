@@ -40,7 +40,7 @@ async function openSender({ app, registry, dataDir, snapshots }: World) {
 }
 
 const toldAtMe =
-  /Can’t be shown\.<\/strong> <span lang="en">The row that describes this account was refused \(currency &quot;EURO&quot; is not three capital letters/;
+  /Can’t be shown\.<\/strong> The row that describes this account was refused \(currency &quot;EURO&quot; is not three capital letters/;
 
 undescribed('have refused receipts with the reason, and their owner is told', () =>
   withWorld(

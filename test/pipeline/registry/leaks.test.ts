@@ -45,7 +45,7 @@ register('tells which private members a published portfolio gives away', () => {
 });
 
 register('renders one row per leak, and one for each that no flag closes', () => {
-  const [headings, openRows] = [2, 5];
+  const [headings, openRows] = [2, 6];
   assert.is(leaksTable().split('\n').length, headings + leaks.length + openRows);
   assert.match(leaksTable(), '| `stop_loss` | `trades`, `comment` |');
   assert.match(

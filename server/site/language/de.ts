@@ -493,6 +493,7 @@ export const de: Translation = {
   },
   benchmark: {
     title: 'Vergleich mit einer Benchmark',
+    names: { XAUUSD: 'Gold', XAGUSD: 'Silber', BTCUSD: 'Bitcoin' },
     byEquity:
       'Tägliche Equity neben {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
     byTrades:

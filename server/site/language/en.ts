@@ -494,6 +494,7 @@ export const en = {
   },
   benchmark: {
     title: 'Compared with a benchmark',
+    names: { XAUUSD: 'Gold', XAGUSD: 'Silver', BTCUSD: 'Bitcoin' },
     byEquity:
       'Daily equity next to {symbol} ({currency}) on {weekdays} weekdays, {since} to {until}. The benchmark is not converted.',
     byTrades:

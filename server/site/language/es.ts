@@ -487,6 +487,7 @@ export const es: Translation = {
   },
   benchmark: {
     title: 'Comparación con un índice de referencia',
+    names: { XAUUSD: 'Oro', XAGUSD: 'Plata', BTCUSD: 'Bitcoin' },
     byEquity:
       'Equidad diaria junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
     byTrades:

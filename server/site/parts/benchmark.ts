@@ -3,6 +3,7 @@ import { figure } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { benchmarkName } from './benchmark-name.ts';
 import { notShown } from './not-shown.ts';
 
 /** Section that compares the account with its benchmark. */
@@ -14,7 +15,7 @@ export function benchmark(account: PageAccount, language: Language): Html | null
   if (compared === null || compared.symbol === null) return null;
   const { since, until } = compared;
   const lead = fillText(compared.returns_from === 'equity' ? texts.byEquity : texts.byTrades, {
-    symbol: compared.symbol,
+    symbol: benchmarkName(compared.symbol, language),
     currency: compared.currency ?? '',
     weekdays: format.count(compared.weekdays),
     since: since === null ? '' : format.day(since),

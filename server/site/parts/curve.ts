@@ -7,6 +7,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { benchmarkName } from './benchmark-name.ts';
 import { curveData, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
@@ -48,7 +49,9 @@ function benchmarkKey(
 ): Html | null {
   const { symbol, since, until, benchmark_return_percent: change } = benchmark ?? {};
   if (!symbol) return null;
-  const name = fillText(words.charts.benchmark, { symbol });
+  const name = fillText(words.charts.benchmark, {
+    symbol: benchmarkName(symbol, { words }),
+  });
   if (!since || !until || typeof change !== 'number') {
     return html`<figcaption class="key benchmark-key">${name}</figcaption>`;
   }

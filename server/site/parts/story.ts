@@ -3,6 +3,7 @@ import { type Html, type HtmlContent, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import type { Language } from '../language/languages.ts';
 import { lengthInWords } from '../periods.ts';
+import { benchmarkName } from './benchmark-name.ts';
 
 /** Digits of percentages in running text. */
 const places = 1;
@@ -66,7 +67,10 @@ function benchmarkOf(
     Math.abs(daysApart(until, updated_at)) <= sameTime;
   const percent = (value: number | null | undefined) =>
     html`<b>${format.signedPercent(value, places)}</b>`;
-  const filled = { symbol: html`<bdi>${symbol}</bdi>`, return: percent(benchmark_return_percent) };
+  const filled = {
+    symbol: html`<bdi>${benchmarkName(symbol, { words })}</bdi>`,
+    return: percent(benchmark_return_percent),
+  };
   const days = { first: format.day(since), last: format.day(until) };
   const account = percent(account_return_percent);
   return html` ${isSame ? fill(words.story.benchmark, filled) : fill(words.story.benchmarkFrom, { ...filled, ...days, account })}`;

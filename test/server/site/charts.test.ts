@@ -71,7 +71,7 @@ function tests(): void {
 charts('mark closed trades, where the page lists them, and name the benchmark', async () => {
   await withPage(site.browser, site.url, {}, async ({ page }) => {
     await page.goto('/account/asia-range');
-    assert.match(await textOf(page.locator('.benchmark-key')), /^Grey line: XAUUSD, [+−]/);
+    assert.match(await textOf(page.locator('.benchmark-key')), /^Grey line: Gold \(XAUUSD\), [+−]/);
     await page.getByRole('group', { name: /^Return/ }).focus();
     await page.keyboard.press('End');
     const tooltip = page.locator('.tooltip');

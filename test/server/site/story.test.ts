@@ -92,18 +92,18 @@ const compared = (since: string, until: string, benchmark_return_percent: number
 });
 
 for (const [since, until, change, words] of [
-  ['2024-01-05', '2026-02-26', 11.96, 'XAUUSD did +12.0% in the same time.'],
+  ['2024-01-05', '2026-02-26', 11.96, 'Gold (XAUUSD) did +12.0% in the same time.'],
   [
     '2024-06-03',
     '2026-02-26',
     -4,
-    'From 3 Jun 2024 to 26 Feb 2026, XAUUSD did −4.0% and this account −3.0%.',
+    'From 3 Jun 2024 to 26 Feb 2026, Gold (XAUUSD) did −4.0% and this account −3.0%.',
   ],
   [
     '2024-01-05',
     '2025-12-30',
     7,
-    'From 5 Jan 2024 to 30 Dec 2025, XAUUSD did +7.0% and this account −3.0%.',
+    'From 5 Jan 2024 to 30 Dec 2025, Gold (XAUUSD) did +7.0% and this account −3.0%.',
   ],
   ['2024-01-05', '2026-02-26', null, null],
 ] as const) {

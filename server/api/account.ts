@@ -28,7 +28,7 @@ const narrowing = {
   }),
   points: withDescription(wholeNumber(maxPoints, minPoints), {
     description:
-      'Most days of `equity_curve` to return: the first, the last, and the lowest and highest return of each stretch between',
+      'Most days of `equity_curve` to return: the first, the last, and highs and lows between',
   }),
 } as const;
 

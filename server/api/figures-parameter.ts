@@ -13,7 +13,7 @@ const list: Parameter<readonly string[]> = {
 /** Parameter that names the figures to explain. */
 export const figures = withDescription(list, {
   description:
-    'Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included',
+    'Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included',
 });
 
 const maxNear = 10;

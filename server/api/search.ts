@@ -49,7 +49,7 @@ const updatedWithinDays = withDescription(wholeNumber(99_999), {
 
 const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {
   description:
-    '`true`: only accounts with a confirmed track record; `false`: only others; `any`: both. By default confirmed ones come first',
+    '`true`: only accounts with a confirmed track record; `false`: others; `any`: both. By default confirmed ones come first',
 });
 const verified = withDescription(oneOf(verifiedFilters), {
   description:
@@ -57,7 +57,7 @@ const verified = withDescription(oneOf(verifiedFilters), {
 });
 const reconciled = withDescription(oneOf(['true', 'false']), {
   description:
-    '`true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without such totals are left out',
+    '`true`: only accounts that match the totals of their platform; `false`: others. Accounts without totals are left out',
 });
 
 /** Endpoint that searches published accounts. */

@@ -47,9 +47,9 @@ const calendarSource: ToolSource = {
 };
 
 const units =
-  "Fields ending in _percent are in percent, money is in the account's currency, times are UTC; null means unknown or hidden, never 0.";
-const paging = 'Read the next page while has_more is true.';
-const withKey = 'Needs a key with the scope';
+  "Fields ending in _percent are percentages, money is in the account's currency, times are UTC; null: unknown or hidden, never 0.";
+const paging = 'Read on while has_more is true.';
+const withKey = 'Needs a key with';
 
 /** Default page size of a search; smaller than over HTTP. */
 const searchLimit = 10;
@@ -85,7 +85,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Searches published accounts and portfolios by name, platform, currency, return or drawdown. Use it to find a slug, to rank or to compare. Accounts with a confirmed track record (verified.track_record) come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
+      description: `Searches published accounts and portfolios by name, platform, currency, return or drawdown. Use it to find a slug, to rank or to compare. Accounts with a confirmed track record come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
     },
     {
       ...withDefaults(sourceOf(searchEndpoint), { limit: searchLimit }),
@@ -96,7 +96,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_account',
       title: 'Get an account',
-      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. In include, name only the sections you need: ${sectionWords}, explain (definition and source of every figure, and why it is null). To explain only some figures, name them in figures, without include. ${units}`,
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. In include, name only the sections you need: ${sectionWords}, explain (definition and source of every figure, and why it is null). To explain only some figures, name them in figures. ${units}`,
     },
     { ...sourceOf(accountEndpoint), note: sizesOf },
   ),
@@ -104,7 +104,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_gain',
       title: 'Get the gain between two days',
-      description: `Reads return, profit, deposits, withdrawals, drawdown and trades of an account by its slug between two days, both included; by default over its whole record. Use it for periods that are not a calendar month or year. Days outside the record count as its first or last; from and to of the answer are the days used. ${units}`,
+      description: `Reads return, profit, deposits, withdrawals, drawdown and trades of an account by its slug between two days, both included; by default over its whole record. Use it for periods that are not a calendar month or year. Days outside the record count as its first or last. ${units}`,
     },
     sourceOf(gainEndpoint),
   ),
@@ -113,7 +113,7 @@ export const tools: readonly Tool[] = [
       name: 'get_widget_snippet',
       title: 'Get a widget to embed',
       description:
-        'Returns HTML to paste, and addresses of a page and an image, to show a published account on another site. Use it only to embed; for figures use get_account.',
+        'Returns HTML to paste, and addresses of a page and an image, to show a published account on another site. For figures use get_account.',
     },
     sourceOf(widgetEndpoint),
   ),

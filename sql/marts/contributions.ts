@@ -52,7 +52,7 @@ export const contributions = Type.Object(
   {
     title: 'Contributions',
     ...words(
-      'What each account of a portfolio weighs and contributed; hidden if one of them is private',
+      'Weight and contribution of each account of a portfolio; hidden if one is private',
       'hidden by contributions',
     ),
   },

@@ -78,7 +78,7 @@ export interface Account {
   benchmark?: Benchmark | null;
   /** How far trades went against the account and for it while they were open. Only if `include` names it. Null if its owner hides it. */
   excursion?: Excursion | null;
-  /** What each account of a portfolio weighs and contributed; hidden if one of them is private. Only if `include` names it. Null if its owner hides it. */
+  /** Weight and contribution of each account of a portfolio; hidden if one is private. Only if `include` names it. Null if its owner hides it. */
   contributions?: Contributions | null;
   /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
@@ -583,7 +583,7 @@ export interface CalendarEvent {
   actual: string;
 }
 
-/** What each account of a portfolio weighs and contributed; hidden if one of them is private. */
+/** Weight and contribution of each account of a portfolio; hidden if one is private. */
 export interface Contributions {
   /** Accounts of the portfolio, by slug; empty for an account. */
   members: {
@@ -1479,13 +1479,13 @@ export interface ListAccountsQuery {
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
   include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'restatements' | 'explain')[];
-  /** Explains only these figures: full names as in `explain`, such as `advanced.kelly_percent`, or their last parts, such as `twr_percent`. Their sections need not be included. */
+  /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
   /** First day of `equity_curve`, UTC. */
   from?: string;
   /** Last day of `equity_curve`, UTC. */
   to?: string;
-  /** Most days of `equity_curve` to return: the first, the last, and the lowest and highest return of each stretch between. */
+  /** Most days of `equity_curve` to return: the first, the last, and highs and lows between. */
   points?: number;
 }
 
@@ -1549,11 +1549,11 @@ export interface SearchAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** `true`: only accounts with a confirmed track record; `false`: only others; `any`: both. By default confirmed ones come first. */
+  /** `true`: only accounts with a confirmed track record; `false`: others; `any`: both. By default confirmed ones come first. */
   confirmed?: 'true' | 'false' | 'any';
   /** `true`: only accounts with both badges of `verified`; `false`: others; or the name of one badge. */
   verified?: 'true' | 'false' | 'identity' | 'track_record';
-  /** `true`: only accounts that match the totals their platform printed; `false`: only others. Accounts without such totals are left out. */
+  /** `true`: only accounts that match the totals of their platform; `false`: others. Accounts without totals are left out. */
   reconciled?: 'true' | 'false';
   /** A minus puts the highest value first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';

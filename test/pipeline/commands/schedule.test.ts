@@ -40,13 +40,13 @@ async function until(isSo: () => boolean): Promise<void> {
 const linesOf = (text: string) =>
   text
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
 
 schedule('publishes accounts and calendar and stops on SIGTERM', () =>
   withSource(async (dataDir, args) => {
     const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
-    // If a minute ends meanwhile, the calendar job runs twice.
+    // If a minute ends meanwhile, the calendar job runs twice, or says that another run goes on.
     const done = () =>
       new Set(
         linesOf(output.stderr.slice(0, output.stderr.lastIndexOf('\n')))

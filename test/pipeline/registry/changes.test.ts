@@ -55,7 +55,7 @@ changes('of a member that show more of a published portfolio are a line of the p
   onWorld(async (registry) => {
     await linesOf(registry, { slug: 'north-all', published: true });
     assert.equal(await linesOf(registry, { slug: 'north-gold', published: true }), [
-      'portfolio north-all shows trades, which no member hides any more',
+      'portfolio north-all shows contributions, trades, which no member hides any more',
       'account north-gold is published, hiding nothing',
     ]);
     assert.equal(await linesOf(registry, { slug: 'north-all', members: ['north-gold'] }), [
@@ -73,7 +73,7 @@ changes(
       const members = ['north-gold', 'north-eurusd'];
       const fewer = ['north-gold'];
       assert.equal(await linesOf(registry, { slug, members: fewer, published: true }), [
-        'portfolio north-all is published, hiding trades',
+        'portfolio north-all is published, hiding contributions, trades',
       ]);
       assert.equal(await linesOf(registry, { slug, members, hide: ['twr'] }), [
         'portfolio north-all counts north-eurusd too',

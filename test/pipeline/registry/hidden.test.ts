@@ -12,7 +12,10 @@ hidden('is what an entry hides and what any of its members does', () => {
   const members = [open, { ...open, hide: ['comment'] as const }];
   assert.equal([...hiddenFromStrangers(portfolio, members)], ['twr', 'comment']);
   const oneIsPrivate = [open, { ...open, published: false }];
-  assert.equal([...hiddenFromStrangers(portfolio, oneIsPrivate)], ['twr', 'trades']);
+  assert.equal(
+    [...hiddenFromStrangers(portfolio, oneIsPrivate)],
+    ['twr', 'trades', 'contributions'],
+  );
 });
 
 hidden('is everything where a member cannot be asked', () => {

@@ -15,8 +15,8 @@ subjects('are replaced if the registry or the accounts changed, and only then', 
     return rows.map(({ subject_id }) => subject_id);
   };
   const addAccount = (id: string) =>
-    database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at)
-      values ('${id}', 'mt5', 'EUR', timestamp '2024-01-01', timestamp '2024-01-01')`);
+    database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at, described_by, is_read_from_broker)
+      values ('${id}', 'mt5', 'EUR', timestamp '2024-01-01', timestamp '2024-01-01', [], false)`);
   try {
     for (const table of [...tables, 'declarations']) await database.run(readSql(table));
     await addAccount('first');

@@ -50,8 +50,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'the last trades of private members',
     file: 'pipeline/registry/hidden.ts',
-    line: "published ? hide : [...hide, 'trades' as const]",
-    instead: 'published ? hide : hide',
+    line: "published ? hide : [...hide, 'trades' as const, 'contributions' as const]",
+    instead: "published ? hide : [...hide, 'contributions' as const]",
   },
   {
     leak: 'a total that counts hidden rows',

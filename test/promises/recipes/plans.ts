@@ -105,7 +105,7 @@ export const reporting = Type.Object(
       },
       { before: '} as const;\n\nexport type SectionName', insert: '  reporting,\n' },
     ],
-    'pipeline/registry/leaks.ts': [{ before: "'comment'];\n", insert: "'reporting', " }],
+    'pipeline/registry/leaks.ts': [{ before: "  'comment',\n];\n", insert: "  'reporting',\n" }],
     'test/oracle/<section>-section.ts': {
       text: `import type { Book } from './book.ts';
 import type { JsonObject } from './json.ts';

@@ -37,6 +37,7 @@ const longest = 10;
 const limitMilliseconds = 420_000;
 /** Slow files start first, so that no processor waits for them at the end. */
 const longestFirst = [
+  'test/server/owners/walks.test.ts',
   'test/promises/faults/',
   'test/promises/privacy/non-interference.test.ts',
   'test/server/site/browser.test.ts',

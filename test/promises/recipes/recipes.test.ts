@@ -82,7 +82,10 @@ recipes(
         '| `lost_trades` | trades with a net result below 0 | |',
       );
       assert.match(checkout.read('docs/api.md'), '| `reporting` | How often equity was reported |');
-      assert.match(checkout.read('docs/owners.md'), '`excursion`, `reporting` | `null` in place');
+      assert.match(
+        checkout.read('docs/owners.md'),
+        '`contributions`, `reporting` | `null` in place',
+      );
     } finally {
       await checkout.undo();
     }

@@ -65,8 +65,11 @@ interface KnownReason {
 /** Reasons inside reasons that are looked for. */
 const maxDepth = 3;
 
-/** Longest text that is compared; no reason is longer, but for values of a hostile file. */
-const maxLength = 2000;
+/**
+ * Longest text that is compared, in characters. Reasons quote at most 100 characters of a value. A
+ * hostile text takes 8 ms at this length, and 90 ms at 2,000 characters.
+ */
+const maxLength = 600;
 
 /** Finds the code and the values of an English reason; null if it has no code. */
 export function reasonOf(text: string, depth = 0): KnownReason | null {

@@ -46,10 +46,12 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
-  const searchContext = {
+  const statisticsOf = createSectionReader(snapshot, 'advanced', readStatistics);
+  const symbolsOf = createSectionReader(snapshot, 'by_symbol', readSymbols);
+  const searchContext: SearchContext = {
     asOf: snapshot.manifest.as_of,
-    statisticOf: statisticsIn(snapshot),
-    symbolsOf: symbolsIn(snapshot),
+    statisticOf: (view, name) => statisticsOf(view)?.[name] ?? null,
+    symbolsOf: (view) => symbolsOf(view) ?? [],
   };
   return {
     async page(request) {
@@ -66,47 +68,34 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
   };
 }
 
-type Statistics = Readonly<Record<SearchedStatistic, number | null>>;
-
 /**
- * Creates a function that returns a statistic of an account, null if hidden. It reads each account
- * once.
+ * Creates a function that reads a section of an account, each content once; null if the account
+ * hides it or has none. `read` gets the texts of its members.
  */
-function statisticsIn(snapshot: Snapshot): SearchContext['statisticOf'] {
-  const cached = new Map<string, Statistics>();
-  return ({ entry, hidden }, name) => {
-    const hash = entry.parts.advanced?.[3];
-    if (hash === undefined || isWithheld('advanced', hidden)) return null;
-    const found = cached.get(hash) ?? readStatistics(snapshot.part(entry.id, 'advanced'));
-    cached.set(hash, found);
-    return found[name];
-  };
-}
-
-/**
- * Creates a function that returns the instruments of an account, none if hidden. It reads each
- * account once.
- */
-function symbolsIn(snapshot: Snapshot): SearchContext['symbolsOf'] {
-  const cached = new Map<string, readonly string[]>();
+function createSectionReader<Value>(
+  snapshot: Snapshot,
+  section: 'advanced' | 'by_symbol',
+  read: (members: ReadonlyMap<string, string>) => Value,
+): (view: View) => Value | null {
+  const cached = new Map<string, Value>();
   return ({ entry, hidden }) => {
-    const hash = entry.parts.by_symbol?.[3];
-    if (hash === undefined || isWithheld('by_symbol', hidden)) return [];
-    const found = cached.get(hash) ?? readSymbols(snapshot.part(entry.id, 'by_symbol'));
+    const hash = entry.parts[section]?.[3];
+    if (hash === undefined || isWithheld(section, hidden)) return null;
+    const bytes = () => snapshot.part(entry.id, section)?.toString() ?? '{}';
+    const found = cached.get(hash) ?? read(membersOf(bytes()));
     cached.set(hash, found);
     return found;
   };
 }
 
-const readSymbols = (bytes: Buffer | undefined): string[] =>
-  bytes === undefined
-    ? []
-    : [...membersOf(bytes.toString()).keys()].map((name) => name.toLowerCase());
+const readSymbols = (members: ReadonlyMap<string, string>): readonly string[] =>
+  [...members.keys()].map((name) => name.toLowerCase());
 
-function readStatistics(bytes: Buffer | undefined): Statistics {
-  const members = bytes && membersOf(bytes.toString());
+type Statistics = Readonly<Record<SearchedStatistic, number | null>>;
+
+function readStatistics(members: ReadonlyMap<string, string>): Statistics {
   const numberOf = (name: SearchedStatistic) => {
-    const text = members?.get(name) ?? 'null';
+    const text = members.get(name) ?? 'null';
     return text === 'null' ? null : Number(text);
   };
   return {

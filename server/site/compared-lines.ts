@@ -1,6 +1,6 @@
 import type { DailyIndex } from '../accounts/gain.ts';
 import { type PackedColumn, packColumn } from './charts/columns.ts';
-import { type Point, thin } from './charts/path.ts';
+import { maxEarlier, type Point, thin } from './charts/path.ts';
 import type { ChartSpan } from './charts/rebase.ts';
 
 /** Returns the time when all records had begun and none had ended; null if they share none. */
@@ -37,8 +37,6 @@ export function returnsIn(index: DailyIndex, span: ChartSpan | null): readonly P
   return moved.at(-1)?.[0] === to * secondsADay ? points : [...points, [to * secondsADay, end]];
 }
 
-/** Most days of each line before the last year: on the chart they are few pixels apart. */
-const maxEarlier = 120;
 /** Returns keep more places than are shown, since ranges start from them. */
 const places = 4;
 const secondsADay = 86_400;

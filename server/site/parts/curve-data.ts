@@ -1,6 +1,7 @@
 import { thinnedIndexes } from '../../accounts/thin-points.ts';
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { packColumn } from '../charts/columns.ts';
+import { maxEarlier } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 
 type Values = readonly (number | null)[];
@@ -38,9 +39,6 @@ export function curveData({ benchmark }: PageAccount, points: Days, growth: Grow
 }
 
 const secondsADay = 86_400;
-
-/** Most days before the last year: on the chart they are few pixels apart. */
-const maxEarlier = 120;
 
 /**
  * Returns the indexes of days before the last year that keep the shape and the deepest drawdown.

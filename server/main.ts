@@ -76,7 +76,7 @@ export async function startServer(
   };
   const freshness = createFreshness(source.runs);
   const metrics = createMetrics({ freshness, snapshots });
-  const live = createLiveRegistry(registry);
+  const liveRegistry = createLiveRegistry(registry);
   const inbox = createReceiver(deliveryAddress(config), log);
   const deliveries = deliveriesAt(deliveryAddress(config), clock);
   const statements = createStatements({ deliveries, folder: dataDir.inbox.reading, log });
@@ -87,8 +87,8 @@ export async function startServer(
     log,
   });
   const services = {
-    registry: live,
-    book: registry,
+    liveRegistry,
+    registry,
     keyUses,
     inbox,
     refusals: createRefusals(refusalsIn(deliveries), inbox),
@@ -99,7 +99,7 @@ export async function startServer(
     alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
     snapshots,
     source,
-    moments: createMoments({ registry: live, snapshots, site: currentSite }),
+    moments: createMoments({ liveRegistry, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
     limits,

@@ -32,17 +32,17 @@ export interface Moments {
 }
 
 interface MomentsOptions {
-  readonly registry: LiveRegistry;
+  readonly liveRegistry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly site: () => Site;
 }
 
 /** Creates a source of moments, with a new moment only after a decision or a publication. */
-export function createMoments({ registry, snapshots, site }: MomentsOptions): Moments {
+export function createMoments({ liveRegistry, snapshots, site }: MomentsOptions): Moments {
   let cached: { moment: Moment; decisions: Decisions; version: OpenVersion | null } | undefined;
   return {
     async take(caller) {
-      const decisions = caller.kind === 'key' ? caller.decisions : await registry.decisions();
+      const decisions = caller.kind === 'key' ? caller.decisions : await liveRegistry.decisions();
       const version = snapshots.take();
       if (cached?.decisions !== decisions || cached.version !== version) {
         const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);

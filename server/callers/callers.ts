@@ -69,7 +69,7 @@ export function mustCredit(caller: Caller): boolean {
 
 /** Services that identify callers and count their requests. */
 export interface CallerServices {
-  readonly registry: LiveRegistry;
+  readonly liveRegistry: LiveRegistry;
   readonly keyUses: KeyUses;
   readonly limits: Limits;
 }
@@ -155,11 +155,11 @@ function refuseBadKeys(app: FastifyInstance): void {
 /** Returns the caller of a key, checked now. The text need not be a key. */
 export async function identify(
   text: string,
-  { registry, keyUses }: Pick<CallerServices, 'registry' | 'keyUses'>,
+  { liveRegistry, keyUses }: Pick<CallerServices, 'liveRegistry' | 'keyUses'>,
 ): Promise<Caller> {
   try {
-    const decisions = await registry.decisions();
-    const key = await registry.findKey(hashKey(text), decisions);
+    const decisions = await liveRegistry.decisions();
+    const key = await liveRegistry.findKey(hashKey(text), decisions);
     if (key === null) return { kind: 'refused' };
     keyUses.note(key.id);
     const { id, owner, scopes, plan } = key;

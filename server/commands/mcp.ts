@@ -42,16 +42,16 @@ export async function mcpCommand(
   }
   const log = createLog(config);
   const { dataDir, databaseUrl } = config;
-  const book = await openRegistry({ dataDir, databaseUrl, clock });
+  const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const copy = config.store === null ? dataDir : copyDirectory(dataDir);
   const snapshots = createSnapshotHolder({ dataDir: copy, clock, log });
   const events = createCalendarHolder({ dataDir: copy, clock, log });
-  const registry = createLiveRegistry(book);
-  const keyUses = createKeyUses(book, log);
+  const liveRegistry = createLiveRegistry(registry);
+  const keyUses = createKeyUses(registry, log);
   const address = siteAt(baseUrlOf(config));
   const site = () => address;
   const services = {
-    moments: createMoments({ registry, snapshots, site }),
+    moments: createMoments({ liveRegistry, snapshots, site }),
     bodies: createBodyCache(cachedBytes),
     calendar: createCalendarBodies({ calendar: events, site, clock }),
     site,
@@ -59,7 +59,7 @@ export async function mcpCommand(
   };
   const key = env.TRACKRECORD_KEY ?? '';
   const session = {
-    caller: () => callerWith(key, { registry, keyUses }),
+    caller: () => callerWith(key, { liveRegistry, keyUses }),
     count: () => undefined,
     partToRead: (revision: string | undefined) =>
       answers === 'text' ? answers : partOfRevision(revision),
@@ -82,7 +82,7 @@ export async function mcpCommand(
     snapshots.close();
     events.close();
     await stopFlushing();
-    await book.close();
+    await registry.close();
   }
   return exitCodes.done;
 }

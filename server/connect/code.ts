@@ -17,7 +17,7 @@ const maxBytes = 16 * 1024;
  * This works only for the account whose data the terminal has sent. `code` is null if the identity
  * is confirmed already.
  */
-export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices): void {
+export function codeRoute(app: FastifyInstance, { inbox, registry }: ConnectServices): void {
   app.route<{ Body: Buffer | undefined }>({
     method: 'POST',
     url: pathInGroup(app, codePath),
@@ -26,7 +26,7 @@ export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices
     async handler(request, reply) {
       const sender = senderOf(request);
       if (sender.isClosed) throw new ApiError('conflict', { detail: closedToOwner });
-      const account = readAccount(accountIn(request.body), book.clock());
+      const account = readAccount(accountIn(request.body), registry.clock());
       if ('reason' in account) throw new ApiError('unprocessable', { detail: account.reason });
       const terminal = await inbox.terminalOf(sender.account_id).catch(unavailable);
       if (terminal === null || !isSameLogin(terminal, account)) {
@@ -36,7 +36,7 @@ export function codeRoute(app: FastifyInstance, { inbox, book }: ConnectServices
             : `This key is for account ${terminal.number} at ${terminal.server}, not for ${account.number} at ${account.server}.`;
         throw new ApiError('unprocessable', { detail });
       }
-      const issued = await issueCode(book, sender, account).catch(unavailable);
+      const issued = await issueCode(registry, sender, account).catch(unavailable);
       reply.header('cache-control', 'no-store');
       return { code: issued?.code ?? null, expires_at: issued?.expires_at ?? null };
     },

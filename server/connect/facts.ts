@@ -15,7 +15,7 @@ export const factsPath = '/connect/v1/facts';
 export interface ConnectServices {
   readonly inbox: Receiving;
   /** Registry that stores the codes of terminals. */
-  readonly book: Registry;
+  readonly registry: Registry;
 }
 
 const maxBytes = 5 * 1024 * 1024;

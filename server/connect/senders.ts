@@ -47,15 +47,15 @@ interface Identified {
 
 async function identify(
   { raw }: FastifyRequest,
-  { registry, keyUses }: CallerServices,
+  { liveRegistry, keyUses }: CallerServices,
 ): Promise<Identified> {
   const credential = readCredential(raw.rawHeaders, 'connection');
   if (credential === null) return { sender: null, problem: new ApiError('unauthenticated') };
   const bad = { sender: null, problem: new ApiError('invalid_token') };
   if (credential === 'bad') return bad;
   try {
-    const decisions = await registry.decisions();
-    const sender = await registry.findConnection(hashKey(credential.key), decisions);
+    const decisions = await liveRegistry.decisions();
+    const sender = await liveRegistry.findConnection(hashKey(credential.key), decisions);
     if (sender === null) return bad;
     keyUses.note(sender.id);
     return { sender };

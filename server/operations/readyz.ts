@@ -9,7 +9,7 @@ import type { PublishedSource } from './source.ts';
 
 /** Services that readiness is derived from. */
 export interface OperationServices {
-  readonly registry: LiveRegistry;
+  readonly liveRegistry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
   readonly source: PublishedSource;
@@ -69,8 +69,8 @@ async function canReadSnapshot({ snapshots }: OperationServices): Promise<boolea
   return version?.snapshot.part(emptyId, 'summary') !== undefined;
 }
 
-async function canAskRegistry({ registry }: OperationServices): Promise<boolean> {
-  await registry.decisions();
+async function canAskRegistry({ liveRegistry }: OperationServices): Promise<boolean> {
+  await liveRegistry.decisions();
   return true;
 }
 

@@ -46,7 +46,7 @@ export async function decideAndShow(
   done: string,
 ): Promise<Reply> {
   const { services, owner, params } = request;
-  const refusal = await refusalOf(decideAsOwner(services.book, owner.slug, decisions), request);
+  const refusal = await refusalOf(decideAsOwner(services.registry, owner.slug, decisions), request);
   if (refusal !== null) return showAccountRefusal(request, refusal);
   return { to: `/me/accounts/${params.slug}?done=${done}` };
 }

@@ -24,9 +24,9 @@ export const followAlertLink =
   async (request: OwnerPageRequest): Promise<Reply> => {
     const target = await targetOf(request, action);
     if (target === null) return endedLinkReply(request, action);
-    const { book } = request.services;
-    if (action === 'confirm') await confirmAlertTarget(book, target.id);
-    else await unsubscribeAlertTarget(book, target.id);
+    const { registry } = request.services;
+    if (action === 'confirm') await confirmAlertTarget(registry, target.id);
+    else await unsubscribeAlertTarget(registry, target.id);
     return { page: alertLinkDone(request, action === 'confirm' ? 'confirmed' : 'unsubscribed') };
   };
 
@@ -42,9 +42,9 @@ const endedLinkReply = (request: OwnerPageRequest, action: LinkAction): Reply =>
 /** Returns the address that a link was signed for; null if the link is invalid or has ended. */
 async function targetOf({ params, services }: OwnerPageRequest, action: LinkAction) {
   const token = params.token ?? '';
-  const { book } = services;
-  const target = await findAlertTarget(book, idInLink(token));
+  const { registry } = services;
+  const target = await findAlertTarget(registry, idInLink(token));
   if (target === null || target.kind !== 'email') return null;
-  if (isLapsedTarget(target, book.clock())) return null;
+  if (isLapsedTarget(target, registry.clock())) return null;
   return isSignedBy(token, action, target) ? target : null;
 }

@@ -33,12 +33,12 @@ async function show(
   status = 200,
 ): Promise<Reply> {
   const { services, owner } = request;
-  const targets = await alertTargetsOf(services.book, owner.slug);
-  const accounts = await services.book.accountsOfOwner(owner.slug);
+  const targets = await alertTargetsOf(services.registry, owner.slug);
+  const accounts = await services.registry.accountsOfOwner(owner.slug);
   const settings = await Promise.all(
     accounts.map(async (account) => ({
       account,
-      settings: await alertSettingsOf(services.book, owner.slug, account.slug),
+      settings: await alertSettingsOf(services.registry, owner.slug, account.slug),
     })),
   );
   return { page: alertsPage(request, targets, settings, messages), status };
@@ -52,7 +52,7 @@ export async function addAlertEmail(request: SignedInRequest): Promise<Reply> {
   const address = mailAddress(form.text('email'));
   if (address === null) return show(request, { problem: problems.email }, 422);
   const target = { kind: 'email', address, language: context.language.code } as const;
-  const refused = await refusalIn(request, addAlertTarget(services.book, owner.slug, target));
+  const refused = await refusalIn(request, addAlertTarget(services.registry, owner.slug, target));
   return refused ?? { to: '/me/alerts?done=added' };
 }
 
@@ -68,7 +68,7 @@ export async function addAlertWebhook(request: SignedInRequest): Promise<Reply> 
   }
   const target = { kind: 'webhook', address, language: context.language.code } as const;
   let secret = '';
-  const adding = addAlertTarget(services.book, owner.slug, target).then((added) => {
+  const adding = addAlertTarget(services.registry, owner.slug, target).then((added) => {
     secret = added.secret;
   });
   return (await refusalIn(request, adding)) ?? show(request, { secret });
@@ -77,13 +77,13 @@ export async function addAlertWebhook(request: SignedInRequest): Promise<Reply> 
 /** Sends a test to one address or webhook. */
 export async function testAlert(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params } = request;
-  const testing = testAlertTarget(services.book, owner.slug, params.id ?? '');
+  const testing = testAlertTarget(services.registry, owner.slug, params.id ?? '');
   return (await refusalIn(request, testing)) ?? { to: '/me/alerts?done=tested' };
 }
 
 /** Removes an address or webhook. */
 export async function removeAlert({ services, owner, params }: SignedInRequest): Promise<Reply> {
-  await removeAlertTarget(services.book, owner.slug, params.id ?? '');
+  await removeAlertTarget(services.registry, owner.slug, params.id ?? '');
   return { to: '/me/alerts?done=removed' };
 }
 
@@ -111,7 +111,7 @@ async function showOne(
 ): Promise<Reply> {
   const { services, owner } = request;
   const account = await accountIn(request);
-  const settings = await alertSettingsOf(services.book, owner.slug, account.slug);
+  const settings = await alertSettingsOf(services.registry, owner.slug, account.slug);
   return { page: accountAlertsPage(request, account, settings, messages), status };
 }
 
@@ -126,6 +126,6 @@ export async function saveAccountAlerts(request: SignedInRequest): Promise<Reply
     return showOne(request, { problem: words.alerts.problems.limit }, 422);
   }
   const drawdownLimit = kinds.includes('drawdown') ? Number(limit) : null;
-  await setAlerts(services.book, owner.slug, slug, { kinds, drawdownLimit });
+  await setAlerts(services.registry, owner.slug, slug, { kinds, drawdownLimit });
   return { to: `/me/accounts/${slug}/alerts?done=saved` };
 }

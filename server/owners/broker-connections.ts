@@ -44,9 +44,9 @@ export async function showList(
   status = 200,
 ): Promise<Reply> {
   const { services, owner, query } = request;
-  const { brokers, book } = services;
+  const { brokers, registry } = services;
   const connections = await Promise.all(
-    (await connectionsOf(book, owner.slug)).map(async (connection) => ({
+    (await connectionsOf(registry, owner.slug)).map(async (connection) => ({
       connection,
       title: titleOf(request, connection.kind),
       accounts: await listedAccounts(request, connection),
@@ -72,11 +72,11 @@ const titleOf = (request: SignedInRequest, name: string): string =>
   kindIn(request, name)?.title ?? name;
 
 async function listedAccounts(
-  { services: { book }, owner }: SignedInRequest,
+  { services: { registry }, owner }: SignedInRequest,
   { id }: BrokerConnection,
 ): Promise<ListedAccount[]> {
-  const owned = await book.accountsOfOwner(owner.slug);
-  return (await shownAccounts(book, id)).map((shown) => {
+  const owned = await registry.accountsOfOwner(owner.slug);
+  return (await shownAccounts(registry, id)).map((shown) => {
     const account: BrokerAccount = JSON.parse(shown.details);
     return {
       shown,
@@ -126,7 +126,7 @@ export async function addSignedIn(
   secret: Secret,
 ): Promise<Reply> {
   const { services, owner, form } = request;
-  const { brokers, book: registry } = services;
+  const { brokers, registry } = services;
   if (brokers === null) return showList(request, null, 422);
   const label = form.text('label') || kind.title;
   if (!isName(label)) return showList(request, request.words.brokers.problems.name, 422);
@@ -152,7 +152,7 @@ export const showBrokerConnection = (request: SignedInRequest): Promise<Reply> =
 
 async function show(request: SignedInRequest, problem: HtmlContent, status = 200): Promise<Reply> {
   const { services, owner, params, query } = request;
-  const connection = await connectionOf(services.book, owner.slug, params.id ?? '');
+  const connection = await connectionOf(services.registry, owner.slug, params.id ?? '');
   const kind = kindIn(request, connection.kind);
   const message = doneText(request.words.brokers.done, query.done);
   const page = brokerConnectionPage(
@@ -166,20 +166,20 @@ async function show(request: SignedInRequest, problem: HtmlContent, status = 200
 
 /** Records the ticked accounts of a connection, and stops recording the others. */
 export const chooseBrokerAccounts = (request: SignedInRequest): Promise<Reply> =>
-  decide(request, 'chosen', ({ book, brokers }, owner, id) =>
-    chooseAccounts(book, owner, id, request.form.all('account'), brokers?.kinds ?? []),
+  decide(request, 'chosen', ({ registry, brokers }, owner, id) =>
+    chooseAccounts(registry, owner, id, request.form.all('account'), brokers?.kinds ?? []),
   );
 
 /** Pauses a connection. */
 export const pauseBrokerConnection = (request: SignedInRequest): Promise<Reply> =>
-  decide(request, 'paused', ({ book }, owner, id) =>
-    pauseConnection(book, owner, id, actorOf(owner)),
+  decide(request, 'paused', ({ registry }, owner, id) =>
+    pauseConnection(registry, owner, id, actorOf(owner)),
   );
 
 /** Resumes a connection that the owner paused. */
 export const resumeBrokerConnection = (request: SignedInRequest): Promise<Reply> =>
-  decide(request, 'resumed', ({ book }, owner, id) =>
-    resumeConnection(book, owner, id, actorOf(owner)),
+  decide(request, 'resumed', ({ registry }, owner, id) =>
+    resumeConnection(registry, owner, id, actorOf(owner)),
   );
 
 async function decide(
@@ -190,7 +190,7 @@ async function decide(
   const { services, owner, params } = request;
   const { id = '' } = params;
   // Throws a 404 if the connection belongs to another owner.
-  await connectionOf(services.book, owner.slug, id);
+  await connectionOf(services.registry, owner.slug, id);
   const problem = await refusalOf(work(services, owner.slug, id), request);
   return problem === null ? { to: `${listAt}/${id}?done=${done}` } : show(request, problem, 422);
 }
@@ -198,7 +198,7 @@ async function decide(
 /** Removes a connection with its sign-in. */
 export async function removeBrokerConnection(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params } = request;
-  const { brokers, book: registry } = services;
+  const { brokers, registry } = services;
   const { id = '' } = params;
   if (brokers === null) await removeConnection(registry, owner.slug, id, actorOf(owner.slug));
   else await disconnect({ ...brokers, registry }, owner.slug, id, brokers.kinds);
@@ -208,7 +208,7 @@ export async function removeBrokerConnection(request: SignedInRequest): Promise<
 /** Signs in to the broker again, for example with a new password, and resumes the connection. */
 export async function signInToBroker(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params } = request;
-  const { brokers, book: registry } = services;
+  const { brokers, registry } = services;
   const connection = await connectionOf(registry, owner.slug, params.id ?? '');
   const kind = kindIn(request, connection.kind);
   if (brokers === null || kind === undefined)

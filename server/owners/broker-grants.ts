@@ -28,15 +28,15 @@ const redirectUri = ({ context: { site } }: SignedInRequest): string =>
  */
 export async function askForGrant(request: SignedInRequest): Promise<Reply> {
   const { services, owner, query } = request;
-  const { brokers, book } = services;
+  const { brokers, registry } = services;
   const id = query.connection === undefined ? null : String(query.connection);
-  const renewed = id === null ? null : await connectionOf(book, owner.slug, id);
+  const renewed = id === null ? null : await connectionOf(registry, owner.slug, id);
   const kind = kindIn(request, renewed?.kind ?? String(query.kind));
   const environment = renewed?.environment ?? String(query.environment);
   if (!brokers || !kind?.authorization || brokers.addressOf(kind, environment) === undefined) {
     return showList(request, request.words.brokers.problems.platform, 422);
   }
-  const until = book.clock().getTime() + grantMinutes * 60_000;
+  const until = registry.clock().getTime() + grantMinutes * 60_000;
   const granting: Granting = { kind: kind.kind, environment, until, connection: id };
   const state = seal(brokers.keys, grantRow(request), granting);
   const { settings } = brokers;
@@ -48,12 +48,12 @@ export async function askForGrant(request: SignedInRequest): Promise<Reply> {
 /** Takes the code of a grant, stores or renews the connection and shows its accounts. */
 export async function takeGrant(request: SignedInRequest): Promise<Reply> {
   const { services, query } = request;
-  const { brokers, book } = services;
+  const { brokers, registry } = services;
   if (brokers === null) return showList(request, null, 422);
   const [state, code] = [String(query.state ?? ''), String(query.code ?? '')];
   const granting = grantIn(brokers, request, state);
   const kind = granting && kindIn(request, granting.kind);
-  if (!kind || granting.until < book.clock().getTime()) {
+  if (!kind || granting.until < registry.clock().getTime()) {
     return showList(request, request.words.brokers.problems.grant, 422);
   }
   if (code === '' || code.length > 4096) {
@@ -63,9 +63,9 @@ export async function takeGrant(request: SignedInRequest): Promise<Reply> {
   if (tooMany !== null) return showList(request, tooMany, 429);
   const secret = { code, redirect_uri: redirectUri(request) };
   if (granting.connection === null) return addSignedIn(request, kind, granting.environment, secret);
-  const connection = await connectionOf(book, request.owner.slug, granting.connection);
+  const connection = await connectionOf(registry, request.owner.slug, granting.connection);
   try {
-    await reconnect({ ...brokers, registry: book }, connection, kind, secret);
+    await reconnect({ ...brokers, registry }, connection, kind, secret);
     return { to: `${listAt}/${connection.id}?done=signed-in` };
   } catch (error) {
     return showList(request, problemOf(error), 422);

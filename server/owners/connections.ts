@@ -21,7 +21,13 @@ export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
   const account = await senderIn(request);
   const login =
     account.account_id === null ? null : await services.inbox.terminalOf(account.account_id);
-  const refusal = await useCode(services.book, owner.slug, account.slug, form.text('code'), login);
+  const refusal = await useCode(
+    services.registry,
+    owner.slug,
+    account.slug,
+    form.text('code'),
+    login,
+  );
   if (refusal !== null) return show(request, { problem: refusal }, 422);
   return { to: `/me/accounts/${account.slug}/connections?done=confirmed` };
 }
@@ -37,7 +43,7 @@ async function show(
 ): Promise<Reply> {
   const account = await senderIn(request);
   const keys = await keysOf(request, account);
-  const isClosed = await request.services.book.isClosedToOwner(account.slug);
+  const isClosed = await request.services.registry.isClosedToOwner(account.slug);
   return {
     page: connectionsPage(request, account, keys.toReversed(), { ...words, isClosed }),
     status,
@@ -56,7 +62,7 @@ async function keysOf(
   { services, owner }: SignedInRequest,
   { slug }: RegistryAccount,
 ): Promise<ConnectionKey[]> {
-  const keys = await listConnectionKeys(services.book, slug);
+  const keys = await listConnectionKeys(services.registry, slug);
   return keys.filter((key) => key.owner === owner.slug);
 }
 
@@ -64,14 +70,14 @@ async function keysOf(
 export async function makeConnection(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const { slug: account } = await senderIn(request);
-  if (await services.book.isClosedToOwner(account)) return show(request, {}, 409);
+  if (await services.registry.isClosedToOwner(account)) return show(request, {}, 409);
   const name = form.text('name');
   if (!isName(name)) {
     return show(request, { problem: request.words.problems.keyName }, 422);
   }
   try {
     const newKey = { account, name, owner: owner.slug };
-    const { key } = await createConnectionKey(services.book, newKey, actorOf(owner.slug));
+    const { key } = await createConnectionKey(services.registry, newKey, actorOf(owner.slug));
     return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -88,6 +94,6 @@ export async function revokeConnection(request: SignedInRequest): Promise<Reply>
   const { id = '' } = params;
   const keys = await keysOf(request, account);
   if (!keys.some((key) => key.id === id)) throw new NotOwnedError();
-  await revokeConnectionKey(services.book, id, actorOf(owner.slug));
+  await revokeConnectionKey(services.registry, id, actorOf(owner.slug));
   return { to: `/me/accounts/${account.slug}/connections?done=revoked` };
 }

@@ -53,10 +53,10 @@ export async function correctByForm(request: SignedInRequest): Promise<Reply> {
     ...(type !== undefined && { statement_type: type }),
   };
   if (Object.keys(decision).length > 0) {
-    await decideAsOwner(services.book, owner.slug, [{ slug: account.slug, ...decision }]);
+    await decideAsOwner(services.registry, owner.slug, [{ slug: account.slug, ...decision }]);
   }
   if (broker !== undefined) {
-    await noteBroker(services.book, account.slug, broker, actorOf(owner.slug));
+    await noteBroker(services.registry, account.slug, broker, actorOf(owner.slug));
   }
   return { to: `/me/accounts/${account.slug}?done=corrected` };
 }
@@ -66,7 +66,7 @@ async function correctedIn(request: SignedInRequest) {
   const { own } = await readOwnAccount(request);
   const { account, facts } = own;
   const accountId = account.account_id;
-  if (accountId === null || (await isLoadedByOperator(services.book, accountId))) {
+  if (accountId === null || (await isLoadedByOperator(services.registry, accountId))) {
     throw new NotOwnedError();
   }
   const values: CorrectionValues = {

@@ -11,7 +11,7 @@ const maxDrawnCurves = 60;
 
 /** Shows all accounts and portfolios of an owner, and the statements they have not confirmed. */
 export async function showDashboard(request: SignedInRequest): Promise<Reply> {
-  const { freshness, statements, inbox, sent, book } = request.services;
+  const { freshness, statements, inbox, sent, registry } = request.services;
   const { slug } = request.owner;
   const isDeleted = request.query.done === 'deleted';
   const accounts = await readOwnAccounts(request, undefined, maxDrawnCurves);
@@ -25,9 +25,12 @@ export async function showDashboard(request: SignedInRequest): Promise<Reply> {
       () => null,
     ),
   ]);
-  const [keys, senders] = await Promise.all([listKeys(book, slug), connectionKeysOf(book, slug)]);
+  const [keys, senders] = await Promise.all([
+    listKeys(registry, slug),
+    connectionKeysOf(registry, slug),
+  ]);
   const inUse = { keys: keys.filter(isActive), senders: senders.filter(isActive) };
-  const connections = await connectionsOf(book, slug);
+  const connections = await connectionsOf(registry, slug);
   const paused = connections.filter(({ paused_by }) => paused_by !== null && paused_by !== 'owner');
   const last = freshness.lastRun();
   return {

@@ -13,7 +13,7 @@ export async function deleteByForm(request: SignedInRequest): Promise<Reply> {
   if (form.text('typed') !== name) {
     return showAccountRefusal(request, request.words.account.problems.deleteName);
   }
-  const refusal = await refusalOf(deleteEntry(services.book, owner.slug, slug), request);
+  const refusal = await refusalOf(deleteEntry(services.registry, owner.slug, slug), request);
   return refusal === null ? { to: '/me?done=deleted' } : showAccountRefusal(request, refusal);
 }
 
@@ -23,6 +23,6 @@ export async function deleteSelf(request: SignedInRequest): Promise<Reply> {
   if (form.text('typed') !== owner.slug) {
     return refuseSetting(request, request.words.settings.problems.deleteName);
   }
-  const refusal = await refusalOf(deleteOwner(services.book, owner.slug), request);
+  const refusal = await refusalOf(deleteOwner(services.registry, owner.slug), request);
   return refusal === null ? { session: null, to: '/' } : refuseSetting(request, refusal);
 }

@@ -13,7 +13,7 @@ export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
   const { services, owner, query } = request;
   const { account, accountId } = await senderIn(request);
   const deliveries = await services.sent.list(owner.slug, accountId);
-  const canWithdraw = !(await isLoadedByOperator(services.book, accountId));
+  const canWithdraw = !(await isLoadedByOperator(services.registry, accountId));
   const isDone = query.done === 'withdrawn';
   return { page: deliveriesPage(request, account, deliveries, { canWithdraw, isDone }) };
 }
@@ -34,7 +34,7 @@ export async function withdrawByForm(request: SignedInRequest): Promise<Reply> {
   if (!canWithdraw) throw new ApiError('bad_request');
   const { delivery } = found;
   await services.sent.withdraw(delivery.receipt);
-  await noteWithdrawn(services.book, delivery, actorOf(owner.slug));
+  await noteWithdrawn(services.registry, delivery, actorOf(owner.slug));
   return { to: `/me/accounts/${account.slug}/deliveries?done=withdrawn` };
 }
 
@@ -66,7 +66,7 @@ async function deliveryIn(request: SignedInRequest) {
   const { account, accountId } = await senderIn(request);
   const found = await services.sent.find(owner.slug, accountId, params.id ?? '');
   if (found === null) throw new NotOwnedError();
-  const isClosed = await isLoadedByOperator(services.book, accountId);
+  const isClosed = await isLoadedByOperator(services.registry, accountId);
   return { account, found, canWithdraw: !isClosed && found.delivery.withdrawn_at === null };
 }
 

@@ -103,7 +103,7 @@ export async function readOperatorOverview(
   return {
     ...{ withheld, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps },
     rejected: newest && rejectedAccounts(newest, byId),
-    connections: await failingConnections(services.book, maxConnections),
+    connections: await failingConnections(services.registry, maxConnections),
     lapsed: lapsed.sort((first, second) => lapseOf(second) - lapseOf(first)),
     near: await nearOwners(services, uses),
   };
@@ -124,12 +124,12 @@ function rejectedAccounts(
 }
 
 async function nearOwners(
-  { book }: OwnerServices,
+  { registry }: OwnerServices,
   uses: ReadonlyMap<string, Use>,
 ): Promise<NearOwner[]> {
   if (uses.size === 0) return [];
-  const terms = await readPlanTerms(book);
-  const now = book.clock();
+  const terms = await readPlanTerms(registry);
+  const now = registry.clock();
   return [...uses].flatMap(([owner, use]) => {
     const decided = terms.get(owner);
     const plan = decided && planAt(decided, now);

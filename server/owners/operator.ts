@@ -40,11 +40,11 @@ async function showOwners(request: SignedInRequest, problem: string | null = nul
   const uses = await services.inbox.uses('all').catch(() => null);
   const bytes = new Map([...(uses ?? [])].map(([slug, use]) => [slug, use.bytes]));
   const wanted = { part, after: placeIn(query), count: perPage + 1, bytes };
-  const owners = await listOwners(services.book, wanted);
+  const owners = await listOwners(services.registry, wanted);
   const overview = await readOperatorOverview(services, uses ?? new Map());
   const onPage = owners.slice(0, perPage);
   const slugs = onPage.map(({ slug }) => slug);
-  const shares = countBy(await openShares(services.book, slugs), ({ owner }) => owner);
+  const shares = countBy(await openShares(services.registry, slugs), ({ owner }) => owner);
   const last = onPage.at(-1)?.slug ?? '';
   const next = owners.length > perPage ? { slug: last, bytes: bytes.get(last) ?? 0 } : null;
   const runs = services.freshness.runs().slice(0, 10);
@@ -68,7 +68,7 @@ export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
     ...(form.text('role') === 'operator' && { role: 'operator' as const }),
   };
   let token = '';
-  const adding = addOwner(services.book, owner, actorOf(request)).then((invite) => {
+  const adding = addOwner(services.registry, owner, actorOf(request)).then((invite) => {
     token = invite.token;
   });
   const refusal = await refusalOf(adding, request);
@@ -91,13 +91,13 @@ async function show(
   words: OwnerPageWords,
   status = 200,
 ): Promise<Reply> {
-  const { book } = request.services;
-  const owner = await findOverview(book, slug);
+  const { registry } = request.services;
+  const owner = await findOverview(registry, slug);
   if (owner === null) throw new NotOwnedError();
   const { accounts } = await readOwnAccounts({ ...request, owner });
-  const shares = countBy(await openShares(book, [slug]), ({ account }) => account);
+  const shares = countBy(await openShares(registry, [slug]), ({ account }) => account);
   const use = await useOf(request, slug, owner.plan);
-  const connections = await connectionsOf(book, slug);
+  const connections = await connectionsOf(registry, slug);
   return { page: ownerPage(request, owner, accounts, { use, connections, shares }, words), status };
 }
 
@@ -108,15 +108,15 @@ function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 }
 
 async function useOf({ services }: SignedInRequest, slug: string, decided: Plan) {
-  const { book, inbox } = services;
+  const { registry, inbox } = services;
   const uses = await inbox.uses([slug]).catch(() => null);
   const total = (keys: readonly { readonly requests: number }[]) =>
     keys.reduce((sum, { requests }) => sum + requests, 0);
   return {
-    plan: (await book.findOwner(slug))?.plan ?? decided,
+    plan: (await registry.findOwner(slug))?.plan ?? decided,
     data: uses && (uses.get(slug) ?? noUse),
-    reading: total(await listKeys(book, slug)),
-    sending: total(await connectionKeysOf(book, slug)),
+    reading: total(await listKeys(registry, slug)),
+    sending: total(await connectionKeysOf(registry, slug)),
   };
 }
 
@@ -127,8 +127,11 @@ async function decide(
   json: unknown,
   done: string,
 ): Promise<Reply> {
-  const { book } = request.services;
-  const refusal = await refusalOf(applyRegistry(book, json, { actor: actorOf(request) }), request);
+  const { registry } = request.services;
+  const refusal = await refusalOf(
+    applyRegistry(registry, json, { actor: actorOf(request) }),
+    request,
+  );
   if (refusal !== null) return show(request, owner, { problem: refusal }, 422);
   return { to: `/operator/owners/${owner}?done=${done}` };
 }
@@ -137,7 +140,7 @@ async function decide(
 export async function changePlan(request: SignedInRequest): Promise<Reply> {
   const { params, form, services } = request;
   const { slug = '' } = params;
-  if ((await services.book.findOwner(slug)) === null) throw new NotOwnedError();
+  if ((await services.registry.findOwner(slug)) === null) throw new NotOwnedError();
   const until = form.text('until');
   const plan_until = until === '' ? null : `${until}T00:00:00Z`;
   return decide(request, slug, { owners: [{ slug, plan: form.text('plan'), plan_until }] }, 'plan');
@@ -147,22 +150,22 @@ export async function changePlan(request: SignedInRequest): Promise<Reply> {
 export async function createInvite(request: SignedInRequest): Promise<Reply> {
   const { params, services, context } = request;
   const { slug = '' } = params;
-  if ((await services.book.findOwner(slug)) === null) throw new NotOwnedError();
-  const { token } = await inviteOwner(services.book, slug, actorOf(request));
+  if ((await services.registry.findOwner(slug)) === null) throw new NotOwnedError();
+  const { token } = await inviteOwner(services.registry, slug, actorOf(request));
   return show(request, slug, { link: `${context.site.baseUrl}${invitePath}${token}` });
 }
 
 /** Gives a badge to an account or removes it. A badge says who confirmed it, when and how. */
 export async function markAccount(request: SignedInRequest): Promise<Reply> {
   const { params, form, services } = request;
-  const account = await services.book.findAccount(params.slug ?? '');
+  const account = await services.registry.findAccount(params.slug ?? '');
   if (account === null) throw new NotOwnedError();
   const mark = badges.find((name) => name === form.text('mark'));
   const does = form.text('does');
   if (mark === undefined || !['give', 'take'].includes(does)) throw new ApiError('bad_request');
   const by = form.text('by');
   const how = form.text('how');
-  const at = services.book.clock().toISOString();
+  const at = services.registry.clock().toISOString();
   const confirmation = { ...(by !== '' && { by }), at, how: how === '' ? null : how };
   const verified = { [mark]: does === 'give' ? confirmation : false };
   const json = { accounts: [{ slug: account.slug, verified }] };

@@ -88,7 +88,7 @@ export async function refusedOf(
 ): Promise<ReadonlyMap<string, Refused>> {
   const slugs = new Set(accounts.map(({ slug }) => slug));
   const ids = accounts.flatMap(({ account_id }) => (account_id === null ? [] : [account_id]));
-  const keys = await connectionKeysOf(services.book, owner);
+  const keys = await connectionKeysOf(services.registry, owner);
   const keyIds = keys.filter(({ account }) => slugs.has(account)).map(({ id }) => id);
   return services.refusals.of(ids, keyIds).catch(() => new Map());
 }
@@ -160,7 +160,7 @@ export async function accountIn({
   owner,
   params,
 }: SignedInRequest): Promise<RegistryAccount> {
-  const account = await services.book.findAccount(params.slug ?? '');
+  const account = await services.registry.findAccount(params.slug ?? '');
   if (account?.owner !== owner.slug) throw new NotOwnedError();
   return account;
 }

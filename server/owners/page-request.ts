@@ -25,7 +25,7 @@ export interface BrokerServices extends Omit<Connecting, 'registry'> {
 /** Services that owners' pages use. */
 export interface OwnerServices extends SiteServices {
   /** Registry that stores decisions, passwords and sessions. */
-  readonly book: Registry;
+  readonly registry: Registry;
   readonly freshness: Freshness;
   readonly statements: Statements;
   readonly refusals: Refusals;

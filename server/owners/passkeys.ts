@@ -30,7 +30,7 @@ const expectedValues = (request: OwnerPageRequest, response: unknown, owner: str
   return {
     response,
     expectedChallenge: (challenge: string) =>
-      takeChallenge(request.services.book, challenge, owner),
+      takeChallenge(request.services.registry, challenge, owner),
     expectedOrigin: origin,
     expectedRPID: hostname,
     requireUserVerification: true,
@@ -51,7 +51,7 @@ function responseIn({ form }: OwnerPageRequest): { readonly id?: unknown } | nul
 export async function askForPasskey(request: SignedInRequest): Promise<Reply> {
   const { services, owner } = request;
   const { generateRegistrationOptions } = await webauthn();
-  const credential = await passkeysOf(services.book, owner.slug);
+  const credential = await passkeysOf(services.registry, owner.slug);
   const { hostname } = relyingPartyOf(request);
   const options = await generateRegistrationOptions({
     rpName: hostname,
@@ -63,7 +63,7 @@ export async function askForPasskey(request: SignedInRequest): Promise<Reply> {
     excludeCredentials: credential.map(({ credential }) => ({ id: credential })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await noteChallenge(services.book, options.challenge, owner.slug);
+  await noteChallenge(services.registry, options.challenge, owner.slug);
   return { json: options };
 }
 
@@ -79,7 +79,8 @@ export async function savePasskey(request: SignedInRequest): Promise<Reply> {
   ).catch(() => null);
   const credential = verified?.registrationInfo?.credential;
   if (!credential) return refuseSetting(request, request.words.settings.problems.passkeyFailed);
-  if (await addPasskey(services.book, owner.slug, name, credential)) return settingDone('passkey');
+  if (await addPasskey(services.registry, owner.slug, name, credential))
+    return settingDone('passkey');
   return refuseSetting(request, request.words.settings.problems.passkeysFull);
 }
 
@@ -90,7 +91,7 @@ export async function removeOwnPasskey({
   params,
 }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
-  if (!(await removePasskey(services.book, owner.slug, id))) throw new NotOwnedError();
+  if (!(await removePasskey(services.registry, owner.slug, id))) throw new NotOwnedError();
   return settingDone('removed');
 }
 
@@ -101,7 +102,7 @@ export async function askForSignature(request: OwnerPageRequest): Promise<Reply>
     rpID: relyingPartyOf(request).hostname,
     userVerification: 'required',
   });
-  await noteChallenge(request.services.book, options.challenge, null);
+  await noteChallenge(request.services.registry, options.challenge, null);
   return { json: options };
 }
 
@@ -118,14 +119,17 @@ export async function signInWithPasskey(request: OwnerPageRequest): Promise<Repl
     const problem = 'This passkey didn’t work here. Sign in with your password instead.';
     return { page: signInPage(request, '', problem), status: 401 };
   }
-  return { session: await openSession(services.book, owner, agent, token), to: nextOf(request) };
+  return {
+    session: await openSession(services.registry, owner, agent, token),
+    to: nextOf(request),
+  };
 }
 
 async function ownerSigning(request: OwnerPageRequest): Promise<string | null> {
-  const { book } = request.services;
+  const { registry } = request.services;
   const response = responseIn(request);
   const id = response?.id;
-  const stored = typeof id === 'string' ? await findCredential(book, id) : null;
+  const stored = typeof id === 'string' ? await findCredential(registry, id) : null;
   if (stored === null) return null;
   const { verifyAuthenticationResponse } = await webauthn();
   const expected = expectedValues(request, response, null);
@@ -134,6 +138,6 @@ async function ownerSigning(request: OwnerPageRequest): Promise<string | null> {
     credential: stored.credential,
   }).catch(() => null);
   if (!verified?.verified) return null;
-  await notePasskeyUse(book, stored.credential.id, verified.authenticationInfo.newCounter);
+  await notePasskeyUse(registry, stored.credential.id, verified.authenticationInfo.newCounter);
   return stored.owner;
 }

@@ -26,7 +26,7 @@ export async function makePortfolio(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const portfolio = { name: form.text('name'), ...filledFields(request) };
   if (portfolio.members.length === 0) return ask(request, request.words.account.problems.members);
-  const made = createPortfolio(services.book, owner.slug, portfolio);
+  const made = createPortfolio(services.registry, owner.slug, portfolio);
   const refusal = await refusalOf(made, request);
   if (refusal !== null) return ask(request, refusal);
   return { to: `/me/accounts/${await made}?done=made` };

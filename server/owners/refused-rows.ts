@@ -13,7 +13,7 @@ export async function showRefused(request: SignedInRequest): Promise<Reply> {
 /** Shows the rejected rows of any account to an operator. */
 export async function showRefusedOf(request: SignedInRequest): Promise<Reply> {
   const { services, params } = request;
-  const account = await services.book.findAccount(params.slug ?? '');
+  const account = await services.registry.findAccount(params.slug ?? '');
   if (account === null) throw new NotOwnedError();
   const refused = await refusedOf(services, account.owner, [account]);
   const rows = refused.get(account.account_id ?? '') ?? null;
@@ -22,8 +22,8 @@ export async function showRefusedOf(request: SignedInRequest): Promise<Reply> {
 
 /** Shows the newest rejected rows of all owners to an operator. */
 export async function showNewestRefused(request: SignedInRequest): Promise<Reply> {
-  const { refusals, book } = request.services;
-  const [rows, accounts] = await Promise.all([refusals.newest(), book.accounts()]);
+  const { refusals, registry } = request.services;
+  const [rows, accounts] = await Promise.all([refusals.newest(), registry.accounts()]);
   const byId = new Map(accounts.map((account) => [account.account_id, account]));
   return { page: newestRefusedPage(request, rows, byId) };
 }

@@ -225,8 +225,8 @@ const notFound = (): never => {
 async function signedIn(request: OwnerPageRequest): Promise<SignedInRequest | null> {
   const { token, services } = request;
   if (token === null) return null;
-  const session = await findSession(services.book, token);
-  const owner = session && (await services.book.findOwner(session.owner));
+  const session = await findSession(services.registry, token);
+  const owner = session && (await services.registry.findOwner(session.owner));
   return owner ? { ...request, owner, session } : null;
 }
 

@@ -21,9 +21,9 @@ export const showSettings = (request: SignedInRequest): Promise<Reply> =>
 async function show(request: SignedInRequest, words: SettingsWords, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const [keys, passkeys, sessions] = await Promise.all([
-    listKeys(services.book, owner.slug),
-    passkeysOf(services.book, owner.slug),
-    sessionsOf(services.book, owner.slug),
+    listKeys(services.registry, owner.slug),
+    passkeysOf(services.registry, owner.slug),
+    sessionsOf(services.registry, owner.slug),
   ]);
   const page = settingsPage(request, { keys: keys.toReversed(), passkeys, sessions }, words);
   return { page, status };
@@ -44,7 +44,7 @@ export async function renameBrand(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const name = form.text('name');
   const refusal = await refusalOf(
-    renameOwner(services.book, owner.slug, name === '' ? null : name),
+    renameOwner(services.registry, owner.slug, name === '' ? null : name),
     request,
   );
   return refusal === null ? settingDone('name') : refuseSetting(request, refusal);
@@ -59,7 +59,7 @@ export async function makeKey(request: SignedInRequest): Promise<Reply> {
   if (granted.length === 0) return refuseSetting(request, request.words.settings.problems.scopes);
   const newKey = { owner: owner.slug, name, scopes: granted };
   try {
-    const { key } = await createKey(services.book, newKey, actorOf(owner.slug));
+    const { key } = await createKey(services.registry, newKey, actorOf(owner.slug));
     return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -70,9 +70,9 @@ export async function makeKey(request: SignedInRequest): Promise<Reply> {
 /** Revokes one of the owner's keys; it stops working at once. */
 export async function revokeOwnKey({ services, owner, params }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
-  const keys = await listKeys(services.book, owner.slug);
+  const keys = await listKeys(services.registry, owner.slug);
   if (!keys.some((key) => key.id === id)) throw new NotOwnedError();
-  await revokeKey(services.book, id, actorOf(owner.slug));
+  await revokeKey(services.registry, id, actorOf(owner.slug));
   return settingDone('revoked');
 }
 
@@ -83,12 +83,12 @@ export async function changePasswordByForm(request: SignedInRequest): Promise<Re
   if (!hasAllowedLength(password)) return refuseSetting(request, lengthRule(request));
   const seconds = await secondsToWait(request, owner.slug);
   if (seconds > 0) return refuseSetting(request, tooManyAttempts(request, seconds), 429);
-  const stored = await passwordOf(services.book, owner.slug);
+  const stored = await passwordOf(services.registry, owner.slug);
   if (!(await isPassword(form.exact('present'), stored))) {
     return refuseSetting(request, request.words.settings.problems.wrongPassword);
   }
   const hashed = await hashPassword(password);
-  const session = await changePassword(services.book, owner.slug, hashed, agent);
+  const session = await changePassword(services.registry, owner.slug, hashed, agent);
   return { session, ...settingDone('password') };
 }
 
@@ -100,6 +100,6 @@ export async function endOwnSession({
   session,
 }: SignedInRequest): Promise<Reply> {
   const { id = '' } = params;
-  if (!(await endSession(services.book, owner.slug, id))) throw new NotOwnedError();
+  if (!(await endSession(services.registry, owner.slug, id))) throw new NotOwnedError();
   return id === session.id ? { session: null, to: '/me/sign-in' } : settingDone('ended');
 }

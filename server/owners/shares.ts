@@ -24,8 +24,11 @@ async function show(
 ): Promise<Reply> {
   const { services, owner } = request;
   const account = await accountIn(request);
-  const shares = await sharesOf(services.book, owner.slug, account.slug);
-  return { page: sharesPage(request, account, shares, messages, services.book.clock()), status };
+  const shares = await sharesOf(services.registry, owner.slug, account.slug);
+  return {
+    page: sharesPage(request, account, shares, messages, services.registry.clock()),
+    status,
+  };
 }
 
 /** Makes a share link and shows its address this once. */
@@ -38,7 +41,7 @@ export async function makeShare(request: SignedInRequest): Promise<Reply> {
   if (!isName(name)) return refuse(problems.name);
   const day = form.text('until');
   const expires_at = day === '' ? null : endOf(day);
-  if (expires_at !== null && !(expires_at.getTime() > services.book.clock().getTime())) {
+  if (expires_at !== null && !(expires_at.getTime() > services.registry.clock().getTime())) {
     return refuse(problems.until);
   }
   const password = form.exact('password');
@@ -52,7 +55,7 @@ export async function makeShare(request: SignedInRequest): Promise<Reply> {
   const passwordHash = password === '' ? null : await hashPassword(password);
   const wanted = { account, name, passwordHash, expires_at };
   try {
-    const secret = await createShare(services.book, owner.slug, wanted);
+    const secret = await createShare(services.registry, owner.slug, wanted);
     return await show(request, { address: `${context.site.baseUrl}${sharePath}${secret}` });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -68,6 +71,6 @@ const endOf = (day: string): Date =>
 export async function revokeOwnShare(request: SignedInRequest): Promise<Reply> {
   const { services, owner, params } = request;
   const { slug } = await accountIn(request);
-  await revokeShare(services.book, owner.slug, slug, params.id ?? '');
+  await revokeShare(services.registry, owner.slug, slug, params.id ?? '');
   return { to: `/me/accounts/${slug}/shares?done=revoked` };
 }

@@ -38,12 +38,15 @@ export async function signIn(request: OwnerPageRequest): Promise<Reply> {
     const page = signInPage(request, owner, tooManyAttempts(request, seconds));
     return { page, status: 429, retryAfter: seconds };
   }
-  if (!(await isPassword(form.exact('password'), await passwordOf(services.book, owner)))) {
+  if (!(await isPassword(form.exact('password'), await passwordOf(services.registry, owner)))) {
     const page = signInPage(request, owner, request.words.signIn.wrong);
     return { page, status: 401 };
   }
   // Replace the old token, since somebody else may know it.
-  return { session: await openSession(services.book, owner, agent, token), to: nextOf(request) };
+  return {
+    session: await openSession(services.registry, owner, agent, token),
+    to: nextOf(request),
+  };
 }
 
 /**
@@ -72,7 +75,7 @@ export async function secondsToWait(
  */
 export async function showInvite(request: OwnerPageRequest): Promise<Reply> {
   const { token = '' } = request.params;
-  const owner = await ownerInvitedBy(request.services.book, token);
+  const owner = await ownerInvitedBy(request.services.registry, token);
   if (owner === null) return { page: usedInvitePage(request), status: 410 };
   return { page: invitePage(request, token, owner, null) };
 }
@@ -81,7 +84,7 @@ export async function showInvite(request: OwnerPageRequest): Promise<Reply> {
 export async function useInvite(request: OwnerPageRequest): Promise<Reply> {
   const { params, form, services, agent } = request;
   const { token = '' } = params;
-  const owner = await ownerInvitedBy(services.book, token);
+  const owner = await ownerInvitedBy(services.registry, token);
   if (owner === null) return { page: usedInvitePage(request), status: 410 };
   const password = form.exact('password');
   if (!hasAllowedLength(password)) {
@@ -93,14 +96,14 @@ export async function useInvite(request: OwnerPageRequest): Promise<Reply> {
     return { page, status: 429, retryAfter: seconds };
   }
   const hashed = await hashPassword(password);
-  const session = await acceptInvite(services.book, token, hashed, agent);
+  const session = await acceptInvite(services.registry, token, hashed, agent);
   if (session === null) return { page: usedInvitePage(request), status: 410 };
   return { session, to: '/me' };
 }
 
 /** Ends the browser's session, if it has one. */
-export async function signOut({ services: { book }, token }: OwnerPageRequest): Promise<Reply> {
-  const session = token === null ? null : await findSession(book, token);
-  if (session) await leaveSession(book, session);
+export async function signOut({ services: { registry }, token }: OwnerPageRequest): Promise<Reply> {
+  const session = token === null ? null : await findSession(registry, token);
+  if (session) await leaveSession(registry, session);
   return { session: null, to: '/me/sign-in' };
 }

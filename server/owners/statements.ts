@@ -91,7 +91,7 @@ async function matchAccounts(
         account,
         facts: existing?.facts ?? null,
         isWithheld: existing ? existing.withheldSince !== null : false,
-        isClosed: account !== null && (await services.book.isClosedToOwner(account.slug)),
+        isClosed: account !== null && (await services.registry.isClosedToOwner(account.slug)),
       };
     }),
   );
@@ -177,7 +177,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     const confirmed = newlyConfirmedValues(matched, clock);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];
   });
-  if (decisions.length > 0) await decideAsOwner(services.book, owner.slug, decisions);
+  if (decisions.length > 0) await decideAsOwner(services.registry, owner.slug, decisions);
   return { to: addressOf(statement.id) };
 }
 
@@ -220,7 +220,7 @@ type Added = { readonly slug: string } | { readonly problem: string };
 async function add(request: SignedInRequest, { id }: FoundAccount, name: string): Promise<Added> {
   const { services, owner, words } = request;
   const account = { name, account_id: privateId(id, owner.slug) };
-  const adding = addAccount(services.book, owner.slug, account);
+  const adding = addAccount(services.registry, owner.slug, account);
   const problem = await refusalOf(adding, request);
   if (problem === null) return { slug: await adding };
   // The registry's own message would reveal which slug the account has with its new owner.

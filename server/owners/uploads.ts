@@ -61,7 +61,7 @@ export async function addAccountForProgram(request: SignedInRequest): Promise<Re
   const name = form.text('name');
   if (!isName(name)) return refusalReply(request, words.problems.name);
   const account_id = privateId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
-  const adding = addAccount(services.book, owner.slug, { name, account_id });
+  const adding = addAccount(services.registry, owner.slug, { name, account_id });
   const problem = await refusalOf(adding, request);
   if (problem !== null) return refusalReply(request, problem);
   return { to: `/me/accounts/${await adding}/connections` };

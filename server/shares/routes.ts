@@ -32,7 +32,7 @@ import { withinShare } from './within-share.ts';
 
 /** Services of share links. */
 export interface ShareServices extends SiteServices {
-  readonly registry: LiveRegistry;
+  readonly liveRegistry: LiveRegistry;
   readonly keyUses: KeyUses;
 }
 
@@ -149,9 +149,9 @@ const publicRequestOf = (
 
 async function shareOf(
   request: FastifyRequest<Route>,
-  { registry }: ShareServices,
+  { liveRegistry }: ShareServices,
 ): Promise<FoundShare> {
-  const share = await registry.findShare(secretOf(request), await registry.decisions());
+  const share = await liveRegistry.findShare(secretOf(request), await liveRegistry.decisions());
   if (share === null) throw new ApiError('not_found');
   return share;
 }

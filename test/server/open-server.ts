@@ -101,7 +101,7 @@ export async function openServer({
   const source = ownSource(dataDir, clock);
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
-  const live = createLiveRegistry(registry);
+  const liveRegistry = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
   const deliveries = deliveriesAt({ path: dataDir.inbox.database }, clock);
   const statements = createStatements({
@@ -115,8 +115,8 @@ export async function openServer({
     attempt: tryWithdrawal,
   });
   const app = createApp({
-    registry: live,
-    book: registry,
+    liveRegistry,
+    registry,
     keyUses,
     inbox,
     refusals: createRefusals(refusalsIn(deliveries), inbox),
@@ -126,7 +126,7 @@ export async function openServer({
     trials,
     alerts: { isMailOn: true, allowsPrivate: false },
     snapshots,
-    moments: createMoments({ registry: live, snapshots, site }),
+    moments: createMoments({ liveRegistry, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),
     calendar: createCalendarBodies({ calendar: events, site, clock }),
     limits,

@@ -24,10 +24,10 @@ const stranger: Caller = { kind: 'anonymous' };
 const viewer = strangerFor(stranger);
 
 function momentsOf({ registry, snapshots }: World) {
-  const live = createLiveRegistry(registry);
+  const liveRegistry = createLiveRegistry(registry);
   return {
-    live,
-    moments: createMoments({ registry: live, snapshots, site: () => siteAt(baseUrl) }),
+    liveRegistry,
+    moments: createMoments({ liveRegistry, snapshots, site: () => siteAt(baseUrl) }),
   };
 }
 
@@ -77,8 +77,8 @@ moment('stays what it was for anyone who holds it, and its version is closed aft
 
 moment('of a key is that at which it was found good', () =>
   withWorld(async (world) => {
-    const { live, moments } = momentsOf(world);
-    const decisions = await live.decisions();
+    const { liveRegistry, moments } = momentsOf(world);
+    const decisions = await liveRegistry.decisions();
     const holder = { kind: 'key', id: 'k', owner: 'solo', scopes: [], plan: 'free' } as const;
     using before = await moments.take({ ...holder, decisions });
     assert.is((await before.view(north.slug, viewer)).account.name, north.name);

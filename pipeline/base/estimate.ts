@@ -1,3 +1,6 @@
+/** Share of the work that must be done before the time left is estimated. */
+const leastShare = 0.01;
+
 /** Estimates the time left of work that is counted in chunks, bytes or rows. */
 export class Estimate {
   #done = 0;
@@ -13,10 +16,11 @@ export class Estimate {
 
   /**
    * Returns the seconds left, so many seconds after the start: every unit left takes as long as
-   * those done took on average. Null before the first one is done.
+   * those done took on average. Null before a hundredth is done: a file of 20 rows says nothing
+   * about one of a million.
    */
   secondsLeft(seconds: number): number | null {
-    if (this.#done === 0) return null;
+    if (this.#done === 0 || this.#done < leastShare * (this.#done + this.#left)) return null;
     return Math.max(0, (this.#seconds / this.#done) * this.#left - (seconds - this.#seconds));
   }
 }

@@ -29,6 +29,12 @@ export type StageCosts = Record<StageName, StageCost>;
 
 export type StageState = 'waiting' | 'running' | 'done' | 'failed';
 
+/**
+ * Work of load for each byte of a file. On 800,000 trades in a CSV file, reading took 1.4 to 2.3
+ * times as long as merging.
+ */
+const workOfByte = { read: 2, merge: 1 } as const;
+
 /** Stages as they are drawn. */
 export type WatchedStages = Pick<Stages, 'look' | 'secondsLeft'>;
 
@@ -69,9 +75,11 @@ export class Stages {
   readonly #over = new Map<StageName, StageState>();
   readonly #thrown = new Map<unknown, StageName>();
   readonly #read: () => Reading;
-  /** Bytes that load reads. */
-  readonly #bytes = new Estimate();
-  #bytesLeft = 0;
+  /** Work of load. */
+  readonly #loading = new Estimate();
+  #loadWorkLeft = 0;
+  /** Seconds of load before its work was known. */
+  #loadSecondsBefore = 0;
   /** Chunks of accounts that statistics and write do. */
   readonly #chunks = new Estimate();
   #isBegun = false;
@@ -135,26 +143,41 @@ export class Stages {
     this.#chunks.note(1, left, this.#chunkSeconds);
   }
 
-  /** Says how many bytes load has before it. */
+  /** Says how many bytes load has to read and to merge. */
   expectBytes(bytes: number): void {
-    this.#bytesLeft += bytes;
+    this.#charge();
+    this.#loadWorkLeft = bytes * (workOfByte.read + workOfByte.merge);
+    this.#loadSecondsBefore = this.#costs.load.seconds;
   }
 
   /** Notes that load has read rows, and some of its bytes. */
   readonly noteRead = (rows: number, bytes: number): void => {
-    this.#charge();
     this.advance('load', { rows });
-    this.#bytesLeft -= bytes;
-    this.#bytes.note(bytes, this.#bytesLeft, this.#costs.load.seconds);
+    this.#noteLoaded(bytes * workOfByte.read);
   };
 
+  /** Notes that load has merged the rows of some of its bytes. */
+  readonly noteMerged = (bytes: number): void => {
+    this.#noteLoaded(bytes * workOfByte.merge);
+  };
+
+  #noteLoaded(work: number): void {
+    this.#charge();
+    this.#loadWorkLeft -= work;
+    this.#loading.note(work, this.#loadWorkLeft, this.#loadSeconds);
+  }
+
+  get #loadSeconds(): number {
+    return this.#costs.load.seconds - this.#loadSecondsBefore;
+  }
+
   /**
-   * Estimates the seconds until load has read its files, or until statistics and write are done.
-   * Null for other stages, and before the first part is done.
+   * Estimates the seconds until load is done, or until statistics and write are done. Null for
+   * other stages, and before a hundredth is done.
    */
   secondsLeft(stage: StageName): number | null {
     this.#charge();
-    if (stage === 'load') return this.#bytes.secondsLeft(this.#costs.load.seconds);
+    if (stage === 'load') return this.#loading.secondsLeft(this.#loadSeconds);
     return stage === 'statistics' ? this.#chunks.secondsLeft(this.#chunkSeconds) : null;
   }
 

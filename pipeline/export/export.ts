@@ -18,6 +18,8 @@ interface ExportRequest {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   log?: Log;
+  /** Clock of the estimate, in seconds from any moment. */
+  seconds?: () => number;
 }
 
 export interface ExportedFile {
@@ -37,6 +39,7 @@ export async function exportMarts({
   memoryLimit,
   threads,
   log = silentLog,
+  seconds = () => performance.now() / 1000,
 }: ExportRequest): Promise<ExportedFile[]> {
   if (!existsSync(warehouse)) {
     throw new CommandError(`no warehouse at ${warehouse}; run the pipeline first`);
@@ -51,7 +54,12 @@ export async function exportMarts({
       threads,
       temporaryDirectory,
     });
-    const files = await writeFiles(database, marts, building, { formats, compression, log })
+    const files = await writeFiles(database, marts, building, {
+      formats,
+      compression,
+      log,
+      seconds,
+    })
       .catch((error: unknown) => {
         throw new CommandError(
           `export to ${directory} failed, its files are as they were: ${reasonOf(error)}`,
@@ -72,20 +80,24 @@ async function writeFiles(
   database: Database,
   marts: readonly Mart[],
   building: string,
-  { formats, compression, log }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'log'>>,
+  {
+    formats,
+    compression,
+    log,
+    seconds,
+  }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'log' | 'seconds'>>,
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
   const estimate = new Estimate();
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
   const work = await workOf(database, marts);
   let left = formats.length * [...work.values()].reduce((sum, each) => sum + each, 0);
   await attachSorted(database, join(building, 'sorted.duckdb'));
+  const begun = seconds();
   for (const mart of marts) {
     await withSorted(database, mart, async (table) => {
       for (const format of formats) {
         const name = `${mart.name}.${format}`;
-        const secondsLeft = estimate.secondsLeft(seconds()) ?? 0;
+        const secondsLeft = estimate.secondsLeft(seconds() - begun) ?? 0;
         log.info('exporting', {
           ...{ file: name, rows: table.rows },
           ...(secondsLeft >= 1 && { left: `about ${durationWords(secondsLeft)}` }),
@@ -95,7 +107,7 @@ async function writeFiles(
         files.push({ name, rows: table.rows });
         const done = work.get(mart) ?? 0;
         left -= done;
-        estimate.note(done, left, seconds());
+        estimate.note(done, left, seconds() - begun);
       }
     });
   }

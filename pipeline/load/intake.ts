@@ -59,10 +59,11 @@ export async function readFiles(
   const batches = new Map<Table, FileBatch>();
   const flushed = new Set<Table>();
   const fail = (
-    { file, number }: Pick<LedgerFile, 'file' | 'number'>,
+    { file, number, bytes }: Pick<LedgerFile, 'file' | 'number' | 'bytes'>,
     { message }: FileFailure,
   ) => {
     failures.push({ file, number, reason: message });
+    onRows(0, bytes);
   };
   const add = (loaded: readonly LoadedFile[]) => {
     files.push(...loaded);

@@ -28,9 +28,14 @@ import { type LoadReport, type MergedFiles, report } from './report.ts';
 import { findReplaced, type TableLoad } from './winners.ts';
 
 /**
- * Takes over the landed rows once every file is read. Returns the names of the tables that changed.
+ * Takes over the landed rows once every file is read, and says when each table is done. Returns the
+ * names of the tables that changed.
  */
-type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
+type Destination = (
+  landing: Landing,
+  loads: readonly TableLoad[],
+  onMerged: (load: TableLoad) => void,
+) => Promise<Set<string>>;
 
 export interface LoadOptions {
   database: Database;
@@ -49,6 +54,8 @@ export interface LoadOptions {
   onContents?: (bytes: number) => Promise<void>;
   /** Hears how many rows more were read, and how many of the bytes. */
   onRows?: (rows: number, bytes: number) => void;
+  /** Hears of how many bytes more the rows are where they belong. */
+  onMerged?: (bytes: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
   owners?: OwnersAccounts;
   /** Set if this program wrote the files of the sources, so that their rows carry stamps. */
@@ -172,13 +179,21 @@ async function load(
   owners: OwnersIntake | null,
   delivered: ProgressMade | null,
 ): Promise<MergedFiles> {
-  const { database, strict, log, onContents = () => {}, onRows = () => {} } = options;
+  const {
+    database,
+    strict,
+    log,
+    onContents = () => {},
+    onRows = () => {},
+    onMerged = () => {},
+  } = options;
   const lines = delivered?.taken.lines ?? [];
   if (contents.length === 0 && lines.length === 0) {
     if (strict) refuse(0, failures);
     return { files: [], failures: [], changed: new Set() };
   }
-  await onContents([...contents, ...lines].reduce((sum, { bytes }) => sum + bytes, 0));
+  const bytes = [...contents, ...lines].reduce((sum, each) => sum + each.bytes, 0);
+  await onContents(bytes);
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
     const named = [
@@ -199,6 +214,9 @@ async function load(
       }
       const files = owners ? await owners.settle(landing, landed.files) : landed.files;
       const read = { ...landed, files };
+      // Nothing of files that failed is merged.
+      const [, merging] = sizeOf(files);
+      onMerged(bytes - merging);
       if (strict) await refuseRejects(landing, read.files, [...failures, ...read.failures]);
       const changed = await deliver(options, landing, read.files).catch((error: unknown) => {
         refuseWritten(landing, read.files);
@@ -216,7 +234,12 @@ async function load(
 
 /** Brings the rows that stand to where they go, and notes each file and row of what was read. */
 async function deliver(
-  { database, runId, destination = (...landed) => mergeTables(database, ...landed) }: LoadOptions,
+  {
+    database,
+    runId,
+    onMerged = () => {},
+    destination = (...landed) => mergeTables(database, ...landed),
+  }: LoadOptions,
   landing: Landing,
   files: readonly LoadedFile[],
 ): Promise<Set<string>> {
@@ -225,7 +248,10 @@ async function deliver(
     .filter((load) => load.files.length > 0);
   for (const load of loads) await findReplaced(landing, load);
   await appendRows(landing, 'loaded', ledgerColumns(files));
-  const changed = await destination(landing, loads);
+  const changed = await destination(landing, loads, (load) => {
+    const [, bytes] = sizeOf(load.files);
+    onMerged(bytes);
+  });
   await database.run(`insert into rejects
       (run_id, file, line, table_name, reason, raw, account_id)
     select ${literal(runId)}, file, line, table_name, reason, raw, account_id

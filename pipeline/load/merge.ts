@@ -30,11 +30,15 @@ import {
   winners,
 } from './winners.ts';
 
-/** Brings the landed rows into their raw tables; names those that it changed. */
+/**
+ * Brings the landed rows into their raw tables, and says when each is done. Returns the names of
+ * those that it changed.
+ */
 export async function mergeTables(
   home: Database,
   landing: Landing,
   loads: readonly TableLoad[],
+  onMerged: (load: TableLoad) => void,
 ): Promise<Set<string>> {
   const named = loads
     .filter(({ table }) => table.byAccount)
@@ -45,6 +49,7 @@ export async function mergeTables(
     const moved = load.table.moves ? await removeMoved(home, landing, load) : 0;
     const isMerged = await mergeTable(home, landing, load);
     if (isMerged || moved > 0) changed.add(load.table.name);
+    onMerged(load);
   }
   if (named.length > 0) await orderLaterRows(home);
   // Which reports of the broker's count depends on the sources of trades and bookings too.

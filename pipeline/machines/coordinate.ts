@@ -244,6 +244,7 @@ async function splitNew(
       limits: options,
       onContents: async (bytes) => stages.expectBytes(bytes),
       onRows: stages.noteRead,
+      onMerged: stages.noteMerged,
       ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
       onLoaded: (database, report) =>
         tidy('refused rows are not shown to their owners', log, () =>

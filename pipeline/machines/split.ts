@@ -23,7 +23,15 @@ import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.
 interface SplitOptions
   extends Pick<
     LoadOptions,
-    'sources' | 'deliveries' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows' | 'onContents'
+    | 'sources'
+    | 'deliveries'
+    | 'runId'
+    | 'strict'
+    | 'readsAll'
+    | 'log'
+    | 'onRows'
+    | 'onMerged'
+    | 'onContents'
   > {
   readonly dataDir: DataDirectory;
   readonly store: Store;
@@ -141,14 +149,17 @@ async function loadInto(
     database,
     part: 'accounts',
     temporaryDirectory: dataDir.temporary,
-    async destination(landing, loads) {
+    async destination(landing, loads, onMerged) {
       const named = await accountsIn(landing, loads);
       assigned = assign(map, registered, named, shards);
       await assignShards(
         landing.database,
         named.map((account) => [account, assigned.map.accounts.get(account) ?? 0]),
       );
-      for (const load of loads) files.push(...(await writeRows(landing, load, writer, shards)));
+      for (const load of loads) {
+        files.push(...(await writeRows(landing, load, writer, shards)));
+        onMerged(load);
+      }
       return new Set(files.map(({ table }) => table));
     },
   });

@@ -43,6 +43,7 @@ export async function loadFacts(
         return useThreads(database, isMuchToLoad(bytes) ? 'all' : 'one', options);
       },
       onRows: stages.noteRead,
+      onMerged: stages.noteMerged,
       ...(owners && { owners }),
       ...(deliveries && { deliveries }),
     });

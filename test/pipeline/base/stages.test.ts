@@ -107,17 +107,31 @@ stages('estimate the time left from the chunks that are done, and count it down'
   assert.is(stages.secondsLeft('statistics'), 0);
 });
 
-stages('estimate the time left to read from the bytes that are read', async () => {
+stages('estimate the time left of load from the bytes that are read and merged', async () => {
   const { stages, pass } = withClock();
-  stages.expectBytes(1000);
   await stages.time('load', () => {
-    pass(2);
+    // Finding the files is no part of the work.
+    pass(30);
+    stages.expectBytes(1000);
+    pass(1);
     assert.is(stages.secondsLeft('load'), null);
-    stages.noteRead(7, 100);
-    assert.is(stages.secondsLeft('load'), 18);
+    // A hundredth of the work is 30: each byte takes 2 to read and 1 to merge.
+    stages.noteRead(2, 14);
+    assert.is(stages.secondsLeft('load'), null);
+    pass(1);
+    stages.noteRead(5, 86);
+    // 200 of 3,000 took 2 s.
+    assert.is(stages.secondsLeft('load'), 28);
     pass(8);
-    assert.is(stages.secondsLeft('load'), 10);
+    assert.is(stages.secondsLeft('load'), 20);
+    pass(10);
     stages.noteRead(90, 900);
+    // 2,000 took 20 s, and 1,000 are left to merge.
+    assert.is(stages.secondsLeft('load'), 10);
+    pass(4);
+    stages.noteMerged(400);
+    assert.is(stages.secondsLeft('load'), 6);
+    stages.noteMerged(600);
     assert.is(stages.secondsLeft('load'), 0);
   });
   assert.equal([stages.costs.load.rows, stages.secondsLeft('write')], [97, null]);

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { durationWords } from '../../../pipeline/base/estimate.ts';
 import { type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import { filePath } from '../../../pipeline/base/sql-text.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
@@ -143,12 +144,30 @@ exporting('no internal id is in any file', async ({ database, out }) => {
 });
 
 exporting(
-  'the same warehouse gives the same bytes, and old files are replaced',
+  'the same warehouse gives the same bytes, old files are replaced, and the time left is said',
   async (context) => {
     const before = readBytes(context.out);
     writeFileSync(join(context.out, 'summary.csv'), 'old');
-    await exportMarts({ ...context, formats, threads: 1 });
+    // A file takes 59.7 seconds, and 59.7 more for every 1,000 rows.
+    const secondsOf = ({ rows }: { rows: number }) => 59.7 * (1 + rows / 1000);
+    let now = 5000;
+    const lefts: unknown[] = [];
+    const info = (_: string, { rows, left }: LogFields = {}) => {
+      lefts.push(left);
+      now += secondsOf({ rows: Number(rows) });
+    };
+    const log = { ...silentLog, info };
+    const files = await exportMarts({
+      ...{ ...context, formats, threads: 1, log },
+      seconds: () => now,
+    });
     assert.equal(readBytes(context.out), before);
+    const sumFrom = (at: number) => files.slice(at).reduce((sum, file) => sum + secondsOf(file), 0);
+    const expected = files.map((_, at) => `about ${durationWords(sumFrom(at))}`);
+    // The first file is less than a hundredth of the work.
+    assert.equal(lefts, [undefined, undefined, ...expected.slice(2)]);
+    assert.match(`${lefts[2]}`, /^about 1 h \d+ min$/);
+    assert.is(lefts.at(-1), 'about 60 s');
   },
 );
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { hasMovedDeal } from './deals/moved-deals.ts';
 import { dealSource, storeTerminal } from './deals/stored-deals.ts';
 import {
   type Delivery,
@@ -25,6 +26,7 @@ import {
 import { newReceipt, rejectionsOf } from './receipts.ts';
 import { digestOf, readEarlier, readLastPositions } from './repeated-bodies.ts';
 import type { DeliveryTables } from './schema.ts';
+import { askToReload } from './withdraw.ts';
 
 /** Most deliveries of one transaction. */
 const atOnce = 200;
@@ -184,6 +186,7 @@ async function beginEntering(
         const { accountId, source, terminal = null } = terminals.get(receipt) ?? {};
         if (accountId === undefined || source === undefined || terminal === null) continue;
         await storeTerminal(db, { accountId, source: dealSource(source) }, number, terminal);
+        if (await hasMovedDeal(db, number)) await askToReload(db, accountId);
       }
     },
   };

@@ -57,7 +57,7 @@ export async function takePending(
   const opened = new Map([...progress.accounts].filter(([id]) => !closed.has(id)));
   const startOf = (accountId: string): number => opened.get(accountId) ?? progress.number;
   const lines = openDeliveredLines(home);
-  const terminals = openTerminals({ home, database, lines, startOf, folder });
+  const terminals = openTerminals({ home, database, lines, startOf, upTo: to, folder });
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
 
@@ -111,7 +111,7 @@ export async function takePending(
       }
     }
     for (const accountId of terminals.paired()) {
-      await attempt(accountId, () => terminals.describe(accountId, to));
+      await attempt(accountId, () => terminals.describe(accountId));
     }
   } catch (error) {
     await lines.close();

@@ -30,6 +30,8 @@ interface TerminalsOptions {
   readonly lines: DeliveredLines;
   /** Returns the number of the newest delivery of an account that was loaded before. */
   readonly startOf: (accountId: string) => number;
+  /** Number of the newest delivery of this load. */
+  readonly upTo: number;
   /** Folder for temporary files. */
   readonly folder: string;
 }
@@ -51,7 +53,7 @@ interface LoadedTerminal {
 }
 
 /** Opens the terminals and brokers whose deals a load pairs. */
-export function openTerminals({ home, database, lines, startOf, folder }: TerminalsOptions) {
+export function openTerminals({ home, database, lines, startOf, upTo, folder }: TerminalsOptions) {
   const byAccount = new Map<string, Map<string, LoadedTerminal>>();
   /** Number of the newest delivery with a row of `accounts`, by account. */
   const described = new Map<string, number>();
@@ -70,11 +72,7 @@ export function openTerminals({ home, database, lines, startOf, folder }: Termin
   };
   const of = (accountId: string): LoadedTerminal[] =>
     [...(byAccount.get(accountId)?.values() ?? [])].filter(({ newest }) => newest > 0);
-  const pairingOf = (
-    { key, state: terminal }: LoadedTerminal,
-    upTo: number,
-    delivery: string,
-  ): Pairing => {
+  const pairingOf = ({ key, state: terminal }: LoadedTerminal, delivery: string): Pairing => {
     if (terminal === undefined) throw new Error(`no terminal of ${key.accountId} is known`);
     const write: Pairing['write'] = (rows) => lines.append(rows, { source: key.source, delivery });
     return { database, key, terminal, upTo, write };
@@ -84,13 +82,14 @@ export function openTerminals({ home, database, lines, startOf, folder }: Termin
     terminal: LoadedTerminal,
     changed: readonly ChangedPosition[],
   ): Promise<void> => {
-    const { state, receipts, newest, clock: last } = terminal;
+    const { state, receipts, clock: last } = terminal;
     if (state === undefined || receipts.size === 0) return;
     const clock = clockOf(state);
-    const pairing = (number: number) => pairingOf(terminal, newest, receipts.get(number) ?? '');
+    // All deals of this load count, since a later batch may move a deal to another position.
+    const pairing = (number: number) => pairingOf(terminal, receipts.get(number) ?? '');
     if (last !== null && last !== clock) {
       // Another clock changes every time.
-      await pairAll(pairing(newest));
+      await pairAll(pairing(terminal.newest));
       terminal.isAnyPaired = true;
     } else {
       for (const number of receipts.keys()) {
@@ -168,13 +167,11 @@ export function openTerminals({ home, database, lines, startOf, folder }: Termin
     },
     /** Lists the accounts with any delivery. */
     paired: (): string[] => [...byAccount.keys()].filter((id) => of(id).length > 0),
-    /**
-     * Writes the row of an account and its open positions, as they are with the delivery `upTo`.
-     */
-    async describe(accountId: string, upTo: number): Promise<void> {
+    /** Writes the row of an account and its open positions, as they are with the newest delivery. */
+    async describe(accountId: string): Promise<void> {
       for (const terminal of of(accountId)) {
         const { state, newest, positions, isListNew, isAnyPaired } = terminal;
-        const pairing = pairingOf(terminal, upTo, '');
+        const pairing = pairingOf(terminal, '');
         if (newest > (described.get(accountId) ?? 0)) await writeAccount(pairing);
         if (!state?.list || !(isListNew || isAnyPaired)) continue;
         const { number, at } = state.list;

@@ -1,14 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { receiveHere } from '../../../pipeline/connect/receive.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { pendingDeliveries } from '../../../pipeline/deliveries/pending.ts';
 import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
+import { takePending } from '../../../pipeline/deliveries/take-pending.ts';
+import { readReloads } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { runsOf } from './run-pending.ts';
+import { openHome, rowsOf, runsOf } from './run-pending.ts';
 
 const taking = suite('deliveries on their way into a run');
 
@@ -131,6 +134,40 @@ taking('are loaded in order of arrival, and all of them by a rebuild', () =>
       ['a', '1', 2],
       ['b', '10', 5],
     ]);
+  }),
+);
+
+taking('load an account anew if a deal moves to another position', () =>
+  received(async ({ dataDir, send, runs }) => {
+    const ownRuns = runs(dataDir);
+    // Each batch that changes a position writes it.
+    const trades = ({ rows }: Pick<Awaited<ReturnType<typeof ownRuns.next>>, 'rows'>) =>
+      new Set(rows.trades?.map(({ ticket, profit }) => `${ticket}: ${Number(profit)}`));
+    const openings = [deal(1, 0), { ...deal(3, 0), position: 11 }];
+    await send('a', { account, deals: [...openings, deal(2, 1, 5)] });
+    assert.equal(trades(await ownRuns.next()), new Set(['10: 5']));
+    const reloads = async () => {
+      const opened = deliveriesAt({ path: dataDir.inbox.database });
+      const found = await readReloads(await opened.open());
+      await opened.close();
+      return found.map(({ account_id }) => account_id);
+    };
+    // Another result changes the trade only.
+    await send('a', { account, deals: [deal(2, 1, 6)] });
+    assert.equal(await reloads(), []);
+    await send('a', { account, deals: [{ ...deal(2, 1, 6), position: 11, time: noon + 4 }] });
+    assert.equal(await reloads(), ['a']);
+    assert.equal(trades(await ownRuns.next()), new Set(['11: 6']));
+    assert.equal(await reloads(), []);
+    // Contents in batches of one delivery give the same.
+    const home = await openHome();
+    const opened = deliveriesAt({ path: dataDir.inbox.database });
+    const all = { database: await opened.open(), folder: dataDir.temporary, log: silentLog };
+    const nothing = { source: '', number: 0, accounts: new Map() };
+    const taken = await takePending({ ...all, heldBytes: 1 }, home, nothing, async () => new Set());
+    assert.equal(trades({ rows: await rowsOf(home, taken) }), new Set(['11: 6']));
+    await taken.close();
+    await opened.close();
   }),
 );
 

@@ -15,7 +15,16 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { createTerminal } from '../commands/terminal.ts';
-import { account, asOf, type Desk, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
+import {
+  account,
+  asOf,
+  type Desk,
+  idOf,
+  query,
+  registeredAccount,
+  trade,
+  withDesk,
+} from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { dealOf, sentDeals, sentRows } from './entering.ts';
 
@@ -106,6 +115,18 @@ withdrawing('pairs the other deals of a terminal again', () =>
     await withdraw(desk, receipt);
     await desk.run();
     assert.equal(published(desk), await publishedOf([first, deals], null));
+    // The deal that closed position 8 comes again under position 7, which is open.
+    const [opening, closing] = [dealOf(7, 0, 0), dealOf(8, 1, 7)];
+    const moved = { ...closing, position: '7', json: closing.json.replace('n":8', 'n":7') };
+    const late = [sentDeals(id, 'late', [opening]), sentDeals(id, 'moved', [moved])];
+    await send(desk, late);
+    await desk.run();
+    assert.equal(published(desk), await publishedOf([first, deals, ...late], null));
+    const tickets = await query(desk.dataDir.warehouse, 'select ticket from trades order by all');
+    assert.equal(
+      tickets.map(({ ticket }) => ticket),
+      ['1', '2', '7'],
+    );
   }),
 );
 

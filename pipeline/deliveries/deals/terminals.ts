@@ -167,7 +167,7 @@ export function openTerminals({ home, database, lines, startOf, upTo, folder }: 
     },
     /** Lists the accounts with any delivery. */
     paired: (): string[] => [...byAccount.keys()].filter((id) => of(id).length > 0),
-    /** Writes the row of an account and its open positions, as they are with the newest delivery. */
+    /** Writes the row of an account and its open positions, by its newest delivery. */
     async describe(accountId: string): Promise<void> {
       for (const terminal of of(accountId)) {
         const { state, newest, positions, isListNew, isAnyPaired } = terminal;

@@ -67,7 +67,10 @@ export function userOfProcess(): string {
   }
 }
 
-/** Returns the registry in the format of `registry apply`, sorted by slug. Keys are left out. */
+/**
+ * Returns the registry in the format of `registry apply`, sorted by slug. Leaves out keys and
+ * pictures.
+ */
 export async function dumpRegistry(registry: Registry) {
   return registry.store.read(async (db) => ({
     owners: sortBySlug(await db.selectFrom('owners').selectAll().execute()).map(ownerEntry),
@@ -86,8 +89,8 @@ async function accountEntries(db: Transaction<Tables>) {
 
 const isProved = (mark: Confirmation | null): boolean => proofs.includes(mark?.by ?? '');
 
-function ownerEntry({ slug, name, plan, plan_until, role }: RegistryOwner) {
-  return { slug, name, plan, plan_until, role };
+function ownerEntry({ slug, name, plan, plan_until, role, about, link }: RegistryOwner) {
+  return { slug, name, plan, plan_until, role, about, link };
 }
 
 function accountEntry(account: RegistryAccount) {

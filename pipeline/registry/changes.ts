@@ -40,10 +40,13 @@ const isSame = (first: unknown, second: unknown) =>
   JSON.stringify(first) === JSON.stringify(second);
 
 /** Fields of an owner who does not exist yet. */
-const closed = { name: null, plan: null, plan_until: null, role: 'owner' } as const;
+const closed = {
+  ...{ name: null, plan: null, plan_until: null, role: 'owner' },
+  ...{ about: null, link: null },
+} as const;
 
 function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner): Change[] {
-  const fields = ['name', 'plan', 'plan_until', 'role'] as const;
+  const fields = ['name', 'plan', 'plan_until', 'role', 'about', 'link'] as const;
   return fields
     .map((field) => ({ field, from: before?.[field] ?? closed[field], to: owner[field] }))
     .filter(({ from, to }) => !isSame(from, to))

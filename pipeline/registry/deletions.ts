@@ -58,6 +58,7 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
       await deleteRows(db, 'broker_accounts', { connection: id });
     }
     const tables = ['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const;
+    await deleteRows(db, 'owner_pictures', { owner });
     const ofAlerts = ['alert_messages', 'alert_targets'] as const;
     for (const table of [...tables, ...ofAlerts, 'passkeys', 'passkey_challenges'] as const) {
       await db.deleteFrom(table).where('owner', '=', owner).execute();

@@ -3,6 +3,7 @@ import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { isTimezone, timezoneRule } from '../base/timezone-names.ts';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
+import { aboutRule, isAbout, isLink, linkRule } from './profiles.ts';
 import { hidables, maxShares, plans, portfolioPrefix, roles, statementTypes } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
@@ -83,6 +84,8 @@ export const OwnerEntry = Type.Object(
     plan: Type.Optional(Type.Enum(plans)),
     plan_until: Type.Optional(nullable(Instant)),
     role: Type.Optional(Type.Enum(roles)),
+    about: Type.Optional(nullable(text(isAbout, aboutRule))),
+    link: Type.Optional(nullable(text(isLink, linkRule))),
   },
   closed,
 );

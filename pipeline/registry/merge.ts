@@ -1,17 +1,29 @@
 import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
+import { normalLink } from './profiles.ts';
 import { isConfirmed, markText } from './rows.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables, operator, proofs, wordsIn } from './words.ts';
 
 /** Merges an entry into an owner. Absent keys keep their values; a new owner starts closed. */
 export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry): RegistryOwner {
-  const before = stored ?? { name: null, plan: 'free', plan_until: null, role: 'owner' };
+  const before = stored ?? newOwner;
   const { slug, name = before.name, plan = before.plan, plan_until: until } = entry;
-  const { role = before.role } = entry;
+  const { role = before.role, about = before.about } = entry;
+  const link = entry.link === undefined ? before.link : normalLink(entry.link ?? '');
   const plan_until = until === undefined ? before.plan_until : inUtc(until);
-  return { slug, name, plan, plan_until, role };
+  return { slug, name, plan, plan_until, role, about, link };
 }
+
+/** Values of a new entry that gives only its slug. */
+const newOwner = {
+  name: null,
+  plan: 'free',
+  plan_until: null,
+  role: 'owner',
+  about: null,
+  link: null,
+} as const;
 
 /**
  * Merges an entry into an account. Absent keys leave the account as it was. A new account starts

@@ -50,6 +50,20 @@ export async function decideAsOwner(
   );
 }
 
+/** Text about an owner and the link on their page; null for none. */
+export interface OwnerProfile {
+  readonly about: string | null;
+  readonly link: string | null;
+}
+
+/** Sets what the page of an owner says about them. */
+export const describeOwner = (
+  registry: Registry,
+  owner: string,
+  { about, link }: OwnerProfile,
+): Promise<Applied> =>
+  applyRegistry(registry, { owners: [{ slug: owner, about, link }] }, { actor: actorOf(owner) });
+
 /** Sets the brand name of an owner, or removes it with null. */
 export async function renameOwner(
   registry: Registry,

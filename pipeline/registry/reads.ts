@@ -14,6 +14,15 @@ export interface OwnerInForce {
   readonly role: Role;
 }
 
+/** Name, text, link and picture of an owner, as the owner's page shows them. */
+export interface ShownOwner {
+  readonly name: string | null;
+  readonly about: string | null;
+  readonly link: string | null;
+  /** SHA-256 of the picture; null without one. */
+  readonly picture: string | null;
+}
+
 /** Valid Developer API Key with the terms of its owner. `planAt` returns the plan at an instant. */
 export interface ValidKey {
   readonly id: string;
@@ -43,6 +52,7 @@ export interface Reads {
   /** Returns null for a private account, without reading its row. */
   findPublishedAccount(slug: string): Promise<RegistryAccount | null>;
   findOwner(slug: string): Promise<OwnerInForce | null>;
+  findShownOwner(slug: string): Promise<ShownOwner | null>;
   /** Returns null for a key that is revoked or unknown. */
   findKeyByHash(sha256: string): Promise<ValidKey | null>;
   /** Returns null also if the account has another owner than when the key was made. */
@@ -62,6 +72,11 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
   const shown = prepared(db, accounts.where(publishedSlug, '=', parameter).compile());
   const owners = db.selectFrom('owners').selectAll();
   const owner = prepared(db, owners.where('slug', '=', parameter).compile());
+  const shownOwners = db
+    .selectFrom('owners')
+    .leftJoin('owner_pictures', 'owner', 'slug')
+    .select(['name', 'about', 'link', 'sha256 as picture']);
+  const shownOwner = prepared(db, shownOwners.where('slug', '=', parameter).compile());
   const keys = db
     .selectFrom('api_keys')
     .innerJoin('owners', 'owners.slug', 'api_keys.owner')
@@ -100,6 +115,7 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
       if (row === undefined) return null;
       return { slug: row.slug, name: row.name, plan: planAt(row, clock()), role: row.role };
     },
+    findShownOwner: async (slug) => (await shownOwner(slug))[0] ?? null,
     async findKeyByHash(sha256) {
       const [row] = await key(sha256);
       if (row === undefined) return null;

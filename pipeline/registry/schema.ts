@@ -59,6 +59,9 @@ export interface RegistryOwner {
   readonly plan_until: string | null;
   /** Operators see all owners, and can own accounts too. */
   readonly role: Role;
+  /** Text about the owner, and the address of their own site, on the owner's page. */
+  readonly about: string | null;
+  readonly link: string | null;
 }
 
 /** A key as it may be listed: never the key, never its hash. */

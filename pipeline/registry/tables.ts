@@ -37,7 +37,12 @@ export const tables = {
     plan: text as Column<Plan>,
     plan_until: optional,
     role: text as Column<Role>,
+    /** Text about the owner for the owner's page, and the address of their own site. */
+    about: optional,
+    link: optional,
   },
+  /** Pictures of owners as PNG, in base64. */
+  owner_pictures: { owner: keyOfOwner, sha256: text, png: text },
   accounts: {
     slug: key,
     type: text as Column<AccountType>,
@@ -298,7 +303,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_0bb7225e': { up: makeTables } },
+  migrations: { '0001_initial_09eaf3f5': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

@@ -1,5 +1,6 @@
+import { pictureOf } from '../../pipeline/registry/owner-pictures.ts';
 import { planAt } from '../../pipeline/registry/plans.ts';
-import type { ValidConnection, ValidKey } from '../../pipeline/registry/reads.ts';
+import type { ShownOwner, ValidConnection, ValidKey } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type FoundShare, findShare, hasExpired } from '../../pipeline/registry/shares.ts';
@@ -19,6 +20,10 @@ export interface Decisions {
   accounts(): Promise<readonly RegistryAccount[]>;
   /** Returns the brand name of an owner; null if the owner has not set one. */
   ownerName(owner: string): Promise<string | null>;
+  /** Returns what the page of an owner says about them; null for an unknown owner. */
+  shownOwner(owner: string): Promise<ShownOwner | null>;
+  /** Returns the picture of an owner as PNG; null without one. */
+  ownerPicture(owner: string): Promise<Buffer | null>;
   findKey(sha256: string): Promise<ValidKey | null>;
   findConnection(sha256: string): Promise<ValidConnection | null>;
   findShare(secret: string): Promise<FoundShare | null>;
@@ -100,17 +105,17 @@ function createDecisions(registry: Registry): Decisions {
   });
   const accounts = memoize(() => askRegistry(() => registry.accounts()));
   // A plan changes with time, so it must not be cached with the name.
-  const ownerName = memoize(async (owner) => {
-    const found = await askRegistry(() => registry.findOwner(owner));
-    return found?.name ?? null;
-  });
+  const shownOwner = memoize((owner) => askRegistry(() => registry.findShownOwner(owner)));
   return {
     findAccount: async (slug) => (slugPattern.test(slug) ? findAccount(slug) : null),
     findPublished: async (slug) => (slugPattern.test(slug) ? findPublished(slug) : null),
     accountsOfOwner,
     findOwned: async (owner, slug) => (await ownedBySlug(owner)).get(slug) ?? null,
     accounts: () => accounts(''),
-    ownerName,
+    ownerName: async (owner) => (await shownOwner(owner))?.name ?? null,
+    shownOwner,
+    // Not kept in memory: a picture is read once by each browser.
+    ownerPicture: (owner) => askRegistry(() => pictureOf(registry, owner)),
     findKey: memoize((sha256) => askRegistry(() => registry.findKeyByHash(sha256))),
     findConnection: memoize((sha256) => askRegistry(() => registry.findConnectionByHash(sha256))),
     findShare: memoize((secret) => askRegistry(() => findShare(registry, secret))),

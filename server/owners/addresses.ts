@@ -12,6 +12,7 @@ import * as operator from './operator.ts';
 import type { Address } from './page-request.ts';
 import * as passkeys from './passkeys.ts';
 import * as portfolios from './portfolios.ts';
+import * as profile from './profile.ts';
 import * as refusedRows from './refused-rows.ts';
 import { downloadSender } from './sender-downloads.ts';
 import * as settings from './settings.ts';
@@ -131,6 +132,14 @@ export const addresses: readonly Address[] = [
   { url: '/me/alerts/:id/remove', who: 'owner', post: alerts.removeAlert },
   { url: '/me/settings', who: 'owner', get: settings.showSettings },
   { url: '/me/settings/name', who: 'owner', post: settings.renameBrand },
+  { url: '/me/settings/profile', who: 'owner', post: profile.saveProfile },
+  {
+    url: '/me/settings/picture',
+    who: 'owner',
+    get: profile.showOwnPicture,
+    post: profile.savePicture,
+  },
+  { url: '/me/settings/picture/remove', who: 'owner', post: profile.removePicture },
   { url: '/me/settings/delete', who: 'owner', post: deleteSelf },
   { url: '/me/settings/keys', who: 'owner', post: settings.makeKey },
   { url: '/me/settings/keys/:id/revoke', who: 'owner', post: settings.revokeOwnKey },
@@ -155,6 +164,8 @@ export const addresses: readonly Address[] = [
   { url: '/operator', who: 'operator', get: operator.showOperator },
   { url: '/operator/owners', who: 'operator', post: operator.addOwnerByForm },
   { url: '/operator/owners/:slug', who: 'operator', get: operator.showOwner },
+  { url: '/operator/owners/:slug/picture', who: 'operator', get: operator.showPicture },
+  { url: '/operator/owners/:slug/profile', who: 'operator', post: operator.removeProfile },
   { url: '/operator/owners/:slug/plan', who: 'operator', post: operator.changePlan },
   { url: '/operator/owners/:slug/invite', who: 'operator', post: operator.createInvite },
   { url: '/operator/refused', who: 'operator', get: refusedRows.showNewestRefused },

@@ -5,6 +5,7 @@ import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../pipeline/registry/keys.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { setPicture } from '../../pipeline/registry/owner-pictures.ts';
 import { openShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
@@ -16,6 +17,7 @@ import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { operatorPage } from './pages/operator.ts';
 import { type OwnerPageWords, ownerPage } from './pages/operator-owner.ts';
+import { showPictureOf } from './profile.ts';
 
 const perPage = 50;
 const badges = ['identity', 'track_record'] as const;
@@ -98,7 +100,9 @@ async function show(
   const shares = countBy(await openShares(registry, [slug]), ({ account }) => account);
   const use = await useOf(request, slug, owner.plan);
   const connections = await connectionsOf(registry, slug);
-  return { page: ownerPage(request, owner, accounts, { use, connections, shares }, words), status };
+  const picture = (await registry.findShownOwner(slug))?.picture ?? null;
+  const parts = { use, connections, shares, picture };
+  return { page: ownerPage(request, owner, accounts, parts, words), status };
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
@@ -144,6 +148,19 @@ export async function changePlan(request: SignedInRequest): Promise<Reply> {
   const until = form.text('until');
   const plan_until = until === '' ? null : `${until}T00:00:00Z`;
   return decide(request, slug, { owners: [{ slug, plan: form.text('plan'), plan_until }] }, 'plan');
+}
+
+/** Shows an owner's picture to an operator. */
+export const showPicture = (request: SignedInRequest): Promise<Reply> =>
+  showPictureOf(request, request.params.slug ?? '');
+
+/** Removes what an owner wrote for their page, for example if it breaks the site's rules. */
+export async function removeProfile(request: SignedInRequest): Promise<Reply> {
+  const { registry } = request.services;
+  const { slug = '' } = request.params;
+  if ((await registry.findOwner(slug)) === null) throw new NotOwnedError();
+  await setPicture(registry, slug, null, actorOf(request));
+  return decide(request, slug, { owners: [{ slug, about: null, link: null }] }, 'profile');
 }
 
 /** Creates a sign-in link for an owner and shows it this once. */

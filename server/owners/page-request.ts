@@ -82,7 +82,7 @@ export interface SignedInRequest extends OwnerPageRequest {
   readonly session: Session;
 }
 
-/** An answer: a page, a download, a redirect, or JSON. */
+/** An answer: a page, a download, a PNG, a redirect, or JSON. */
 export type Reply = {
   /** Session token to set in the browser; null deletes it. */
   readonly session?: string | null;
@@ -95,6 +95,7 @@ export type Reply = {
       readonly refresh?: number;
     }
   | { readonly file: string; readonly content: Buffer }
+  | { readonly image: Buffer }
   | { readonly to: string }
   /** JSON for a script of our pages. */
   | { readonly json: object }

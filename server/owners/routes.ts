@@ -241,6 +241,7 @@ function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): Fast
       .header('content-disposition', `attachment; filename="${answer.file}"`)
       .send(answer.content);
   }
+  if ('image' in answer) return reply.type(types.png).send(answer.image);
   if ('json' in answer) return reply.type('application/json').send(JSON.stringify(answer.json));
   if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
   if (answer.refresh) reply.header('refresh', answer.refresh);

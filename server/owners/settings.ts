@@ -14,20 +14,24 @@ import type { Reply, SignedInRequest } from './page-request.ts';
 import { type SettingsWords, settingsPage } from './pages/settings.ts';
 import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
 
-/** Shows the settings: brand name, keys, password, passkeys and sessions. */
+/** Shows the settings: brand name, public page, keys, password, passkeys and sessions. */
 export const showSettings = (request: SignedInRequest): Promise<Reply> =>
   show(request, { message: doneText(request.words.settings.done, request.query.done) });
 
 async function show(request: SignedInRequest, words: SettingsWords, status = 200): Promise<Reply> {
   const { services, owner } = request;
-  const [keys, passkeys, sessions] = await Promise.all([
+  const [shown, keys, passkeys, sessions] = await Promise.all([
+    services.registry.findShownOwner(owner.slug),
     listKeys(services.registry, owner.slug),
     passkeysOf(services.registry, owner.slug),
     sessionsOf(services.registry, owner.slug),
   ]);
-  const page = settingsPage(request, { keys: keys.toReversed(), passkeys, sessions }, words);
+  const credentials = { keys: keys.toReversed(), passkeys, sessions };
+  const page = settingsPage(request, shown ?? nothingShown, credentials, words);
   return { page, status };
 }
+
+const nothingShown = { name: null, about: null, link: null, picture: null } as const;
 
 /** Shows the settings with the reason why a form was refused. */
 export const refuseSetting = (

@@ -20,7 +20,7 @@ import { embedAnswer } from './answers/embed.ts';
 import { feedAnswer } from './answers/feed.ts';
 import { numbersAnswer } from './answers/numbers.ts';
 import { oembedAnswer } from './answers/oembed.ts';
-import { ownerAnswer } from './answers/owner.ts';
+import { ownerAnswer, ownerPictureAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
 import { tearSheetAnswer } from './answers/tear-sheet.ts';
@@ -100,7 +100,13 @@ export const pages: readonly AddressGroup[] = [
       ['/account/:slug/positions.ndjson', sendList('positions', 'ndjson')],
     ],
   },
-  { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
+  {
+    prefix: '/owner',
+    addresses: [
+      ['/owner/:slug', ownerAnswer, 'pages'],
+      ['/owner/:slug/picture.png', ownerPictureAnswer, 'pages'],
+    ],
+  },
   { prefix: '/compare', addresses: [['/compare', compareAnswer, 'pages']] },
   { prefix: '/numbers', addresses: [['/numbers', numbersAnswer, 'pages']] },
   { prefix: '/docs', addresses: [['/docs', docsAnswer, 'pages']] },

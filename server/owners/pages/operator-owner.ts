@@ -49,6 +49,8 @@ interface OwnerParts {
   readonly use: OwnerUse;
   readonly connections: readonly BrokerConnection[];
   readonly shares: ReadonlyMap<string, number>;
+  /** SHA-256 of the owner's picture; null without one. */
+  readonly picture: string | null;
 }
 
 /** Returns the page of one owner: plan, sign-in link, use, and accounts with state and badges. */
@@ -56,7 +58,7 @@ export function ownerPage(
   request: SignedInRequest,
   owner: OwnerOverview,
   accounts: readonly OwnAccount[],
-  { use, connections, shares }: OwnerParts,
+  { use, connections, shares, picture }: OwnerParts,
   { message, problem, link }: OwnerPageWords,
 ): Html {
   const { slug, name, password_at } = owner;
@@ -95,6 +97,7 @@ ${form(
   html`${choice('plan', operator.plan, planChoices, owner.plan)}<label>${operator.planEnd} <input name="until" type="date" value="${owner.plan_until?.slice(0, 10) ?? ''}"></label>`,
 )}
 </section>
+${profileOf(request, owner, picture)}
 <section aria-labelledby="use-title"><h2 id="use-title">${useWords.title}</h2>
 ${quotaTable(request, use.plan, use.data, accounts.filter(({ account }) => account.type === 'account').length, { title: useWords.limits, used: useWords.used })}
 <p>${requests}</p>
@@ -104,6 +107,19 @@ ${connectionsSection(request, connections)}<section aria-labelledby="marks-title
 ${accounts.length === 0 ? html`<p class="empty">${badges.noAccount}</p>` : html`<ul class="own">${accounts.map((each) => accountItem(request, each, shares.get(each.account.slug)))}</ul>`}
 </section>`,
   );
+}
+
+/** Text, link and picture of the owner's page, with a button that removes them. */
+function profileOf(page: PageWords, owner: OwnerOverview, picture: string | null): Html {
+  const { slug, about, link } = owner;
+  const { page: texts } = page.words.operator;
+  const action = `/operator/owners/${slug}`;
+  const isEmpty = about === null && link === null && picture === null;
+  return html`<section aria-labelledby="page-title"><h2 id="page-title">${texts.title}</h2>
+${picture !== null && html`<p><img class="picture" src="${action}/picture?${picture.slice(0, 8)}" width="80" height="80" alt=""></p>`}
+${about !== null && html`<p class="about"><bdi>${about}</bdi></p>`}${link !== null && html`<p class="about">${link}</p>`}
+${isEmpty ? html`<p class="empty">${texts.empty}</p>` : form(`${action}/profile`, texts.remove, null)}
+</section>`;
 }
 
 function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | undefined): Html {

@@ -1,5 +1,6 @@
 import type { Passkey } from '../../../pipeline/registry/passkeys.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
+import type { ShownOwner } from '../../../pipeline/registry/reads.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
 import type { Session } from '../../../pipeline/registry/sessions.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
@@ -11,6 +12,7 @@ import { browserName } from '../browser-names.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { done, fault, form, line, newPassword } from './fields.ts';
 import { mayHavePasskeys, ownersPage } from './frame.ts';
+import { profileSection } from './profile.ts';
 
 interface Credentials {
   readonly keys: readonly ApiKey[];
@@ -25,9 +27,10 @@ export interface SettingsWords {
   readonly key?: string;
 }
 
-/** Returns the settings page: brand name, keys, password, passkeys and sessions. */
+/** Returns the settings page: brand name, public page, keys, password, passkeys and sessions. */
 export function settingsPage(
   request: SignedInRequest,
+  shown: ShownOwner,
   { keys, passkeys, sessions }: Credentials,
   { message, problem, key }: SettingsWords,
 ): Html {
@@ -42,6 +45,7 @@ ${fault(problem)}${done(message)}${key !== undefined && newKeyNotice(request, ke
 <section aria-labelledby="brand-title"><h2 id="brand-title">${texts.brand}</h2>
 ${form('/me/settings/name', texts.saveName, line(texts.brandField, 'name', owner.name ?? ''))}
 </section>
+${profileSection(request, shown)}
 ${keysOf(request, keys)}
 <section aria-labelledby="password-title"><h2 id="password-title">${texts.password}</h2>
 ${form(

@@ -1,3 +1,6 @@
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { Decisions } from '../../callers/live-registry.ts';
+import { createBody } from '../../http/body.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { ownerPage } from '../pages/owner.ts';
@@ -20,10 +23,7 @@ export async function ownerAnswer(
   const { slug: owner = '' } = params;
   using moment = await takeMoment(services);
   const { decisions, version } = moment;
-  const publishedAccounts = (await decisions.accounts()).filter(
-    (account) => account.published && account.owner === owner,
-  );
-  if (publishedAccounts.length === 0) throw nothingHere();
+  const publishedAccounts = await publishedOf(owner, decisions);
   const views = await Promise.all(
     publishedAccounts.map(({ slug }) => viewAsStranger(moment, slug)),
   );
@@ -39,18 +39,42 @@ export async function ownerAnswer(
   );
   const site = services.site();
   // Everything that changes the page is part of the cache key.
+  const shown = await decisions.shownOwner(owner);
   const keys = found.map(({ account, shownName }) => [account, shownName]);
   const by = [language.to('/'), language.code, assets.version, site.baseUrl];
-  const body = cache.bodies.get(JSON.stringify(['owner page', owner, by, keys]), () =>
+  const body = cache.bodies.get(JSON.stringify(['owner page', owner, shown, by, keys]), () =>
     bytesOf(
       ownerPage(
-        owner,
+        { slug: owner, name: null, ...nothing, ...shown },
         found.map((entry) => entry.draw()),
         { site, assets, language },
       ),
     ),
   );
   return { body, type: types.html, policy: pagePolicy() };
+}
+
+const nothing = { about: null, link: null, picture: null } as const;
+
+/** Answers with the picture of an owner who has published something. */
+export async function ownerPictureAnswer(
+  { params: { slug = '' } }: PublicPageRequest,
+  { moments }: SiteServices,
+): Promise<PageAnswer> {
+  using moment = await takeMoment({ moments });
+  await publishedOf(slug, moment.decisions);
+  const picture = await moment.decisions.ownerPicture(slug);
+  if (picture === null) throw nothingHere();
+  return { body: createBody(picture), type: types.png, policy: pagePolicy() };
+}
+
+/** Returns what an owner has published. Without any, the owner does not exist for strangers. */
+async function publishedOf(owner: string, decisions: Decisions): Promise<RegistryAccount[]> {
+  const published = (await decisions.accounts()).filter(
+    (account) => account.published && account.owner === owner,
+  );
+  if (published.length === 0) throw nothingHere();
+  return published;
 }
 
 /** Sorts confirmed track records first, as the search does. */

@@ -753,6 +753,14 @@ export const de: Translation = {
   owner: {
     lead: 'Alles, was dieser Inhaber veröffentlicht hat.',
     description: 'Veröffentlichte Track Records von {name}.',
+    totals: {
+      accounts: 'Konten',
+      portfolios: 'Portfolios',
+      confirmed: 'Geprüfte Track Records',
+      trades: 'Trades aller Konten',
+      since: 'Erster Trade',
+      balance: 'Kontostand aller Echtgeldkonten',
+    },
     more: 'Alle Konten dieses Inhabers',
   },
   compare: {

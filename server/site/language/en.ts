@@ -749,6 +749,14 @@ export const en = {
   owner: {
     lead: 'Everything that this owner has published.',
     description: 'Published track records of {name}.',
+    totals: {
+      accounts: 'Accounts',
+      portfolios: 'Portfolios',
+      confirmed: 'Verified track records',
+      trades: 'Trades in all accounts',
+      since: 'First trade',
+      balance: 'Balance of all real accounts',
+    },
     more: 'All accounts of this owner',
   },
   compare: {

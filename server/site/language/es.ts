@@ -746,6 +746,14 @@ export const es: Translation = {
   owner: {
     lead: 'Todo lo que ha publicado este titular.',
     description: 'Historiales publicados de {name}.',
+    totals: {
+      accounts: 'Cuentas',
+      portfolios: 'Carteras',
+      confirmed: 'Historiales verificados',
+      trades: 'Operaciones de todas las cuentas',
+      since: 'Primera operación',
+      balance: 'Balance de todas las cuentas reales',
+    },
     more: 'Todas las cuentas de este titular',
   },
   compare: {

@@ -74,10 +74,13 @@ apply('leaves what an entry does not say of an owner as it stands', () =>
     await applyRegistry(registry, world);
     await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
     const [stands] = (await dumpRegistry(registry)).owners;
-    assert.equal(stands, { ...northDesk, role: 'owner' });
+    assert.equal(stands, { ...northDesk, role: 'owner', about: null, link: null });
     await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'ultra' }] });
     await applyRegistry(registry, { owners: [{ slug: 'north-desk', name: null }] });
     await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan_until: null }] });
+    await applyRegistry(registry, {
+      owners: [{ slug: 'north-desk', link: 'https://Desk.example' }],
+    });
     const [said] = (await dumpRegistry(registry)).owners;
     assert.equal(said, {
       slug: 'north-desk',
@@ -85,6 +88,8 @@ apply('leaves what an entry does not say of an owner as it stands', () =>
       plan: 'ultra',
       plan_until: null,
       role: 'owner',
+      about: null,
+      link: 'https://desk.example/',
     });
   }),
 );
@@ -94,7 +99,15 @@ apply('takes what a new owner does not say for the least', () =>
     await applyRegistry(registry, { owners: [{ slug: 'new' }] });
     const { owners } = await dumpRegistry(registry);
     assert.equal(owners, [
-      { slug: 'new', name: null, plan: 'free', plan_until: null, role: 'owner' },
+      {
+        slug: 'new',
+        name: null,
+        plan: 'free',
+        plan_until: null,
+        role: 'owner',
+        about: null,
+        link: null,
+      },
     ]);
   }),
 );
@@ -192,6 +205,8 @@ const cases: readonly Case[] = [
     owner({ plan: 'gold' }),
     /owners\[0\] "north-desk": plan "gold" must be one of free, pro, ultra$/,
   ],
+  ['a link that is no https', owner({ link: 'http://a.example' }), /link .* must be an address/],
+  ['an about that hides letters', owner({ about: 'a\u200bb' }), /about .* must be at most 600/],
   [
     'a plan_until without a zone',
     owner({ plan_until: '2027-01-01T00:00:00' }),

@@ -107,6 +107,8 @@ const registries = fc
         name: fc.option(line),
         plan: fc.constantFrom(...plans),
         plan_until: fc.option(instant),
+        about: fc.option(fc.constantFrom('Swing trades.', 'Two\nlines')),
+        link: fc.option(fc.constantFrom('https://desk.example', 'https://a.example/ä?b=1')),
       }),
       { minLength: 1, maxLength: 4, selector: (owner) => owner.slug },
     ),

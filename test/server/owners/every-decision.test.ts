@@ -40,6 +40,9 @@ const ofBrokers = [
   '/me/connections/:id/sign-in',
 ];
 
+/** Forms with a file: picture.test.ts checks that they take effect and are in the audit trail. */
+const ofFiles = ['/me/settings/picture', '/me/settings/picture/remove'];
+
 /**
  * Needs the code of a terminal: code.test.ts checks that it takes effect and is in the audit trail.
  */
@@ -57,6 +60,7 @@ every('of an owner or operator is in force at once, and in the trail with who an
           [
             ...undecided,
             ...signed,
+            ...ofFiles,
             ...last,
             ...ofBrokers,
             ...ofTerminals,

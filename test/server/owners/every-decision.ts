@@ -266,6 +266,17 @@ export const decisions: readonly Decision[] = [
     isInForce: isListed('Desk of the North'),
   },
   {
+    ...{ who: 'north-desk', route: '/me/settings/profile' },
+    form: { about: 'We trade\r\nslowly.', link: 'https://Desk.example/us' },
+    entered: ['north-desk about', 'north-desk link'],
+    isInForce: describesDesk,
+  },
+  {
+    ...{ who: 'boss', route: '/operator/owners/:slug/profile', at: () => ['north-desk'] },
+    entered: ['north-desk about', 'north-desk link'],
+    isInForce: async (desk) => !(await describesDesk(desk)),
+  },
+  {
     ...{ who: 'north-desk', route: '/me/settings/keys' },
     form: { name: 'laptop', scope: ['accounts:read'] },
     entered: ['north-desk keys'],
@@ -324,6 +335,12 @@ export const decisions: readonly Decision[] = [
     },
   },
 ];
+
+async function describesDesk({ see }: Desk): Promise<boolean> {
+  const { body } = await see('/owner/north-desk');
+  const link = '<a href="https://desk.example/us" rel="nofollow noopener ugc">desk.example</a>';
+  return body.includes('<bdi>We trade\nslowly.</bdi>') && body.includes(link);
+}
 
 async function isMember({ see, tokens }: Desk): Promise<boolean> {
   const { body } = await see('/me/accounts/north-secret', { token: tokens['north-desk'] });

@@ -7,6 +7,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { addConnection, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
+import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { addPasskey, passkeysOf } from '../../../pipeline/registry/passkeys.ts';
 import { findSession } from '../../../pipeline/registry/sessions.ts';
 import { createShare, sharesOf } from '../../../pipeline/registry/shares.ts';
@@ -30,7 +31,8 @@ const routes = {
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/days /account/:slug/trades
     /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson
     /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
-    /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
+    /account/:slug/embed /oembed /numbers /owner/:slug
+    /owner/:slug/picture.png /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
     /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
   `),
@@ -66,6 +68,7 @@ const routes = {
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
     /me/accounts/:slug/connections/code /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
+    /me/settings/profile /me/settings/picture /me/settings/picture/remove
     /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
     /me/settings/sessions/:id/end /me/trail /me/settings/passkeys
     /me/settings/passkeys/options /me/settings/passkeys/:id/remove
@@ -74,7 +77,8 @@ const routes = {
     /me/connections/:id/sign-in /me/connections/:id/remove
   `),
   operator: words(`
-    /operator /operator/owners /operator/owners/:slug /operator/owners/:slug/plan /operator/owners/:slug/invite
+    /operator /operator/owners /operator/owners/:slug /operator/owners/:slug/plan
+    /operator/owners/:slug/picture /operator/owners/:slug/profile /operator/owners/:slug/invite
     /operator/accounts/:slug/marks /operator/accounts/:slug/refused /operator/refused
   `),
 } as const;
@@ -96,6 +100,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/alerts/emails': { email: 'me@example.com' },
   '/me/alerts/webhooks': { webhook: 'https://example.com/hook' },
   '/me/settings/name': { name: 'Solo' },
+  '/me/settings/profile': { about: 'We trade.', link: 'https://solo.example' },
   '/operator/owners': { slug: 'newcomer', name: 'Newcomer', plan: 'free' },
   '/operator/owners/:slug/plan': { plan: 'pro', until: '' },
   '/operator/accounts/:slug/marks': { mark: 'identity', does: 'give' },
@@ -109,6 +114,7 @@ async function belongings(
   { registry, app }: World,
   keys: { key: string; connection: string; statement: string; receipt: string },
 ) {
+  await setPicture(registry, 'solo', Buffer.from('a picture'), 'solo');
   const { token } = await signedIn(app, registry, 'solo');
   const session = (await findSession(registry, token ?? ''))?.id ?? '';
   const credential = { id: 'solo', publicKey: new Uint8Array([1]), counter: 0 };
@@ -263,6 +269,7 @@ matrix('shows operators’ pages to operators alone, to all others the same 404'
     const known = await routesOf(app);
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const boss = await signedIn(app, registry, 'boss');
+    await setPicture(registry, 'solo', Buffer.from('a picture'), 'solo');
     const owners = [
       await signedIn(app, registry, 'north-desk'),
       await signedIn(app, registry, 'solo'),

@@ -68,14 +68,23 @@ export async function inviteTo(registry: Registry, owner: string): Promise<strin
 }
 
 /** Sends a statement like the form of a browser, at once or while it is read. */
-export function dropStatement(
+export const dropStatement = (
+  app: FastifyInstance,
+  browsing: Browsing,
+  name: string,
+  file: Buffer | Iterable<Buffer>,
+): Promise<LightMyRequestResponse> => dropFile(app, browsing, '/me/add', name, file);
+
+/** Sends a file to an address like the form of a browser. */
+export function dropFile(
   app: FastifyInstance,
   { token }: Browsing,
+  url: string,
   name: string,
   file: Buffer | Iterable<Buffer>,
 ): Promise<LightMyRequestResponse> {
   const boundary = 'a-boundary-that-nothing-holds';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="statement"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
   function* body(): Generator<Buffer> {
     yield Buffer.from(head);
     if (Buffer.isBuffer(file)) yield file;
@@ -84,7 +93,7 @@ export function dropStatement(
   }
   return app.inject({
     method: 'POST',
-    url: '/me/add',
+    url,
     headers: {
       ...fromHere,
       ...{ cookie: `${cookieName}=${token}` },

@@ -6,6 +6,7 @@ export const operator: OwnerWords['operator'] = {
   done: {
     added: 'Inhaber angelegt.',
     plan: 'Gespeichert.',
+    profile: 'Text, Link und Bild entfernt.',
     given: 'Abzeichen vergeben. Die Seite des Kontos zeigt, wer es wann und wie bestätigt hat.',
     taken: 'Abzeichen entfernt.',
   },
@@ -82,6 +83,11 @@ export const operator: OwnerWords['operator'] = {
     title: 'Anmelden',
     button: 'Anmeldelink erzeugen',
     hint: 'Schicken Sie ihn einem Inhaber, der kein Passwort hat oder es vergessen hat.',
+  },
+  page: {
+    title: 'Öffentliche Seite',
+    empty: 'Nichts eingetragen.',
+    remove: 'Text, Link und Bild entfernen',
   },
   savePlan: 'Tarif speichern',
   planEnd: 'Endet am, in UTC (leer: nie)',

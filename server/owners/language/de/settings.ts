@@ -5,6 +5,9 @@ export const settings: OwnerWords['settings'] = {
   title: 'Einstellungen',
   done: {
     name: 'Gespeichert.',
+    profile: 'Gespeichert.',
+    picture: 'Bild gespeichert.',
+    noPicture: 'Bild entfernt.',
     revoked: 'Schlüssel widerrufen. Programme, die ihn benutzen, haben keinen Zugang mehr.',
     password: 'Passwort geändert. Überall sonst sind Sie abgemeldet.',
     ended: 'Sitzung beendet.',
@@ -14,6 +17,33 @@ export const settings: OwnerWords['settings'] = {
   brand: 'Markenname',
   brandField: 'Name bei Ihren Konten (leer: keiner)',
   saveName: 'Namen speichern',
+  profile: {
+    title: 'Ihre öffentliche Seite',
+    help: 'Besucher sehen das unter {address}, sobald eines Ihrer Konten öffentlich ist.',
+    about: 'Über Sie: reiner Text, höchstens {count} Zeichen',
+    link: 'Ihre Website',
+    linkHint: 'Besucher sehen ihren Namen, zum Beispiel example.com. Leere Felder zeigen nichts.',
+    save: 'Text und Link speichern',
+    picture: 'Bild',
+    file: 'PNG- oder SVG-Datei, höchstens {size} MiB',
+    fileHint:
+      'Es wird als kleines Quadrat neu gezeichnet. Eine SVG-Datei darf nur Formen und Farben haben: Wandeln Sie Texte vorher in Pfade um.',
+    upload: 'Bild hochladen',
+    remove: 'Bild entfernen',
+    problems: {
+      about:
+        'Der Text wurde nicht gespeichert. Er darf {count} Zeichen in 12 Zeilen haben, ohne unsichtbare Zeichen.',
+      link: 'Der Link wurde nicht gespeichert. Er beginnt mit https://, nennt eine Website und hat höchstens {count} Zeichen.',
+      noFile: 'Wählen Sie zuerst ein Bild.',
+      format:
+        'Das ist weder eine PNG-Datei noch eine SVG-Datei mit Größe. Wählen Sie eine andere Datei.',
+      tooLarge: 'Das Bild ist größer als {size} MiB. Wählen Sie eine kleinere Datei.',
+      tooWide: 'Das Bild ist breiter oder höher als {side} Pixel. Verkleinern Sie es.',
+      drawing:
+        'Die SVG-Datei enthält etwas, das hier nicht gezeigt werden kann: {part}. Wandeln Sie es in Pfade um, oder wählen Sie eine PNG-Datei.',
+      empty: 'Das Bild ist leer oder beschädigt. Wählen Sie eine andere Datei.',
+    },
+  },
   keys: 'API-Schlüssel',
   keysHelp:
     'Mit diesen Schlüsseln lesen Ihre Programme Ihre Konten. Senden Sie einen Schlüssel im Header {header}. {count} von {limit} im Tarif {plan} benutzt.',

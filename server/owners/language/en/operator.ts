@@ -4,6 +4,7 @@ export const operator = {
   done: {
     added: 'Owner added.',
     plan: 'Saved.',
+    profile: 'Text, link and picture removed.',
     given: 'Badge given. The account’s page shows who confirmed it, when and how.',
     taken: 'Badge removed.',
   },
@@ -77,6 +78,11 @@ export const operator = {
     title: 'Signing in',
     button: 'Create sign-in link',
     hint: 'Send it to an owner who has no password or forgot it.',
+  },
+  page: {
+    title: 'Public page',
+    empty: 'Nothing written.',
+    remove: 'Remove text, link and picture',
   },
   savePlan: 'Save plan',
   planEnd: 'Ends on, in UTC (empty: never)',

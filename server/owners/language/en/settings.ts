@@ -3,6 +3,9 @@ export const settings = {
   title: 'Settings',
   done: {
     name: 'Saved.',
+    profile: 'Saved.',
+    picture: 'Picture saved.',
+    noPicture: 'Picture removed.',
     revoked: 'Key revoked. Programs that use it no longer have access.',
     password: 'Password changed. You are signed out everywhere else.',
     ended: 'Session ended.',
@@ -12,6 +15,32 @@ export const settings = {
   brand: 'Brand name',
   brandField: 'Name shown with your accounts (empty: none)',
   saveName: 'Save name',
+  profile: {
+    title: 'Your public page',
+    help: 'Visitors see this at {address} as soon as one of your accounts is public.',
+    about: 'About you: plain text, at most {count} characters',
+    link: 'Your website',
+    linkHint: 'Visitors see its name, such as example.com. Empty fields show nothing.',
+    save: 'Save text and link',
+    picture: 'Picture',
+    file: 'PNG or SVG file, at most {size} MiB',
+    fileHint:
+      'It is drawn anew as a small square. An SVG may have shapes and colors only: turn texts into paths first.',
+    upload: 'Upload picture',
+    remove: 'Remove picture',
+    problems: {
+      about:
+        'The text was not saved. It can have {count} characters on 12 lines, without invisible characters.',
+      link: 'The link was not saved. It begins with https:// and names a website, in at most {count} characters.',
+      noFile: 'Choose a picture first.',
+      format: 'This is neither a PNG nor an SVG with a size. Choose another file.',
+      tooLarge: 'The picture is larger than {size} MiB. Choose a smaller file.',
+      tooWide: 'The picture is wider or higher than {side} pixels. Make it smaller.',
+      drawing:
+        'The SVG has something that can’t be shown here: {part}. Turn it into paths, or choose a PNG.',
+      empty: 'The picture is empty or damaged. Choose another file.',
+    },
+  },
   keys: 'Developer API Keys',
   keysHelp:
     'Your programs read your accounts with these keys. Send a key in the header {header}. {count} of {limit} in use on the {plan} plan.',

@@ -6,6 +6,7 @@ export const operator: OwnerWords['operator'] = {
   done: {
     added: 'Titular añadido.',
     plan: 'Guardado.',
+    profile: 'Texto, enlace e imagen eliminados.',
     given: 'Insignia concedida. La página de la cuenta muestra quién la confirmó, cuándo y cómo.',
     taken: 'Insignia quitada.',
   },
@@ -82,6 +83,11 @@ export const operator: OwnerWords['operator'] = {
     title: 'Inicio de sesión',
     button: 'Crear enlace de acceso',
     hint: 'Envíelo a un titular que no tiene contraseña o la ha olvidado.',
+  },
+  page: {
+    title: 'Página pública',
+    empty: 'Nada escrito.',
+    remove: 'Eliminar texto, enlace e imagen',
   },
   savePlan: 'Guardar plan',
   planEnd: 'Termina el, en UTC (vacío: nunca)',

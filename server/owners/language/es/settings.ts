@@ -5,6 +5,9 @@ export const settings: OwnerWords['settings'] = {
   title: 'Ajustes',
   done: {
     name: 'Guardado.',
+    profile: 'Guardado.',
+    picture: 'Imagen guardada.',
+    noPicture: 'Imagen eliminada.',
     revoked: 'Clave revocada. Los programas que la usan ya no tienen acceso.',
     password: 'Contraseña cambiada. Su sesión se cerró en todos los demás sitios.',
     ended: 'Sesión cerrada.',
@@ -14,6 +17,33 @@ export const settings: OwnerWords['settings'] = {
   brand: 'Nombre de marca',
   brandField: 'Nombre que aparece con sus cuentas (vacío: ninguno)',
   saveName: 'Guardar nombre',
+  profile: {
+    title: 'Su página pública',
+    help: 'Los visitantes ven esto en {address} en cuanto una de sus cuentas es pública.',
+    about: 'Sobre usted: texto sin formato, {count} caracteres como máximo',
+    link: 'Su sitio web',
+    linkHint:
+      'Los visitantes ven su nombre, por ejemplo example.com. Los campos vacíos no muestran nada.',
+    save: 'Guardar texto y enlace',
+    picture: 'Imagen',
+    file: 'Archivo PNG o SVG, {size} MiB como máximo',
+    fileHint:
+      'Se dibuja de nuevo como un cuadrado pequeño. Un SVG solo puede tener formas y colores: convierta antes los textos en trazados.',
+    upload: 'Subir imagen',
+    remove: 'Eliminar imagen',
+    problems: {
+      about:
+        'El texto no se guardó. Puede tener {count} caracteres en 12 líneas, sin caracteres invisibles.',
+      link: 'El enlace no se guardó. Empieza por https://, nombra un sitio web y tiene {count} caracteres como máximo.',
+      noFile: 'Elija primero una imagen.',
+      format: 'No es un PNG ni un SVG con tamaño. Elija otro archivo.',
+      tooLarge: 'La imagen ocupa más de {size} MiB. Elija un archivo más pequeño.',
+      tooWide: 'La imagen mide más de {side} píxeles de ancho o de alto. Hágala más pequeña.',
+      drawing:
+        'El SVG contiene algo que no se puede mostrar aquí: {part}. Conviértalo en trazados o elija un PNG.',
+      empty: 'La imagen está vacía o dañada. Elija otro archivo.',
+    },
+  },
   keys: 'Claves de API',
   keysHelp:
     'Sus programas leen sus cuentas con estas claves. Envíe una clave en la cabecera {header}. {count} de {limit} en uso en el plan {plan}.',

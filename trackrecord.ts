@@ -1,5 +1,5 @@
 import packageJson from './package.json' with { type: 'json' };
-import { collect, createProgram } from './pipeline/commands/program.ts';
+import { collectValues, createProgram } from './pipeline/commands/program.ts';
 
 // A reader that stops early, such as head, is no failure.
 process.stdout.on('error', (error) => {
@@ -110,7 +110,7 @@ keys
   .option(
     '--scope <scope>',
     'accounts:read or public:read; repeat it for both (default: both)',
-    collect,
+    collectValues,
   )
   .option('--json', 'Print a JSON object')
   .action(
@@ -231,7 +231,7 @@ program
   .option(
     '--source <dir>',
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
-    collect,
+    collectValues,
   )
   .option('--full', 'Compute every account again')
   .option('--rebuild', 'Rebuild all databases, from the same sources unless --source names others')
@@ -251,7 +251,7 @@ program
   .option(
     '--source <dir>',
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
-    collect,
+    collectValues,
   )
   .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
 
@@ -272,7 +272,7 @@ program
   .option(
     '--source <dir>',
     'Directory of source files for the schedule, or s3://BUCKET/PREFIX; may be repeated',
-    collect,
+    collectValues,
   )
   .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
 
@@ -366,7 +366,7 @@ program
   .option(
     '--source <dir>',
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
-    collect,
+    collectValues,
   )
   .option('--shards <number>', 'Number of shards; only the first batch can choose it (default: 4)')
   .option('--strict', 'Fail before publishing if a row is refused')

@@ -75,7 +75,7 @@ interface PageRow {
 export type Basis = 'trades' | 'positions' | 'days' | 'months' | 'flows';
 
 /** Begins the `nullWhen` of a figure whose type allows null although no rule makes it null. */
-export const never = 'never';
+export const neverNull = 'never';
 
 interface Meaning {
   /** Definition: one sentence without a full stop, in lower case. */
@@ -160,7 +160,7 @@ export function listOf<Item extends TSchema>(
 
 function schemaOf(about: Figure | Composite, make: (options: SchemaOptions) => TSchema): TSchema {
   const { nullWhen, seenBy } = about;
-  const canBeNull = nullWhen !== undefined && !nullWhen.startsWith(never);
+  const canBeNull = nullWhen !== undefined && !nullWhen.startsWith(neverNull);
   const sentences = [
     sentenceOf(about),
     ...(about.formula === undefined ? [] : [`formula: ${about.formula}`]),

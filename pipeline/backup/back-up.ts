@@ -5,7 +5,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory, syncFile, writeDurably } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
-import { inSecret } from '../base/modes.ts';
+import { withPrivateModes } from '../base/modes.ts';
 import { copySqlite } from '../base/sqlite-tables.ts';
 import { lockRuns, takeLock } from '../duckdb/run-lock.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
@@ -36,7 +36,7 @@ export async function backUp(options: BackUpOptions): Promise<BackupManifest> {
   refuseFolder(folder, options.dataDir);
   const unfinished = `${folder}.unfinished`;
   try {
-    return await inSecret(async () => {
+    return await withPrivateModes(async () => {
       rmSync(unfinished, { recursive: true, force: true });
       makeFolder(unfinished);
       const manifest = await copyAll(unfinished, options);

@@ -4,7 +4,7 @@ import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
-import { inSecret, modes, narrowDataDirectory } from '../base/modes.ts';
+import { modes, narrowDataDirectory, withPrivateModes } from '../base/modes.ts';
 import { moveRegistry } from '../registry/move.ts';
 import { copyFile } from './copy-file.ts';
 import { type BackupFile, type BackupManifest, readManifest } from './manifest.ts';
@@ -40,7 +40,7 @@ export async function restore({
   try {
     rmSync(unfinished, { recursive: true, force: true });
     // Nobody else can look in before the modes of its files are right.
-    await inSecret(async () => makeFolder(unfinished));
+    await withPrivateModes(async () => makeFolder(unfinished));
     for (const file of manifest.files) {
       await restoreFile(file, folder, unfinished);
       log.info('copied', { file: file.path, bytes: file.bytes });

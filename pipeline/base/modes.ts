@@ -23,7 +23,7 @@ let maskBefore = secretMask;
  * Runs work whose files only this user may read. Other work that runs at the same time gets these
  * modes too.
  */
-export async function inSecret<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withPrivateModes<Result>(work: () => Promise<Result>): Promise<Result> {
   if (atSecretWork === 0) maskBefore = process.umask(secretMask);
   atSecretWork += 1;
   try {
@@ -35,7 +35,7 @@ export async function inSecret<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** Removes permissions beyond `mode` from a file. Leaves files of other users alone. */
-export function narrow(path: string, mode: number): void {
+export function narrowMode(path: string, mode: number): void {
   try {
     const found = lstatSync(path);
     if (found.isSymbolicLink() || (found.mode & allBits & ~mode) === 0) return;
@@ -61,7 +61,7 @@ const isOurs = (name: string): boolean =>
 export function narrowDataDirectory(dataDir: string): void {
   const names = readdirSync(dataDir);
   const ours = names.filter(isOurs);
-  if (ours.length === names.length) narrow(dataDir, modes.shared.folder);
+  if (ours.length === names.length) narrowMode(dataDir, modes.shared.folder);
   for (const name of ours) {
     narrowAll(join(dataDir, name), secrets.test(name) ? modes.secret : modes.shared);
   }
@@ -69,6 +69,6 @@ export function narrowDataDirectory(dataDir: string): void {
 
 function narrowAll(path: string, mode: Mode): void {
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  narrow(path, isFolder ? mode.folder : mode.file);
+  narrowMode(path, isFolder ? mode.folder : mode.file);
   if (isFolder) for (const name of namesIn(path)) narrowAll(join(path, name), mode);
 }

@@ -5,7 +5,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'ky
 import Database from 'libsql';
 import { CommandError } from './errors.ts';
 import { makeFolder } from './files.ts';
-import { modes, narrow } from './modes.ts';
+import { modes, narrowMode } from './modes.ts';
 import { DatabaseOutOfReach, isMigrated, migrate, type Schema, type TableStore } from './tables.ts';
 
 const busyMilliseconds = 5000;
@@ -49,7 +49,7 @@ function makeFile(path: string): void {
   } catch (error) {
     if (!isThere(error)) throw error;
     // The umask applies to new files only. A copied database may be open to others.
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) narrow(file, modes.secret.file);
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) narrowMode(file, modes.secret.file);
   }
 }
 

@@ -4,11 +4,11 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
-import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
+import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts';
 import { type DatabaseLimits, openPersistentDatabase } from '../duckdb/persistent-database.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql, ruleSql } from '../duckdb/sql-files.ts';
-import { type CalendarElection, calendarAlone } from './elected.ts';
+import { type CalendarElection, unsharedCalendar } from './election.ts';
 
 interface CalendarDatabaseOptions extends DatabaseLimits {
   dataDir: DataDirectory;
@@ -30,7 +30,7 @@ export async function withCalendarDatabase<Result>(
   options: CalendarDatabaseOptions,
   work: (database: Database, isElected: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const { dataDir, machines = calendarAlone, log = silentLog } = options;
+  const { dataDir, machines = unsharedCalendar, log = silentLog } = options;
   const unlock = await lockCalendar(options);
   const lend = (isElected: boolean): Promise<Result> =>
     lendDatabase(options, (database) => work(database, isElected));
@@ -48,7 +48,7 @@ async function lendDatabase<Result>(
   const { database: path, temporary } = options.dataDir.calendar;
   const database = await openPersistentDatabase(path, temporary, options);
   try {
-    await refuseOtherFacts(database, path, [...events, ...shared].map(readSql).join('\n'));
+    await requireSameDeclarations(database, path, [...events, ...shared].map(readSql).join('\n'));
     await declareOnce(database, 'tables', schema(), () => database.run(schema()));
     const result = await work(database);
     // Its file alone is what machines share.

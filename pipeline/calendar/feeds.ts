@@ -4,7 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { replaceFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { fileSafe, writeSourceFiles } from '../platforms/source/source-files.ts';
-import { Unreadable } from '../read/bounds.ts';
+import { UnreadableExport } from '../read/bounds.ts';
 import { decodeText } from '../read/decode.ts';
 import { readFeedAddress } from './address.ts';
 import { type Feed, readFeed } from './read-feed.ts';
@@ -102,7 +102,7 @@ function wholeFeed(body: Buffer): Feed {
   try {
     return readFeed(decodeText(body));
   } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause;
+    if (!(cause instanceof UnreadableExport)) throw cause;
     const reason = `the answer is not a whole calendar feed: ${cause.message}`;
     throw new Refusal(reason, null, { cause });
   }

@@ -5,7 +5,7 @@ import type { Database } from '../duckdb/database.ts';
 import { loadSources } from '../load/load.ts';
 import { addReports, type LoadReport } from '../load/report.ts';
 import { searchPaths } from './database.ts';
-import type { CalendarElection } from './elected.ts';
+import type { CalendarElection } from './election.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
 
 export interface CalendarLoadOptions {

@@ -7,7 +7,7 @@ import {
   takeEvents,
 } from '../platforms/calendars/forexfactory.ts';
 import { type SourceRow, sourceTables } from '../platforms/source/source-tables.ts';
-import { Unreadable } from '../read/bounds.ts';
+import { UnreadableExport } from '../read/bounds.ts';
 import { isJsonList, isJsonObject, readJson, textOf } from '../read/json-values.ts';
 import { parseTimezone } from '../read/timezone.ts';
 
@@ -20,7 +20,7 @@ export interface Feed {
 }
 
 /**
- * Reads the events of an answer in the format that its content shows. Throws an `Unreadable` if the
+ * Reads the events of an answer in the format that its content shows. Throws an `UnreadableExport` if the
  * feed is incomplete or empty.
  */
 export function readFeed(text: string): Feed {
@@ -33,7 +33,7 @@ export function readFeed(text: string): Feed {
 
 function formOf(text: string): FeedForm | 'own JSON' | 'own CSV' {
   const start = text.trimStart()[0];
-  if (start === undefined) throw new Unreadable('it is empty');
+  if (start === undefined) throw new UnreadableExport('it is empty');
   if (start === '{') return 'own JSON';
   if (start === '[') return formNamed('forexfactory-json');
   if (start === '<') return formNamed('forexfactory-xml');
@@ -59,10 +59,10 @@ function readOwnCsv(text: string): Row[] {
 function readOwnJson(text: string): Row[] {
   const parsed = readJson(text);
   const events = isJsonObject(parsed) ? parsed.get('events') : undefined;
-  if (!isJsonList(events)) throw new Unreadable('no list `events`');
+  if (!isJsonList(events)) throw new UnreadableExport('no list `events`');
   checkCount(events.length);
   return events.map((event, at) => {
-    if (!isJsonObject(event)) throw new Unreadable(`event ${at + 1} is not an object`);
+    if (!isJsonObject(event)) throw new UnreadableExport(`event ${at + 1} is not an object`);
     checkNames((name) => event.has(name), ['time'], `field of event ${at + 1},`);
     return rowOf((name) => textOf(event.get(name)));
   });

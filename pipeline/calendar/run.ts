@@ -4,10 +4,10 @@ import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { holdCalendar } from '../load/load.ts';
+import { haveCalendar } from '../load/load.ts';
 import type { LoadReport } from '../load/report.ts';
 import { withCalendarDatabase } from './database.ts';
-import { calendarAlone } from './elected.ts';
+import { unsharedCalendar } from './election.ts';
 import { isInService, rememberInService } from './in-service.ts';
 import { type CalendarLoadOptions, loadCalendar } from './load.ts';
 import { type CalendarEvent, currentCalendar, publishCalendar } from './snapshot.ts';
@@ -32,7 +32,7 @@ export interface CalendarResult {
  * Throws with exit code 75 while another calendar run is under way.
  */
 export async function runCalendarOnce(options: CalendarOptions): Promise<CalendarResult> {
-  const { dataDir, clock, machines = calendarAlone } = options;
+  const { dataDir, clock, machines = unsharedCalendar } = options;
   prepareDirectories(dataDir);
   if (!(await hasCalendar(options))) {
     return { version: currentCalendar(dataDir), isNew: false, load: null };
@@ -59,11 +59,11 @@ export async function hasCalendar({
   dataDir,
   sources,
   feeds,
-  machines = calendarAlone,
+  machines = unsharedCalendar,
 }: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds' | 'machines'>): Promise<boolean> {
   const { database, feeds: copies } = dataDir.calendar;
   const isFed = (feeds?.urls.length ?? 0) > 0 || existsSync(copies);
-  if (isFed || existsSync(database) || holdCalendar(sources)) return true;
+  if (isFed || existsSync(database) || haveCalendar(sources)) return true;
   return machines.calendar.hasState();
 }
 

@@ -9,8 +9,8 @@ import {
   isNamedAfter,
   nextVersion,
   readSealed,
-  type Sealed,
-  sealed,
+  type SealedFile,
+  seal,
   sha256Of,
   versionsIn,
 } from '../publish/snapshot/versions.ts';
@@ -38,7 +38,7 @@ export function readCalendar(dataDir: DataDirectory, version: string): Calendar 
   if (!versionPattern.test(version)) {
     throw new Error(`calendar ${JSON.stringify(version)}: no such name of a version`);
   }
-  const { as_of, events } = readSealed<Calendar & Sealed>(
+  const { as_of, events } = readSealed<Calendar & SealedFile>(
     dataDir.calendar.version(version),
     { version, format: calendarFormat },
     { name: 'calendar', file: `calendar ${version}` },
@@ -69,7 +69,7 @@ export function publishCalendar(
   const version = nextVersion(versionsIn(paths.snapshots, calendarEnding), digest);
   const content = { format: calendarFormat, version, as_of: asOf.toISOString(), events };
   const building = `${paths.version(version)}.tmp`;
-  writeDurably(building, `${JSON.stringify(sealed(content))}\n`);
+  writeDurably(building, `${JSON.stringify(seal(content))}\n`);
   renameSync(building, paths.version(version));
   syncDirectory(paths.snapshots);
   putInService(dataDir, version);

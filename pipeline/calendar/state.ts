@@ -17,9 +17,9 @@ import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
-import type { Pointed } from '../publish/store/pointer.ts';
+import type { PublishedPointer } from '../publish/store/pointer.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import { fetchCalendar, isFetched } from './stored.ts';
+import { fetchCalendar, isFetched } from './replica.ts';
 
 /**
  * State from which calendar runs continue: the database, copies of feeds, and when to request them
@@ -42,7 +42,8 @@ interface StateFile extends Content {
 export const stateObject = ({ sha256 }: Content): string => `feeds/${sha256}`;
 
 /** Returns the state stored in a row of the pointer, or null. */
-export const stateOf = ({ state }: Pointed): CalendarState | null => state as CalendarState | null;
+export const stateOf = ({ state }: PublishedPointer): CalendarState | null =>
+  state as CalendarState | null;
 
 /** The state that a data directory is in; the one before where nothing is other than there. */
 export function nextState(dataDir: DataDirectory, before: CalendarState | null): CalendarState {
@@ -85,7 +86,7 @@ const foldersOf = ({ feeds, actuals, answers }: DataDirectory['calendar']): stri
 type NotedState = number | 'ahead' | null;
 
 /** Reads which state a data directory has. */
-export function readNoted({ calendar }: DataDirectory): NotedState {
+export function readLocalState({ calendar }: DataDirectory): NotedState {
   try {
     return JSON.parse(readFileSync(calendar.state, 'utf8')).state;
   } catch (error) {
@@ -96,21 +97,21 @@ export function readNoted({ calendar }: DataDirectory): NotedState {
 }
 
 /** Notes which state a data directory has. */
-export function noteState({ calendar }: DataDirectory, state: number | 'ahead'): void {
+export function noteLocalState({ calendar }: DataDirectory, state: number | 'ahead'): void {
   mkdirSync(dirname(calendar.state), { recursive: true });
   replaceFile(calendar.state, `${JSON.stringify({ state })}\n`);
 }
 
 /** Brings a data directory to the state and version of a row, unless it is there. */
-export async function bringState(
+export async function moveToState(
   store: Store,
   dataDir: DataDirectory,
-  pointed: Pointed,
+  pointed: PublishedPointer,
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
   const state = stateOf(pointed);
   if (state === null) return;
-  const noted = readNoted(dataDir);
+  const noted = readLocalState(dataDir);
   if (noted === state.number) return;
   const { calendar } = dataDir;
   const brought = join(calendar.temporary, 'brought');
@@ -123,7 +124,7 @@ export async function bringState(
     await fetchCalendar(store, dataDir, pointed);
   }
   if (noted === null) saveLocal(calendar.database, log);
-  noteState(dataDir, 'ahead');
+  noteLocalState(dataDir, 'ahead');
   removeDatabase(calendar.database);
   for (const folder of foldersOf(calendar)) rmSync(folder, { recursive: true, force: true });
   for (const { path, sha256 } of state.files) {
@@ -137,7 +138,7 @@ export async function bringState(
   if (pointed.serial > 0) {
     writePointer(calendar.current, pointed.version, { name: 'calendar', again: 'run again' });
   }
-  noteState(dataDir, state.number);
+  noteLocalState(dataDir, state.number);
 }
 
 /** Renames the calendar that a machine had loaded before it shared one. */

@@ -1,6 +1,6 @@
 import type { Restatements } from '../../sql/record/restatements.ts';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { type MarkEvent, readMarkHistory } from '../registry/mark-history.ts';

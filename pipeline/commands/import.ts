@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { loadableRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
-import { importConfirmed } from '../platforms/source/confirmed.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
+import { importConfirmed } from '../platforms/source/import-confirmed.ts';
 import {
   type SourcePart,
   splitByAccount,
@@ -15,9 +15,9 @@ import {
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
 import type { ImportedRows } from '../platforms/source/source-tables.ts';
-import { firstOf } from '../read/bounds.ts';
+import { firstLines } from '../read/bounds.ts';
 import { isEncoding } from '../read/decode.ts';
-import { ImportFault, supposedLines } from '../read/faults.ts';
+import { assumptionLines, ImportFault } from '../read/faults.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import { comparisonLines, differenceLines } from '../reconcile/comparison-lines.ts';
@@ -86,8 +86,8 @@ export async function importCommand(
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows } of files) io.stdout(`${path}: ${withNoun(rows, 'row')}`);
-  for (const line of [...imported.facts, ...comparisonLines(compared, false)]) io.stdout(line);
-  const notes = [...supposedLines(imported.supposed), ...imported.notes];
+  for (const line of [...imported.findings, ...comparisonLines(compared, false)]) io.stdout(line);
+  const notes = [...assumptionLines(imported.supposed), ...imported.notes];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
 }
@@ -135,7 +135,7 @@ async function writeLoadable(
     const parts = partsOf(tables, file);
     const files = await writeSourceFiles(out, parts);
     const lines = refused.lines.map((line) => `not imported: ${line}`);
-    return { parts, files, warnings: firstOf(lines, 'rows not imported', refused.count) };
+    return { parts, files, warnings: firstLines(lines, 'rows not imported', refused.count) };
   } finally {
     await judge.close();
   }

@@ -9,7 +9,7 @@ import { type Machines, oneMachine, severalMachines } from '../run/machines.ts';
 import type { RunRecord } from '../run/run-log.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { readSharedPart } from './shared-part.ts';
-import { type InstallationStatus, readSharedStatus, statusAlone } from './shared-status.ts';
+import { type InstallationStatus, localStatus, readSharedStatus } from './shared-status.ts';
 import { type VerifiedStore, verifyShared } from './shared-verify.ts';
 
 /** One machine alone, or all machines that share a store, as commands use them. */
@@ -53,7 +53,7 @@ const installationAlone = ({ dataDir }: Config): Installation => ({
   },
   verifyStore: async () => ({ faults: [], lines: [], hasOwnVersion: true }),
   verifyChain: async () => verifyChain(dataDir),
-  status: async (localRuns) => statusAlone(localRuns),
+  status: async (localRuns) => localStatus(localRuns),
   shared(reason) {
     throw new CommandError(reason, exitCodes.usage);
   },

@@ -1,5 +1,5 @@
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
 import {

@@ -77,7 +77,7 @@ const isHelp = (args: readonly string[]): boolean =>
   args.some((arg) => ['--help', '-h', 'help'].includes(arg));
 
 /** Collects an option that may be given more than once. */
-export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+export function collectValues(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 

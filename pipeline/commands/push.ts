@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { keyKind } from '../base/key-format.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { type ReadOptions, readSendings } from '../push/read-file.ts';
-import { partsOf, RefusedRequest, sendPart, type Target, Undelivered } from '../push/send.ts';
+import { partsOf, RefusedRequest, sendPart, type Target, UndeliveredError } from '../push/send.ts';
 import { watchFolder } from '../push/watch.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
@@ -67,7 +67,7 @@ async function pushWatched(
         if (error instanceof RefusedRequest && !ofContent.has(error.status)) throw error;
         io.stderr(error.message);
         // A refused file waits until its content changes; an undelivered one is sent again.
-        if (error instanceof Undelivered) continue;
+        if (error instanceof UndeliveredError) continue;
       }
       watched.note(file);
     }

@@ -4,7 +4,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
-import { type ComparedFigure, isGapInMoney, readCompared } from '../reconcile/compared.ts';
+import { type ComparedFigure, isGapInMoney, readCompared } from '../reconcile/compared-figures.ts';
 import { comparisonLines } from '../reconcile/comparison-lines.ts';
 import type { CommandIo } from './io.ts';
 

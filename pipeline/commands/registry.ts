@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes, readFault } from '../base/errors.ts';
 import { jsonFault } from '../base/json-fault.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { applyRegistry, checkRegistry, dumpRegistry, userOfProcess } from '../registry/apply.ts';
 import { readAudit } from '../registry/audit.ts';

@@ -1,4 +1,4 @@
-import { withNoun } from '../base/counted.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { inColumns } from './columns.ts';
 import type { ShownRun } from './shared-status.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Feeds } from '../calendar/feeds.ts';
 import { runCalendarOnce } from '../calendar/run.ts';
 import type { Config, SettingTexts } from '../config/config.ts';

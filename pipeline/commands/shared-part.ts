@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { readPart } from '../base/files.ts';
-import { readStored, type StoredVersion } from '../machines/stored.ts';
+import { readStored, type StoredVersion } from '../machines/stored-version.ts';
 import type { FileEntry, PartName } from '../publish/snapshot/layout.ts';
 import { readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import { hasVersion, objectOf, type Shared } from '../publish/snapshot/shared.ts';
-import type { Pointed } from '../publish/store/pointer.ts';
+import type { PublishedPointer } from '../publish/store/pointer.ts';
 
 /**
  * Reads a part of an account from the version in service on all machines. Null if it is not there.
@@ -44,7 +44,7 @@ export async function readSharedPart(
 async function openVersion(
   { store }: Shared,
   folders: readonly DataDirectory[],
-  pointed: Pointed,
+  pointed: PublishedPointer,
   temporary: string,
   id: string,
 ): Promise<StoredVersion> {

@@ -1,6 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { ShardDue } from '../machines/due.ts';
-import type { HandedOut } from '../machines/queue.ts';
+import type { ShardCounts } from '../machines/queue.ts';
 import {
   type InService,
   type LocalCopy,
@@ -40,7 +40,7 @@ type MachineRun = RunRecord & { readonly machine: string };
 
 interface ShardsStatus {
   /** Of the batch under way; null where none is, or it has not come to that. */
-  readonly handed_out: HandedOut | null;
+  readonly handed_out: ShardCounts | null;
   readonly shards: readonly ShardDue[];
 }
 
@@ -48,7 +48,7 @@ interface ShardsStatus {
 export const readRuns = 288;
 
 /** Status of a machine that shares nothing, or cannot read what is shared. */
-export const statusAlone = (runs: readonly RunRecord[]): InstallationStatus => ({
+export const localStatus = (runs: readonly RunRecord[]): InstallationStatus => ({
   shared: null,
   lines: [],
   runs,
@@ -109,12 +109,12 @@ async function readShards(
   { accounts }: SharedState,
   now: Date,
 ): Promise<ShardsStatus> {
-  const [{ readDue }, { readHandedOut }] = await Promise.all([
+  const [{ readDue }, { countHandedOut }] = await Promise.all([
     import('../machines/due.ts'),
     import('../machines/queue.ts'),
   ]);
   return {
-    handed_out: accounts.lease === null ? null : await readHandedOut(databaseUrl),
+    handed_out: accounts.lease === null ? null : await countHandedOut(databaseUrl),
     shards: await readDue(databaseUrl, accounts.version, now),
   };
 }

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { calendarObject } from '../calendar/replica.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
-import { calendarObject } from '../calendar/stored.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
 import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
-import { type Needed, neededByVersion, verifyStore } from '../publish/snapshot/verify-store.ts';
+import {
+  type NeededObject,
+  neededByVersion,
+  verifyStore,
+} from '../publish/snapshot/verify-store.ts';
 import type { PointerRow } from '../publish/store/pointer.ts';
 
 /** Findings of `verify` about what all machines store. */
@@ -53,7 +57,7 @@ export async function verifyShared(
   return { faults, lines, hasOwnVersion: !isSharded && existsSync(dataDir.current) };
 }
 
-async function neededByCalendar(row: PointerRow): Promise<Needed[]> {
+async function neededByCalendar(row: PointerRow): Promise<NeededObject[]> {
   const pointed = await row.read();
   const { serial, manifest } = pointed;
   const version = serial === 0 ? [] : [{ name: calendarObject(manifest), content: manifest }];
@@ -61,7 +65,7 @@ async function neededByCalendar(row: PointerRow): Promise<Needed[]> {
   return [...version, ...files.map((file) => ({ name: stateObject(file), content: file }))];
 }
 
-async function neededByShards(databaseUrl: string): Promise<Needed[]> {
+async function neededByShards(databaseUrl: string): Promise<NeededObject[]> {
   const [{ readShards }, { neededBy }] = await Promise.all([
     import('../machines/state.ts'),
     import('../machines/collect-objects.ts'),

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
-import { withNoun } from '../base/counted.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { lastRuns } from '../run/run-log.ts';
-import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
+import {
+  readUnreconciled,
+  type UnreconciledAccount,
+  unreconciledLines,
+} from '../run/unreconciled.ts';
 import {
   readWithheld,
   type Withheld,
@@ -21,7 +25,7 @@ import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { nearLines, readOwnerUse } from './owner-use.ts';
 import { runLines } from './run-lines.ts';
-import { type InstallationStatus, readRuns, type ShownRun, statusAlone } from './shared-status.ts';
+import { type InstallationStatus, localStatus, readRuns, type ShownRun } from './shared-status.ts';
 
 /** Number of last runs in JSON. */
 const shownRuns = 10;
@@ -104,7 +108,7 @@ async function readMachines(
     );
     return { ...status, fault: null };
   } catch (error) {
-    if (error instanceof CommandError) return { ...statusAlone(localRuns), fault: error.message };
+    if (error instanceof CommandError) return { ...localStatus(localRuns), fault: error.message };
     throw error;
   }
 }
@@ -112,7 +116,7 @@ async function readMachines(
 /** Reads withheld accounts and unreconciled figures as of the last published run. */
 async function readWarehouse(
   dataDir: DataDirectory,
-): Promise<{ held: Withheld[]; unreconciled: Unreconciled[] }> {
+): Promise<{ held: Withheld[]; unreconciled: UnreconciledAccount[] }> {
   const { warehouse } = dataDir;
   if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
   const database = await openDatabase(':memory:', { threads: 1 });

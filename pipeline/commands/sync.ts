@@ -1,6 +1,6 @@
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { ConnectorKind } from '../connectors/kind.ts';

@@ -1,5 +1,5 @@
-import { withNoun } from '../base/counted.ts';
 import { exitCodes } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import type { VerifiedChain } from '../publish/snapshot/verify-chain.ts';

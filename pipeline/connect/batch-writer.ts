@@ -1,11 +1,11 @@
 import { CommandError } from '../base/errors.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
-import type { Delivery, Entered } from '../deliveries/delivery.ts';
+import type { Delivery, EnterResult } from '../deliveries/delivery.ts';
 import { BodyFault } from './body.ts';
 
 interface Waiting {
   readonly delivery: Delivery;
-  resolve(receipt: Entered | undefined): void;
+  resolve(receipt: EnterResult | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -19,7 +19,7 @@ const keyUsed =
 /** Enters waiting deliveries together: the disk syncs once for all of them. */
 export function createBatchWriter(
   deliveries: Pick<Deliveries, 'enter'>,
-): (delivery: Delivery) => Promise<Exclude<Entered, string>> {
+): (delivery: Delivery) => Promise<Exclude<EnterResult, string>> {
   let waiting: Waiting[] = [];
   let isWriting = false;
   const flush = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export function createBatchWriter(
     }
   };
   return async (delivery) => {
-    const receipt = await new Promise<Entered | undefined>((resolve, reject) => {
+    const receipt = await new Promise<EnterResult | undefined>((resolve, reject) => {
       waiting.push({ delivery, resolve, reject });
       if (isWriting) return;
       isWriting = true;

@@ -10,7 +10,14 @@ import {
   type SentRows,
   type SentTerminal,
 } from './body.ts';
-import { isTooLong, type Line, lineOf, sendable, tableCalled, tooLongRow } from './source-lines.ts';
+import {
+  isTooLong,
+  type Line,
+  lineOf,
+  sendable,
+  sendableTable,
+  tooLongRow,
+} from './source-lines.ts';
 import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
 
 const maxRows = 100_000;
@@ -145,13 +152,13 @@ async function readObject(
     if (terminal && terminalNames.includes(name)) continue;
     if (name === 'deals') throw new BodyFault(422, dealsAlone);
     if (name === 'account') {
-      const table = tableCalled('accounts');
+      const table = sendableTable('accounts');
       take(table, 1, lineOf(value, table, accountId));
       continue;
     }
     const fallbacks =
       name === 'positions' && reportedAt ? { reported_at: instant(reportedAt) } : {};
-    const table = tableCalled(name);
+    const table = sendableTable(name);
     let index = 0;
     for (const element of listOf(name, value)) {
       index += 1;
@@ -160,7 +167,7 @@ async function readObject(
     }
     if (name !== 'positions' || index > 0) continue;
     // An empty list has no row that could say so.
-    const reports = tableCalled('position_reports');
+    const reports = sendableTable('position_reports');
     const at = reportedAt ? instant(reportedAt) : now;
     take(reports, 0, lineOf(JSON.stringify({ reported_at: at }), reports, accountId));
     isOfNow = !reportedAt;

@@ -31,20 +31,20 @@ export interface Receiving
 }
 
 /** Receives bodies in this process. */
-export interface ReceivingHere extends Receiving {
+export interface LocalReceiving extends Receiving {
   /** Receives a body, or returns null if it unpacks to more than `maxBytes`. */
   receiveUpTo(maxBytes: number, body: KeyedBody): Promise<Outcome | null>;
 }
 
 /** Receives into the deliveries of a file, in this process. */
-export const receiveHere = async (path: string, clock?: () => Date): Promise<ReceivingHere> =>
+export const receiveLocally = async (path: string, clock?: () => Date): Promise<LocalReceiving> =>
   receiveInto(deliveriesIn(await openDeliveries({ path }, clock)), () => isDiskFull(dirname(path)));
 
 /** Receives into deliveries, in this process; `isRoomGone` says whether the disk has no room. */
 export function receiveInto(
   deliveries: Deliveries,
   isRoomGone: () => boolean = () => false,
-): ReceivingHere {
+): LocalReceiving {
   const validator = createLineValidator();
   const enter = createBatchWriter(deliveries);
 

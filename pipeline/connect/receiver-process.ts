@@ -1,15 +1,15 @@
 import { modes } from '../base/modes.ts';
 import { deliveriesIn } from '../deliveries/deliveries.ts';
 import { type DeliveryAddress, openDeliveries } from '../deliveries/open.ts';
-import { type ReceivingHere, receiveHere, receiveInto } from './receive.ts';
+import { type LocalReceiving, receiveInto, receiveLocally } from './receive.ts';
 import type { ReceiverCall } from './receiver.ts';
 
 // Files of this process are for its user alone.
 process.umask(0o777 & ~modes.secret.folder);
 
 process.once('message', ({ address }: { address: DeliveryAddress }) => {
-  let opening: Promise<ReceivingHere> | undefined;
-  const opened = (): Promise<ReceivingHere> => {
+  let opening: Promise<LocalReceiving> | undefined;
+  const opened = (): Promise<LocalReceiving> => {
     opening ??= open(address);
     return opening.catch((error) => {
       opening = undefined;
@@ -23,8 +23,8 @@ process.once('message', ({ address }: { address: DeliveryAddress }) => {
   });
 });
 
-async function open(address: DeliveryAddress): Promise<ReceivingHere> {
-  if ('path' in address) return receiveHere(address.path);
+async function open(address: DeliveryAddress): Promise<LocalReceiving> {
+  if ('path' in address) return receiveLocally(address.path);
   return receiveInto(deliveriesIn(await openDeliveries(address)));
 }
 
@@ -33,7 +33,7 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
 async function resultOf(
-  opened: () => Promise<ReceivingHere>,
+  opened: () => Promise<LocalReceiving>,
   { method, args }: ReceiverCall,
 ): Promise<{ result: unknown } | { fault: string }> {
   try {

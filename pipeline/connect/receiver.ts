@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
 import type { DeliveryAddress } from '../deliveries/open.ts';
-import type { Receiving, ReceivingHere } from './receive.ts';
+import type { LocalReceiving, Receiving } from './receive.ts';
 import { largeBytes, queueBySize } from './size-queues.ts';
 
 /** Methods that a receiving process answers. */
-export type ReceiverMethods = Omit<ReceivingHere, 'close'>;
+export type ReceiverMethods = Omit<LocalReceiving, 'close'>;
 
 /** Call of a method in a receiving process. */
 export interface ReceiverCall {

@@ -1,4 +1,4 @@
-import { createTurns } from '../base/turns.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
 import { maxOpenedBytes } from './body.ts';
 import type { Outcome } from './outcome.ts';
 import type { KeyedBody } from './receive.ts';
@@ -23,7 +23,7 @@ export function queueBySize({
   small,
   large,
 }: SizedReceivers): (body: KeyedBody) => Promise<Outcome> {
-  const inTurn = createTurns(1);
+  const inTurn = createFairQueue(1);
   const underWay = new Set<string>();
   return async (body) => {
     if (body.bytes.length <= largeBytes) {

@@ -10,7 +10,7 @@ export const sendable: ReadonlyMap<string, Table> = new Map(
 );
 
 /** Returns the table of that name. Throws if no rows of it may be sent. */
-export function tableCalled(name: string): Table {
+export function sendableTable(name: string): Table {
   const table = sendable.get(name);
   if (!table) throw new Error(`${name} is not sent in`);
   return table;

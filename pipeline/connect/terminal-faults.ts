@@ -2,7 +2,7 @@ import { entriesOf, type JsonText } from '../base/json-text.ts';
 import type { TerminalAccount, TerminalContent } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import { BodyFault, type SentDeal, type SentTerminal } from './body.ts';
-import { tableCalled } from './source-lines.ts';
+import { sendableTable } from './source-lines.ts';
 import type { LineValidator } from './validate-lines.ts';
 
 /** Content of a terminal that load will take, and the rows it would refuse. */
@@ -24,11 +24,13 @@ export async function loadableTerminal(
   const refused: Rejection[] = [];
   const loadable = async (table: string, rows: readonly SentDeal[]) => {
     const lines = rows.map(({ deal }) => tradeLine(deal.json, accountId));
-    const faults = await validator.faults(tableCalled('trades'), lines);
+    const faults = await validator.faults(sendableTable('trades'), lines);
     for (const [at, reason] of faults) refused.push({ table, row: rows[at]?.index ?? 0, reason });
     return rows.filter((_, at) => !faults.has(at)).map(({ deal }) => deal);
   };
-  const faults = await validator.faults(tableCalled('accounts'), [accountLine(account, accountId)]);
+  const faults = await validator.faults(sendableTable('accounts'), [
+    accountLine(account, accountId),
+  ]);
   for (const reason of faults.values()) throw new BodyFault(422, `account: ${reason}`);
   const open = positions && (await loadable('positions', positions));
   return {

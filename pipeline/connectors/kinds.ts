@@ -7,7 +7,7 @@ import { tradelocker } from './tradelocker/tradelocker.ts';
 export const connectorKinds: readonly ConnectorKind[] = [tradelocker, createCtrader(), metaapi];
 
 /** Returns a kind by its name; undefined if no kind has it. */
-export const kindCalled = (name: string): ConnectorKind | undefined =>
+export const findKind = (name: string): ConnectorKind | undefined =>
   connectorKinds.find(({ kind }) => kind === name);
 
 /** Returns the address of an environment by a kind's table; undefined for any other name. */

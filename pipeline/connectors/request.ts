@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { limitTime } from '../base/time-limit.ts';
-import { Unreadable } from '../read/bounds.ts';
+import { UnreadableExport } from '../read/bounds.ts';
 import { type JsonValue, readJsonValues } from '../read/json-values.ts';
 import { ConnectorError } from './errors.ts';
 import type { Access } from './kind.ts';
@@ -151,12 +151,12 @@ async function bytesOf(response: Response): Promise<Buffer> {
 function jsonOf(bytes: Buffer): JsonValue | undefined {
   if (bytes.length === 0) return undefined;
   try {
-    if (!isUtf8(bytes)) throw new Unreadable('not UTF-8');
+    if (!isUtf8(bytes)) throw new UnreadableExport('not UTF-8');
     const [value, ...others] = readJsonValues(bytes.toString());
-    if (others.length > 0) throw new Unreadable('several values');
+    if (others.length > 0) throw new UnreadableExport('several values');
     return value;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableExport)) throw error;
     throw new ConnectorError('unexpected', 'The answer is not JSON, or it is cut off.');
   }
 }

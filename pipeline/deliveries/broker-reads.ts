@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../registry/chunks.ts';
 import type { DeliveryDatabase } from './database.ts';
-import type { Delivery, Entered } from './delivery.ts';
+import type { Delivery, EnterResult } from './delivery.ts';
 import { enterWith } from './enter.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -96,7 +96,7 @@ export function storePage(
   database: DeliveryDatabase,
   { connection, brokerId }: BrokerSource,
   { delivery, rows, state, pages, completeAt, forgetBefore }: StoredPage,
-): Promise<Entered | null> {
+): Promise<EnterResult | null> {
   const source = { connection, broker_id: brokerId };
   return enterWith(database, delivery, async (db) => {
     await movePages(db, source, state, pages);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
-import { inSecret, modes } from '../base/modes.ts';
+import { modes, withPrivateModes } from '../base/modes.ts';
 import { type Content, type Store, WrongBytes } from '../publish/store/store.ts';
 import type { TerminalReport } from './deals/terminal.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -160,7 +160,7 @@ export const inStore = (store: Store): Contents => ({
 
 /** Reads the lines of an object; returns an empty list if the object is gone or damaged. */
 const linesOf = (store: Store, object: Content, folder: string): Promise<string[]> =>
-  inSecret(async () => {
+  withPrivateModes(async () => {
     const path = join(folder, 'delivered.tmp');
     mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
     try {

@@ -8,7 +8,10 @@ import type { DeliveryTables } from './schema.ts';
  * deliveries of another database, or if this one was restored from a backup since. Then the run
  * must load everything anew.
  */
-export async function cutHere(db: Kysely<DeliveryTables>, { source, number }: DeliveryProgress) {
+export async function cutDeliveries(
+  db: Kysely<DeliveryTables>,
+  { source, number }: DeliveryProgress,
+) {
   const { id } = await db.selectFrom('delivery_source').select('id').executeTakeFirstOrThrow();
   const to = await newestNumber(db.selectFrom('deliveries'));
   const last = await newestNumber(db.selectFrom('delivery_cuts'));

@@ -1,8 +1,8 @@
 import type { DeliveryDatabase } from './database.ts';
 import { readProgress } from './deals/stored-deals.ts';
 import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
-import type { Delivery, Entered } from './delivery.ts';
-import { enter } from './enter.ts';
+import type { Delivery, EnterResult } from './delivery.ts';
+import { enterDeliveries } from './enter.ts';
 import { dayOf, readUses, type Use } from './quota.ts';
 import {
   maxRefused,
@@ -19,7 +19,7 @@ export interface Deliveries {
   /** Returns the instant of a delivery that comes in now. */
   now(): Date;
   /** Enters deliveries as `enter` does. */
-  enter(deliveries: readonly Delivery[]): Promise<Entered[]>;
+  enter(deliveries: readonly Delivery[]): Promise<EnterResult[]>;
   /** Returns a receipt, or null if no delivery with that key has it. */
   find(keyId: string, receipt: string): Promise<Receipt | null>;
   /** Returns the terminal whose deals an account has; null if no terminal sent any. */
@@ -38,7 +38,7 @@ export function deliveriesIn(database: DeliveryDatabase): Deliveries {
   const { read } = database;
   return {
     now: database.clock,
-    enter: (deliveries) => enter(database, deliveries),
+    enter: (deliveries) => enterDeliveries(database, deliveries),
     find: (keyId, receipt) =>
       read(async (db) => {
         const row = await db

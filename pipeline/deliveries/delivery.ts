@@ -28,14 +28,14 @@ export interface Delivery extends DeliveryContent {
 }
 
 /** Receipt, or the limit of the owner's plan because of which the delivery was not entered. */
-export type Entered =
+export type EnterResult =
   | Receipt
   | { readonly limit: LimitName }
   /** The idempotency key came earlier with another body. */
   | 'key used';
 
 /** Row of a delivery; the database adds the number. */
-export type EnteredRow = Omit<DeliveryTables['deliveries'], 'number'>;
+export type NewDeliveryRow = Omit<DeliveryTables['deliveries'], 'number'>;
 
 /** Returns true if a content lists open positions, or says that no position is open. */
 export const hasPositions = ({ lines }: DeliveryContent): boolean =>

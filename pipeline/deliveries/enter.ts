@@ -5,10 +5,10 @@ import { hasMovedDeal } from './deals/moved-deals.ts';
 import { dealSource, storeTerminal } from './deals/stored-deals.ts';
 import {
   type Delivery,
-  type Entered,
-  type EnteredRow,
+  type EnterResult,
   hasPositions,
   isAccepted,
+  type NewDeliveryRow,
 } from './delivery.ts';
 import {
   type AccountSize,
@@ -37,11 +37,11 @@ const atOnce = 200;
  * A delivery whose idempotency key came with another body is not entered either. Neither stops the
  * others.
  */
-export async function enter(
+export async function enterDeliveries(
   database: DeliveryDatabase,
   deliveries: readonly Delivery[],
-): Promise<Entered[]> {
-  const entered: Entered[] = [];
+): Promise<EnterResult[]> {
+  const entered: EnterResult[] = [];
   for (let from = 0; from < deliveries.length; from += atOnce) {
     entered.push(...(await enterSome(database, deliveries.slice(from, from + atOnce))));
   }
@@ -56,7 +56,7 @@ export async function enterWith(
   database: DeliveryDatabase,
   delivery: Delivery | null,
   work: (db: Kysely<DeliveryTables>) => Promise<void>,
-): Promise<Entered | null> {
+): Promise<EnterResult | null> {
   if (delivery !== null) return (await enterSome(database, [delivery], work))[0] ?? null;
   await database.write(work);
   return null;
@@ -66,7 +66,7 @@ async function enterSome(
   { contents, write, now }: DeliveryDatabase,
   deliveries: readonly Delivery[],
   work?: (db: Kysely<DeliveryTables>) => Promise<void>,
-): Promise<Entered[]> {
+): Promise<EnterResult[]> {
   const accepted = deliveries.filter(isAccepted);
   const stored = await contents.put(accepted.map(withoutDeals));
   const columns = new Map(accepted.map((delivery, at) => [delivery, stored[at] ?? noContent]));
@@ -90,7 +90,7 @@ function withoutDeals({ lines, terminal }: Delivery): DeliveryContent {
 }
 
 interface Entering {
-  add(delivery: Delivery, content: ContentColumns): Entered;
+  add(delivery: Delivery, content: ContentColumns): EnterResult;
   /** Writes the added deliveries. */
   finish(): Promise<void>;
 }
@@ -107,7 +107,7 @@ async function beginEntering(
   const earlier = await readEarlier(db, deliveries, lastPositions);
   const day = dayOf(receivedAt);
   const uses = await readUses(db, [...new Set(deliveries.map(({ owner }) => owner))], day);
-  const rows: EnteredRow[] = [];
+  const rows: NewDeliveryRow[] = [];
   const sizes = new Map<string, AccountSize>();
   const received = new Map<string, number>();
   const limited = new Set<string>();
@@ -145,7 +145,7 @@ async function beginEntering(
         limited.add(owner);
         return { limit };
       }
-      const row: EnteredRow = {
+      const row: NewDeliveryRow = {
         receipt: newReceipt(),
         key_id: keyId,
         account_id: accountId,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Delivery, Entered, EnteredRow } from './delivery.ts';
+import type { Delivery, EnterResult, NewDeliveryRow } from './delivery.ts';
 import { type Receipt, type ReceiptRecord, receiptColumns, receiptOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -9,12 +9,12 @@ interface EarlierDeliveries {
    * Returns the answer that a repeated body or idempotency key gets; undefined if neither came
    * before.
    */
-  find(delivery: Delivery, digest: string): Entered | undefined;
+  find(delivery: Delivery, digest: string): EnterResult | undefined;
   /** Adds a new delivery and returns its receipt. */
   add(row: EarlierRow): Receipt;
 }
 
-type EarlierRow = ReceiptRecord & Pick<EnteredRow, 'key_id' | 'digest' | 'idempotency_key'>;
+type EarlierRow = ReceiptRecord & Pick<NewDeliveryRow, 'key_id' | 'digest' | 'idempotency_key'>;
 
 /** Joins two texts so that no other pair gives the same key. */
 const pairKey = (keyId: string, text: string): string => JSON.stringify([keyId, text]);
@@ -60,7 +60,7 @@ export async function readEarlier(
 }
 
 /** Newest delivery with positions, by account. */
-type LastPositions = Map<string, Pick<EnteredRow, 'digest' | 'receipt'>>;
+type LastPositions = Map<string, Pick<NewDeliveryRow, 'digest' | 'receipt'>>;
 
 /** Reads the newest delivery with positions of each account that sent a list without an instant. */
 export async function readLastPositions(

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../base/files.ts';
-import { inSecret, modes } from '../base/modes.ts';
+import { modes, withPrivateModes } from '../base/modes.ts';
 import { asDamage, openSqliteTables, vacuumSqlite } from '../base/sqlite-tables.ts';
 import { openDirectory } from '../publish/store/directory.ts';
 import type { Store } from '../publish/store/store.ts';
@@ -58,7 +58,7 @@ function openSecretDirectory(folder: string): Store {
   const store = openDirectory(folder);
   return {
     ...store,
-    put: (...object) => inSecret(() => store.put(...object)),
-    fetch: (...object) => inSecret(() => store.fetch(...object)),
+    put: (...object) => withPrivateModes(() => store.put(...object)),
+    fetch: (...object) => withPrivateModes(() => store.fetch(...object)),
   };
 }

@@ -5,7 +5,7 @@ import { inPages } from './batches.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { dayOf } from './quota.ts';
 import type { Rejection } from './receipts.ts';
-import type { RefusalStore } from './refused.ts';
+import type { RefusalStore } from './refused-rows.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Deliveries up to `number` that a load did not read. */

@@ -1,18 +1,18 @@
-import { type WaitingAccount, waitingFor } from '../base/collected.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { type WaitingAccount, waitingAccountOf } from '../base/waiting-accounts.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { DeliveryProgress, TakenUp } from '../load/delivered.ts';
+import type { DeliveredLoad, DeliveryProgress } from '../load/delivered.ts';
 import { openDeliveredLines } from '../load/delivered-lines.ts';
 import { accountsOf } from './accounts.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
 import type { DeliveryContent } from './contents.ts';
-import { cutHere } from './cuts.ts';
+import { cutDeliveries } from './cuts.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { changedPositions } from './deals/stored-deals.ts';
 import { forgetTerminals } from './deals/terminal-states.ts';
 import { openTerminals } from './deals/terminals.ts';
-import { type PendingDelivery, pendingDeliveries } from './pending.ts';
+import { type PendingDelivery, pendingDeliveries } from './pending-deliveries.ts';
 
 /** Options of writing pending deliveries. */
 export interface PendingOptions {
@@ -27,7 +27,7 @@ export interface PendingOptions {
 }
 
 /** Rows of pending deliveries, and the accounts that wait for the next run. */
-export interface PendingRows extends TakenUp {
+export interface PendingRows extends DeliveredLoad {
   readonly waiting: readonly WaitingAccount[];
 }
 
@@ -44,7 +44,7 @@ export async function takePending(
   before: DeliveryProgress,
   closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<PendingRows> {
-  const { source, to, isKnown } = await database.write((db) => cutHere(db, before));
+  const { source, to, isKnown } = await database.write((db) => cutDeliveries(db, before));
   const known = isKnown ? before : { number: 0, accounts: new Map<string, number>() };
   const fromFirst = anew.map((id) => [id, 0] as const);
   const progress = { ...known, accounts: new Map([...known.accounts, ...fromFirst]) };
@@ -68,7 +68,7 @@ export async function takePending(
     } catch (error) {
       // A fault of the disk concerns all accounts.
       if (asFileFault(error) instanceof CommandError) throw error;
-      const account = waitingFor(accountId, error, since.get(accountId) ?? '');
+      const account = waitingAccountOf(accountId, error, since.get(accountId) ?? '');
       waiting.set(accountId, account);
       const words =
         'the data that an account sent waits for the next run; report this fault if it happens again';

@@ -35,7 +35,7 @@ export async function declareOnce(
  * Notes which statements declare the facts of a kept database. Throws a CommandError where they are
  * not those noted before: another program made it, and only the sources give its rows again.
  */
-export async function refuseOtherFacts(
+export async function requireSameDeclarations(
   database: Database,
   path: string,
   statements: string,

@@ -14,7 +14,7 @@ import { views } from './views.ts';
  * run that ends before it notes their inputs leaves nothing valid: the next run computes them
  * again.
  */
-export async function keepMarts(database: Database, home: string): Promise<void> {
+export async function storeMarts(database: Database, home: string): Promise<void> {
   const statements = relationsIn('marts').map(
     (mart) => `
       create table if not exists "${home}".${mart} as from computed_${mart} limit 0;

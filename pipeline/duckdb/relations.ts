@@ -1,5 +1,5 @@
-import { findUnneeded } from './conditional.ts';
 import type { Database } from './database.ts';
+import { findSkippedTables } from './skipped-tables.ts';
 import { type ComputedFolder, readSql, relationsIn, withoutComments } from './sql-files.ts';
 
 /** A relation of `sql/` with the table it is computed into. */
@@ -88,7 +88,7 @@ export async function computeRelations(
   retained?: ReadonlySet<string>,
 ): Promise<void> {
   const lastReaders = retained ? lastReadersOf(relations, retained) : new Map<Relation, string[]>();
-  const unneeded = await findUnneeded(database, new Set(relations.map(({ table }) => table)));
+  const unneeded = await findSkippedTables(database, new Set(relations.map(({ table }) => table)));
   for (const relation of relations) {
     const { kind, table } = relation;
     const sql = unneeded.tables.has(table) ? unneeded.standIns.get(table) : relation.sql;

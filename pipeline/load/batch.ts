@@ -49,7 +49,7 @@ export interface FileBatch {
 const maxFiles = 500;
 
 /** Returns true if one query can read the file together with those of the batch. */
-export function fits({ entries }: FileBatch, { form, rows }: BatchEntry): boolean {
+export function fitsBatch({ entries }: FileBatch, { form, rows }: BatchEntry): boolean {
   const { maxRows } = form;
   return (
     entries[0]?.form.name === form.name &&

@@ -19,7 +19,7 @@ export interface DeliveryProgress {
 }
 
 /** Rows of deliveries for one load, as lines of source files. */
-export interface TakenUp {
+export interface DeliveredLoad {
   readonly lines: readonly LinesOfTable[];
   readonly progress: DeliveryProgress;
   /** Stores what later loads need to know of these deliveries, in the transaction of the load. */
@@ -40,7 +40,7 @@ export interface DeliverySource {
     home: Database,
     progress: DeliveryProgress,
     closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
-  ): Promise<TakenUp>;
+  ): Promise<DeliveredLoad>;
   /** Those of the accounts of which anything was delivered. */
   delivered(accountIds: readonly string[]): Promise<string[]>;
 }
@@ -80,7 +80,7 @@ export async function storeProgress(
  */
 export async function landDelivered(
   landing: Landing,
-  { lines, progress }: Pick<TakenUp, 'lines' | 'progress'>,
+  { lines, progress }: Pick<DeliveredLoad, 'lines' | 'progress'>,
   before: DeliveryProgress,
   firstNumber: number,
 ): Promise<LoadedFile[]> {

@@ -25,7 +25,7 @@ export interface SourceFile {
 }
 
 /** Position in a file after which its rows are new. */
-export interface Grown {
+export interface LoadedLength {
   readonly bytes: number;
   readonly lines: number;
 }
@@ -37,7 +37,7 @@ export interface LedgerFile extends SourceFile {
   sha256: string;
   bytes: number;
   /** Position of its new rows. Null if the file is read from its beginning. */
-  grown: Grown | null;
+  grown: LoadedLength | null;
   /** Time of the last write. */
   writtenAt: number;
   /** Set for a file of this program whose rows carry stamps. */

@@ -1,13 +1,13 @@
 import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { type FileBatch, fits, landBatch } from './batch.ts';
+import { type FileBatch, fitsBatch, landBatch } from './batch.ts';
 import type { Table } from './columns.ts';
 import type { LedgerFile, SourceFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { warnOfIgnored } from './header.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
-import { type Ledger, readContent, type Told } from './ledger.ts';
+import { type FileContent, type Ledger, readContent } from './ledger.ts';
 import { ParquetFiles } from './parquet.ts';
 import { rejectOrdinals } from './rejects.ts';
 import { prepareText } from './text-source.ts';
@@ -91,7 +91,7 @@ export async function readFiles(
           ? await parquet.prepare(content)
           : await prepareText(landing, directory, content, log);
       const open = batches.get(table);
-      if (open && !fits(open, entry)) await flush(table, false);
+      if (open && !fitsBatch(open, entry)) await flush(table, false);
       const batch = batches.get(table) ?? { table, entries: [] };
       batch.entries.push(entry);
       batches.set(table, batch);
@@ -125,7 +125,7 @@ function contentOf(
   { path, format, table, gzip, file }: SourceFile,
   known: KnownFiles,
   ledger: Ledger,
-): Told & Pick<LedgerFile, 'writtenAt'> {
+): FileContent & Pick<LedgerFile, 'writtenAt'> {
   if (!format) throw new FileFailure('has an unknown extension');
   const before = stateOf(path);
   if (!before.isFile) throw new FileFailure('is not a file');

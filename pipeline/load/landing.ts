@@ -135,7 +135,7 @@ export async function landRows(
 /**
  * Refuses landed rows of a text file for these accounts. Returns how many were not refused before.
  */
-export async function refuseRowsOf(
+export async function refuseRowsOfAccounts(
   landing: Landing,
   { table, firstRow, landed }: LoadedFile,
   accountIds: readonly string[],

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
 import { isSourceFile } from './delivered-name.ts';
-import type { Grown, LedgerFile } from './discover.ts';
+import type { LedgerFile, LoadedLength } from './discover.ts';
 import type { LoadedFile } from './landing.ts';
 
 const chunk = Buffer.allocUnsafe(1 << 20);
@@ -24,19 +24,19 @@ export function fingerprint(path: string): string {
 }
 
 /** Fingerprint and size of a content, and the part of it that was loaded before. */
-export type Told = Pick<LedgerFile, 'sha256' | 'bytes' | 'grown'>;
+export type FileContent = Pick<LedgerFile, 'sha256' | 'bytes' | 'grown'>;
 
 /**
  * Reads a file once for its fingerprint; where it begins with what was loaded of it before, whole
  * lines, it has grown.
  */
-export function readContent(path: string, before: Loaded | undefined): Told {
+export function readContent(path: string, before: LoadedContent | undefined): FileContent {
   const hash = createHash('sha256');
   const file = openSync(path, 'r');
   try {
     let bytes = 0;
     let lines = 0;
-    let grown: Grown | null = null;
+    let grown: LoadedLength | null = null;
     for (;;) {
       // Whatever is read ends where that ended.
       const ahead = before && bytes < before.bytes ? before.bytes - bytes : chunk.length;
@@ -64,7 +64,7 @@ function countFeeds(bytes: Buffer): number {
 }
 
 /** A content as a table took it in. */
-export interface Loaded {
+export interface LoadedContent {
   readonly sha256: string;
   readonly bytes: number;
 }
@@ -74,7 +74,7 @@ export interface Ledger {
   /** Returns true if a table has loaded a content. */
   isLoaded(table: Table, sha256: string, file: string): boolean;
   /** Returns the last load of a file. */
-  last(table: Table, file: string): Loaded | undefined;
+  last(table: Table, file: string): LoadedContent | undefined;
 }
 
 /**

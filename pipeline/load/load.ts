@@ -1,19 +1,19 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type Table, tables } from './columns.ts';
 import {
+  type DeliveredLoad,
   type DeliveryProgress,
   type DeliverySource,
   landDelivered,
   readProgress,
   storeProgress,
-  type TakenUp,
   tableNamed,
 } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
@@ -106,7 +106,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
 /** Progress of deliveries before this load, and after it. */
 interface ProgressMade {
   readonly before: DeliveryProgress;
-  readonly taken: TakenUp;
+  readonly taken: DeliveredLoad;
   /** Accounts whose stored rows were removed. */
   readonly cleared: readonly string[];
 }
@@ -166,7 +166,7 @@ async function noteProgress(
 }
 
 /** Returns true if the sources have any calendar. */
-export const holdCalendar = (sources: readonly string[]): boolean =>
+export const haveCalendar = (sources: readonly string[]): boolean =>
   discover(sources).files.some(({ table }) => isPart(table, 'calendar'));
 
 const isPart = ({ name }: Table, part: LoadOptions['part']): boolean =>

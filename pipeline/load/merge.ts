@@ -22,10 +22,10 @@ import type { Landing, LoadedFile } from './landing.ts';
 import { orderedQuery } from './projection.ts';
 import {
   acceptedRows,
+  columnListSql,
   countWinners,
-  isNone,
+  isNotIn,
   isWinner,
-  names,
   type TableLoad,
   winners,
 } from './winners.ts';
@@ -124,7 +124,7 @@ async function mergeRows(
   );
   const isEmpty = stored?.count === '0';
   const match = isEmpty ? noMatch : await dropChanged(home, landing, table, winning);
-  const isNew = match.staying > 0 ? ` and ${isNone('load_matches where stays')}` : '';
+  const isNew = match.staying > 0 ? ` and ${isNotIn('load_matches where stays')}` : '';
   const condition = winning + isNew;
   const changes = await insert(home, landing, table, condition, {
     isEmpty,
@@ -175,7 +175,7 @@ async function insert(
     await noteRows(home, table, isEmpty ? { ordered: inserted } : { later: inserted });
     return inserted;
   }
-  const columns = names(storedColumns(table));
+  const columns = columnListSql(storedColumns(table));
   const [inserted] = await home.rows(
     `insert into ${identifier(rawTableOf(table))} (${columns}) select ${columns} from ${relation}`,
   );
@@ -260,7 +260,10 @@ const isWorse = (row: string, than: string, source: string): string =>
 /** Keeps rows of a lesser source as the newest that this source says. */
 async function overrule(home: Database, table: Table, rows: string): Promise<void> {
   const { overruledIn = '' } = table;
-  const [columns, key] = [names(storedColumns(table)), names([...table.key, 'source'])];
+  const [columns, key] = [
+    columnListSql(storedColumns(table)),
+    columnListSql([...table.key, 'source']),
+  ];
   await home.run(`delete from ${overruledIn} where (${key}) in (select (${key}) ${rows});
     insert into ${overruledIn} (${columns}) select ${columns} ${rows}`);
 }

@@ -4,7 +4,7 @@ import { accountRawTables, accountTables } from './columns.ts';
 import type { DeliverySource } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
 import type { SourceFile } from './discover.ts';
-import { type Landing, type LoadedFile, refuseRowsOf } from './landing.ts';
+import { type Landing, type LoadedFile, refuseRowsOfAccounts } from './landing.ts';
 import { acceptedRows } from './winners.ts';
 
 /** Rules that separate owners' data from the operator's files. */
@@ -80,7 +80,7 @@ export function beginOwners(
       const counting: LoadedFile[] = [];
       for (const file of files) {
         const refused = isDelivered(file)
-          ? await refuseRowsOf(landing, file, taken, operatorLoads)
+          ? await refuseRowsOfAccounts(landing, file, taken, operatorLoads)
           : 0;
         // No fault of the rows: they don't fail a strict run, and nobody is told of them twice.
         counting.push(refused === 0 ? file : { ...file, rowsIn: file.rowsIn - refused });

@@ -9,23 +9,23 @@ export interface TableLoad {
 }
 
 /** Returns columns as a list in SQL. */
-export const names = (columns: readonly string[]) => columns.map(identifier).join(', ');
+export const columnListSql = (columns: readonly string[]) => columns.map(identifier).join(', ');
 
 /** Returns the condition that a landed row is not among others. */
-export const isNone = (rows: string) => `landed.row not in (select row from ${rows})`;
+export const isNotIn = (rows: string) => `landed.row not in (select row from ${rows})`;
 
 // Without anything to leave out no join is needed, and rows stay in the order they came in.
 function isKept(landing: Landing, table: Table): string {
   const inPlace = landing.inPlace.get(table);
   if (!inPlace) return 'landed.reason is null';
-  return inPlace.isAnyRefused ? isNone(landing.refusedOf(table)) : 'true';
+  return inPlace.isAnyRefused ? isNotIn(landing.refusedOf(table)) : 'true';
 }
 
 /** Returns the condition that a row is accepted, and that no later one replaces it. */
 export function isWinner(landing: Landing, { table, files }: TableLoad): string {
   const isRepeated = files.some(({ replaced }) => replaced > 0);
   return isRepeated
-    ? `${isKept(landing, table)} and ${isNone(landing.replacedOf(table))}`
+    ? `${isKept(landing, table)} and ${isNotIn(landing.replacedOf(table))}`
     : isKept(landing, table);
 }
 
@@ -49,7 +49,7 @@ export async function findReplaced(landing: Landing, { table, files }: TableLoad
   const replaced = landing.replacedOf(table);
   // Of rows from several sources the merge chooses.
   const source = landing.stamped.has(table) ? rankedSource(table) : null;
-  const key = names(source === null ? table.key : [...table.key, source]);
+  const key = columnListSql(source === null ? table.key : [...table.key, source]);
   await landing.database.run(`create table ${replaced} as
     with repeated as (
       select hash(${key}) as key_hash from ${acceptedRows(landing, table)}

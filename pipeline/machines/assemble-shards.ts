@@ -19,7 +19,7 @@ import { isIdle } from './idle.ts';
 import { shardsFault } from './shard-checks.ts';
 import type { ShardMap } from './shard-map.ts';
 import { CombinedFiles, computedShard, idleShards, type ShardOutput } from './shard-output.ts';
-import { accountsOf, readStored, type StoredVersion } from './stored.ts';
+import { accountsOf, readStored, type StoredVersion } from './stored-version.ts';
 
 /** Inputs of all shards of a batch, and their accounts. */
 export interface ShardBatch {

@@ -12,7 +12,7 @@ export interface Slice extends Content {
 }
 
 /** Account whose rows now belong to another shard. */
-export interface Departed {
+export interface DepartedAccount {
   /** Position among the departures of the shard. */
   readonly sequence: number;
   readonly account: string;
@@ -26,7 +26,7 @@ export interface IdleSpan {
 }
 
 /** Result that a later batch may reuse without the shard's database. */
-export interface Idle extends IdleSpan {
+export interface IdleResult extends IdleSpan {
   /** Form of the program that computed it. */
   readonly form: string;
   /** Version in service at that time, which contains the result of the shard. */
@@ -51,7 +51,7 @@ export interface ShardState {
   /** Sequence of the last departure that was applied to `working`. */
   readonly departedTo: number;
   /** Result to reuse while nothing changes. Null if the next batch must compute the shard. */
-  readonly idle: Idle | null;
+  readonly idle: IdleResult | null;
 }
 
 /** Input for computing one shard. The machine reads everything else from the store. */
@@ -66,7 +66,7 @@ export interface ShardInput {
   /** Slices after `state.loadedTo`, in order. */
   readonly slices: readonly Slice[];
   /** Departures after `state.departedTo`, in order. Their rows are removed before slices load. */
-  readonly departed: readonly Departed[];
+  readonly departed: readonly DepartedAccount[];
   readonly registered: readonly RegistryAccount[];
   /** Accounts, portfolios and owners that were deleted, whose data every shard removes for good. */
   readonly deleted: readonly string[];

@@ -1,5 +1,5 @@
-import { collect } from '../publish/snapshot/collect.ts';
-import type { Needed } from '../publish/snapshot/verify-store.ts';
+import { removeUnneededObjects } from '../publish/snapshot/collect.ts';
+import type { NeededObject } from '../publish/snapshot/verify-store.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 import type { ShardRegister } from './state.ts';
@@ -17,11 +17,17 @@ export async function collectObjects(
 ): Promise<void> {
   const needed = neededBy(register).map(({ name }) => name);
   const stored = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
-  await collect({ store, there: stored, needed: new Set(needed), isPurge: true, holdsLease });
+  await removeUnneededObjects({
+    store,
+    there: stored,
+    needed: new Set(needed),
+    isPurge: true,
+    holdsLease,
+  });
 }
 
 /** Returns the objects that the next batch continues from. */
-export const neededBy = ({ intake, states, slices }: ShardRegister): Needed[] => [
+export const neededBy = ({ intake, states, slices }: ShardRegister): NeededObject[] => [
   ...named(objects.intake, [intake]),
   ...named(objects.slice, slices),
   ...named(
@@ -37,5 +43,5 @@ export const neededBy = ({ intake, states, slices }: ShardRegister): Needed[] =>
 const named = (
   nameOf: (content: Content) => string,
   contents: readonly (Content | null)[],
-): Needed[] =>
+): NeededObject[] =>
   contents.flatMap((content) => (content === null ? [] : [{ name: nameOf(content), content }]));

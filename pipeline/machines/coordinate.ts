@@ -5,7 +5,7 @@ import { publishCalendarInRun } from '../calendar/in-run.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
 import { withIntake } from '../deliveries/intake.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
-import { refusalsIn } from '../deliveries/refused.ts';
+import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
@@ -26,12 +26,12 @@ import { assembleShards } from './assemble-shards.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
 import { isIdle } from './idle.ts';
-import { type BatchFacts, shardInputs } from './inputs.ts';
+import { type CommonInput, shardInputs } from './inputs.ts';
 import { warnLarge } from './large-shards.ts';
-import { shareChain } from './previous.ts';
+import { shareChain } from './previous-version.ts';
 import type { ShardQueue } from './queue.ts';
 import { shareCalendar } from './share-calendar.ts';
-import { splitSources } from './split.ts';
+import { splitSources } from './split-sources.ts';
 import type { ShardStore } from './state.ts';
 import { batchQueries, splitQueries } from './state-changes.ts';
 
@@ -183,7 +183,7 @@ async function publishOwnVersion(
 }
 
 /** Returns the deleted accounts and owners that nobody has registered anew. */
-function goneOf(deleted: readonly string[], registered: BatchFacts['registered']) {
+function goneOf(deleted: readonly string[], registered: CommonInput['registered']) {
   const accounts = new Set(registered.map(({ account_id }) => account_id));
   const owners = new Set(registered.map(({ owner }) => `${ownerPrefix}${owner}`));
   return {
@@ -225,7 +225,7 @@ async function splitNew(
   runId: string,
   options: Batch,
   publisher: Publisher,
-  { registered, deleted }: Pick<BatchFacts, 'registered' | 'deleted'>,
+  { registered, deleted }: Pick<CommonInput, 'registered' | 'deleted'>,
   stages: Stages,
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;

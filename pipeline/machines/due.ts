@@ -1,6 +1,6 @@
 import { openPool } from '../base/postgres-pool.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
-import type { Idle } from './batch.ts';
+import type { IdleResult } from './batch.ts';
 import { stateFault } from './state.ts';
 
 /** Why the next batch has to compute a shard. */
@@ -28,7 +28,7 @@ interface ShardRow {
   readonly slices: string;
   readonly departures: string;
   readonly is_computed: boolean;
-  readonly idle: Idle | null;
+  readonly idle: IdleResult | null;
 }
 
 const query = `

@@ -2,7 +2,7 @@ import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import { sha256Of } from '../publish/snapshot/versions.ts';
-import type { Idle, IdleSpan, ShardInput, ShardResult } from './batch.ts';
+import type { IdleResult, IdleSpan, ShardInput, ShardResult } from './batch.ts';
 
 /**
  * Reads how long the result of a computed shard stays the same. Null if it must be computed again.
@@ -24,7 +24,7 @@ export function idleOf(
   { registered, calendar }: ShardInput,
   { idle, state, form, subjects, heldBack, warnings }: Omit<ShardResult, 'manifest'>,
   version: string,
-): Idle | null {
+): IdleResult | null {
   if (idle === null || state.working === null) return null;
   return {
     ...idle,

@@ -2,7 +2,7 @@ import type { ShardInput } from './batch.ts';
 import type { ShardRegister } from './state.ts';
 
 /** Values that all shards of a batch share. */
-export type BatchFacts = Pick<
+export type CommonInput = Pick<
   ShardInput,
   'asOf' | 'versionNo' | 'registered' | 'deleted' | 'calendar' | 'chain' | 'before'
 >;
@@ -10,7 +10,7 @@ export type BatchFacts = Pick<
 /** Makes the input of every shard, each with only its own accounts and portfolios. */
 export function shardInputs(
   { map, states, slices, departures }: ShardRegister,
-  { registered, ...common }: BatchFacts,
+  { registered, ...common }: CommonInput,
 ): ShardInput[] {
   return states.map((state) => {
     const { shard, loadedTo, departedTo } = state;

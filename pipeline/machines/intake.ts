@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
-import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
+import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts';
 import type { DatabaseLimits } from '../duckdb/persistent-database.ts';
 import { readSql, relationsIn, ruleSql } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
@@ -37,7 +37,7 @@ export async function openIntake(
   if (known !== null) await store.fetch(objects.intake(known), known, path);
   const database = await openDatabase(path, { ...options, temporaryDirectory: spill });
   try {
-    await refuseOtherFacts(database, path, rawTables());
+    await requireSameDeclarations(database, path, rawTables());
     await declareOnce(database, 'tables', schema(), () => database.run(schema()));
   } catch (error) {
     database.close();

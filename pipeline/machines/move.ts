@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { inSecret } from '../base/modes.ts';
+import { withPrivateModes } from '../base/modes.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { accountTables, rawTableOf, storedColumns, tables } from '../load/columns.ts';
@@ -45,7 +45,7 @@ export const exportMoves = (
   moves: readonly Move[],
   register: ShardRegister,
   options: MoveOptions,
-): Promise<MovedShards> => inSecret(() => exportAll(moves, register, options));
+): Promise<MovedShards> => withPrivateModes(() => exportAll(moves, register, options));
 
 async function exportAll(
   moves: readonly Move[],
@@ -131,7 +131,7 @@ export const removeWaiting = (
   replaced: MovedShards['replaced'],
   options: MoveOptions,
 ): Promise<MovedShards['replaced']> =>
-  inSecret(async () => {
+  withPrivateModes(async () => {
     const all = new Map(replaced.map((replacing) => [replacing.was, replacing]));
     for (const shard of new Set(removed.map((departure) => departure.shard))) {
       const leaving = removed.filter((departure) => departure.shard === shard);

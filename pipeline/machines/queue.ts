@@ -31,14 +31,14 @@ const unclaimedMilliseconds = 60_000;
 const longestSilence = 120_000;
 
 /** Shards of a batch that are handed out. */
-export interface HandedOut {
+export interface ShardCounts {
   /** No machine has them yet. */
   readonly waiting: number;
   readonly computing: number;
 }
 
 /** Counts shards that wait and that are being computed. */
-export async function readHandedOut(databaseUrl: string): Promise<HandedOut> {
+export async function countHandedOut(databaseUrl: string): Promise<ShardCounts> {
   const jobs = await openJobs(databaseUrl);
   try {
     const states = await jobs.states();

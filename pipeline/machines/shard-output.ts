@@ -3,7 +3,7 @@ import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { idleOf } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';
-import { accountsOf, type StoredVersion } from './stored.ts';
+import { accountsOf, type StoredVersion } from './stored-version.ts';
 
 /** Result of a shard, computed or reused. */
 type Result = Omit<ShardResult, 'manifest' | 'state'>;

@@ -29,7 +29,7 @@ import { publishWarehouse, withWorking } from '../run/working-database.ts';
 import type { IdleSpan, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
 import { objects } from './objects.ts';
-import { preparePrevious } from './previous.ts';
+import { preparePrevious } from './previous-version.ts';
 import { fetchSlices, fetchState, putState, type ShardFiles } from './shard-state.ts';
 
 /** Options for computing a shard. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { inSecret } from '../base/modes.ts';
+import { withPrivateModes } from '../base/modes.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { storedVersions } from '../publish/snapshot/publish.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
@@ -47,7 +47,7 @@ export async function fetchState(state: ShardState, { store, dataDir }: ShardFil
   for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
   removeDatabase(dataDir.warehouse);
   await fetchDatabase('working');
-  await inSecret(() => fetchDatabase('archive'));
+  await withPrivateModes(() => fetchDatabase('archive'));
 }
 
 /** Puts the databases that the next batch continues from in the store. */

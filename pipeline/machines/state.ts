@@ -4,7 +4,7 @@ import { openPool, postgresFault } from '../base/postgres-pool.ts';
 import { makePostgresTables } from '../base/postgres-tables.ts';
 import { sharedTables } from '../publish/store/shared-tables.ts';
 import type { Content } from '../publish/store/store.ts';
-import type { Departed, ShardState, Slice } from './batch.ts';
+import type { DepartedAccount, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
 
 /** State of all shards in PostgreSQL, read at one moment. */
@@ -28,7 +28,7 @@ export interface ShardSlice extends Slice {
   readonly shard: number;
 }
 
-export interface Departure extends Departed {
+export interface Departure extends DepartedAccount {
   readonly shard: number;
 }
 

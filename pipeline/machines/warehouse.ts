@@ -15,7 +15,7 @@ import { storeShown } from '../shown/store-shown.ts';
 import { isAsKnown } from './intake.ts';
 import { objects } from './objects.ts';
 import type { ShardRegister } from './state.ts';
-import { readStored } from './stored.ts';
+import { readStored } from './stored-version.ts';
 
 interface WarehouseOptions {
   readonly store: Store;

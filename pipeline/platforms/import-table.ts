@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { bounds, Unreadable } from '../read/bounds.ts';
+import { bounds, UnreadableExport } from '../read/bounds.ts';
 import type { TextRow } from '../read/cells/csv-rows.ts';
 import { openSheet, type Sheet } from '../read/cells/sheet.ts';
 import { decodeText } from '../read/decode.ts';
@@ -130,8 +130,8 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
 function rowsOfJson(value: JsonValue): TextRow[] {
   const list = listIn(value);
   const odd = list?.findIndex((each) => !isJsonObject(each)) ?? 0;
-  if (list === null || odd === 0) throw new Unreadable('it is not a list of objects');
-  if (odd > 0) throw new Unreadable(`element ${odd + 1} of its list is not an object`);
+  if (list === null || odd === 0) throw new UnreadableExport('it is not a list of objects');
+  if (odd > 0) throw new UnreadableExport(`element ${odd + 1} of its list is not an object`);
   return rowsOf(list);
 }
 
@@ -148,7 +148,7 @@ function rowsOf(list: readonly JsonValue[]): TextRow[] {
   for (const each of objects) {
     for (const name of each.keys()) names.add(name);
     if (names.size > bounds.cellsOfRow)
-      throw new Unreadable(`more than ${bounds.cellsOfRow} names`);
+      throw new UnreadableExport(`more than ${bounds.cellsOfRow} names`);
   }
   const rows = objects.map((each) => Array.from(names, (name) => textOf(each.get(name))));
   return [[...names], ...rows].map((texts, at) => ({

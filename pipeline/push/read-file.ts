@@ -9,7 +9,7 @@ import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';
 import { holdRows } from '../platforms/source/trade-batches.ts';
-import { supposedLines } from '../read/faults.ts';
+import { assumptionLines } from '../read/faults.ts';
 import type { Timezone } from '../read/timezone.ts';
 
 /** Rows to send, and what their sender should know. */
@@ -75,7 +75,7 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
     rows.map((row: Row) => lineOf(table, row)),
   );
   const warnings = imported.warnings.map((warning) => `${file}: ${warning}`);
-  return { lines, notes: [...supposedLines(imported.supposed), ...imported.notes, ...warnings] };
+  return { lines, notes: [...assumptionLines(imported.supposed), ...imported.notes, ...warnings] };
 }
 
 /** Columns that the server sets, since a key belongs to one account. */

@@ -48,8 +48,8 @@ export class RefusedRequest extends CommandError {
 }
 
 /** Thrown where no trackrecord server took what is sent; it may, once it can be reached. */
-export class Undelivered extends CommandError {
-  override readonly name = 'Undelivered';
+export class UndeliveredError extends CommandError {
+  override readonly name = 'UndeliveredError';
 }
 
 /** Lines in parts that a server takes at once. */
@@ -79,7 +79,7 @@ export async function sendPart(lines: readonly string[], target: Target): Promis
     const outcome = await tryOnce(body, target);
     if ('sent' in outcome) return outcome.sent;
     const { reason, retryAfter } = outcome;
-    if (tries === maxTries) throw new Undelivered(`${reason}; gave up after ${tries} tries`);
+    if (tries === maxTries) throw new UndeliveredError(`${reason}; gave up after ${tries} tries`);
     const seconds = retryAfter ?? Math.min(2 ** tries, maxWaitSeconds);
     onWait(`${reason}; trying again in ${seconds} s`);
     await wait(seconds, signal);
@@ -122,7 +122,7 @@ async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried
     if (isSent(answer)) return { sent: answer };
   }
   if (response.ok) {
-    throw new Undelivered(
+    throw new UndeliveredError(
       `${to} answers ${response.status}, but not as a trackrecord server; check the address`,
     );
   }

@@ -8,7 +8,7 @@ import { fingerprint } from '../load/ledger.ts';
 const noteName = '.trackrecord-push.json';
 
 /** A folder of files that are sent once each, and again when they are written. */
-export interface Watched {
+export interface FolderWatch {
   /** Files to be sent now: not sent as they are, and left alone since the last look. */
   due(): string[];
   /** Notes that a file was sent as it is, or never will be. */
@@ -16,7 +16,7 @@ export interface Watched {
 }
 
 /** Opens a folder; what was sent of it by an earlier process is not sent again. */
-export function watchFolder(folder: string): Watched {
+export function watchFolder(folder: string): FolderWatch {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new CommandError(`--watch ${folder}: is not a folder`, exitCodes.usage);
   }

@@ -43,12 +43,12 @@ export const bounds = {
 } as const;
 
 /** Thrown with the reason why an export can't be read; the caller adds the file. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
+export class UnreadableExport extends Error {
+  override readonly name = 'UnreadableExport';
 }
 
 /** The first of many lines, and how many more there are. */
-export function firstOf(lines: readonly string[], what: string, total = lines.length): string[] {
+export function firstLines(lines: readonly string[], what: string, total = lines.length): string[] {
   const first = lines.slice(0, bounds.named);
   return total > first.length ? [...first, `${total - first.length} more ${what}`] : first;
 }

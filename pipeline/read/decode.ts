@@ -57,7 +57,7 @@ export function encodingOfXml(first: Uint8Array): string {
 }
 
 /** The name of an encoding that a text was taken to be in, where that is a guess. */
-export const guessed = (encoding: Encoding | null): string | undefined =>
+export const guessedEncoding = (encoding: Encoding | null): string | undefined =>
   encoding?.isGuess ? encoding.name : undefined;
 
 /** Returns true if texts can be read in an encoding of that name. */

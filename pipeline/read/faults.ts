@@ -143,7 +143,7 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
  * Assumptions of an import about what the export does not say. A missing field means that the file
  * says it.
  */
-export interface Supposed {
+export interface Assumptions {
   /** Times were taken as UTC. */
   readonly utc?: boolean;
   /** The encoding that a text was taken to be in. */
@@ -154,7 +154,7 @@ export interface Supposed {
  * Wording for the command line, with its options, and for a form, which has no field for the
  * encoding.
  */
-function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: string][] {
+function suppositions({ utc, encoding }: Assumptions = {}): [line: string, form: string][] {
   const words: [string, string][] = [];
   if (utc) {
     const what = 'the file names no time zone, so its times count as UTC; give the time zone';
@@ -168,9 +168,9 @@ function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: st
 }
 
 /** Words the assumptions for the command line. */
-export const supposedLines = (supposed?: Supposed): string[] =>
+export const assumptionLines = (supposed?: Assumptions): string[] =>
   suppositions(supposed).map(([line]) => line);
 
 /** Words the assumptions for the form. */
-export const supposedInForm = (supposed?: Supposed): string[] =>
+export const assumptionsInForm = (supposed?: Assumptions): string[] =>
   suppositions(supposed).map(([, form]) => form);

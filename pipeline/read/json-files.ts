@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bounds, Unreadable } from './bounds.ts';
+import { bounds, UnreadableExport } from './bounds.ts';
 import { decodeText } from './decode.ts';
 import { ImportFault } from './faults.ts';
 import { type JsonValue, readJsonValues } from './json-values.ts';
@@ -41,7 +41,7 @@ export async function readJsonPieces(
     const read = await readExportBytes(file, { maxBytes: bounds.jsonBytes, noun }, (bytes) => {
       left -= bytes.length;
       if (left < 0)
-        throw new Unreadable(`with those before it more than ${bounds.jsonBytes} bytes`);
+        throw new UnreadableExport(`with those before it more than ${bounds.jsonBytes} bytes`);
       return readJsonValues(decodeText(bytes));
     });
     for (const value of read) values.push(value);

@@ -1,5 +1,5 @@
 import { jsonFault, lineAndColumn } from '../base/json-fault.ts';
-import { bounds, Unreadable } from './bounds.ts';
+import { bounds, UnreadableExport } from './bounds.ts';
 
 /** JSON value whose numbers stay text, so that long ids and prices lose no digit. */
 export type JsonValue = string | boolean | null | readonly JsonValue[] | ExactObject;
@@ -53,18 +53,18 @@ class Reader {
   value(open: number): JsonValue {
     this.#values++;
     if (this.#values > bounds.jsonValues) {
-      throw new Unreadable(`more than ${bounds.jsonValues} values`);
+      throw new UnreadableExport(`more than ${bounds.jsonValues} values`);
     }
     const mark = this.mark();
     if (mark === '"') return this.#string();
     if (mark !== '[' && mark !== '{') return this.#plain();
     if (open === bounds.nestingOfJson) {
-      throw new Unreadable(`more than ${bounds.nestingOfJson} brackets are open at once`);
+      throw new UnreadableExport(`more than ${bounds.nestingOfJson} brackets are open at once`);
     }
     // A bracket costs some 200 bytes, however short its value is.
     this.#brackets++;
     if (this.#brackets > (this.#single?.brackets ?? bounds.jsonBrackets)) {
-      throw new Unreadable(
+      throw new UnreadableExport(
         this.#single
           ? `it lists more than ${bounds.events} events`
           : `more than ${bounds.jsonBrackets} lists and objects`,
@@ -94,7 +94,9 @@ class Reader {
       // Programs differ in which of two members counts, so neither does.
       if (object.has(name)) {
         const member = JSON.stringify(name.slice(0, 60));
-        throw new Unreadable(`${lineAndColumn(this.#text, at)}: the member ${member} comes twice`);
+        throw new UnreadableExport(
+          `${lineAndColumn(this.#text, at)}: the member ${member} comes twice`,
+        );
       }
       if (!this.#takes(':')) this.broken();
       object.set(name, this.value(open));
@@ -148,9 +150,11 @@ class Reader {
 
   broken(): never {
     if (this.#single) {
-      throw new Unreadable(`it is not JSON: ${jsonFault(this.#text) ?? 'it is damaged'}`);
+      throw new UnreadableExport(`it is not JSON: ${jsonFault(this.#text) ?? 'it is damaged'}`);
     }
-    throw new Unreadable(`${lineAndColumn(this.#text, this.#at)}: it is not JSON, or cut off`);
+    throw new UnreadableExport(
+      `${lineAndColumn(this.#text, this.#at)}: it is not JSON, or cut off`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFault } from '../base/errors.ts';
-import { bounds, Unreadable } from './bounds.ts';
+import { bounds, UnreadableExport } from './bounds.ts';
 import { createDecoder, decodeText, type Encoding, encodingOf, encodingOfParts } from './decode.ts';
 import { ImportFault } from './faults.ts';
 
@@ -42,7 +42,7 @@ export async function readExportBytes<Result>(
  * are.
  */
 export function refusalOf(file: string, noun: string, cause: unknown): unknown {
-  if (!(cause instanceof Unreadable)) return cause;
+  if (!(cause instanceof UnreadableExport)) return cause;
   return new ImportFault('unreadable', file, { noun, reason: cause.message }, { cause });
 }
 
@@ -76,7 +76,7 @@ export async function* partsUpTo(file: string, max: number): AsyncGenerator<Buff
   let bytes = 0;
   for await (const part of partsOf(file)) {
     bytes += part.length;
-    if (bytes > max) throw new Unreadable(`it is larger than ${max / 1024 / 1024} MiB`);
+    if (bytes > max) throw new UnreadableExport(`it is larger than ${max / 1024 / 1024} MiB`);
     yield part;
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { readFault } from '../base/errors.ts';
-import { bounds, Unreadable } from './bounds.ts';
+import { bounds, UnreadableExport } from './bounds.ts';
 import { ImportFault } from './faults.ts';
 
 /** A file in a zip archive. */
@@ -150,8 +150,8 @@ async function* unpackedParts(file: string, entry: ZipEntry): AsyncGenerator<Buf
   }
 }
 
-const broken = (reason: string): Unreadable =>
-  new Unreadable(`a zip archive that cannot be opened: ${reason}`);
+const broken = (reason: string): UnreadableExport =>
+  new UnreadableExport(`a zip archive that cannot be opened: ${reason}`);
 
 async function bytesOf(handle: FileHandle, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from);

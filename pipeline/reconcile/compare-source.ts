@@ -10,7 +10,7 @@ import { landingQuery, type Stamp } from '../load/projection.ts';
 import { csvSource } from '../load/text-source.ts';
 import { exportFilesIn, fileSafe } from '../platforms/source/source-files.ts';
 import { type SourceTable, sourceTables } from '../platforms/source/source-tables.ts';
-import { type ComparedFigure, readCompared } from './compared.ts';
+import { type ComparedFigure, readCompared } from './compared-figures.ts';
 
 /** Tables that a comparison reads. */
 const comparedTables: readonly SourceTable[] = [

@@ -1,7 +1,7 @@
 import { printedFigures } from '../../sql/raw/printed_figures.ts';
 import { reasons } from '../../sql/reconciliation/reasons.ts';
-import { withNoun } from '../base/counted.ts';
-import type { ComparedFigure } from './compared.ts';
+import { withNoun } from '../base/with-noun.ts';
+import type { ComparedFigure } from './compared-figures.ts';
 
 /**
  * One line per statement with its counts, then a table of what does not agree, or of every figure.

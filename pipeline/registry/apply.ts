@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Transaction } from 'kysely';
 import { recordChanges } from './audit.ts';
-import { type Applied, decide } from './decide.ts';
+import { type ApplyResult, decideChanges } from './decide-changes.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
@@ -26,7 +26,7 @@ export async function applyRegistry(
   registry: Registry,
   json: unknown,
   { actor = userOfProcess(), clock = registry.clock, admit }: ApplyOptions = {},
-): Promise<Applied> {
+): Promise<ApplyResult> {
   return registry.store.write(async (db) => {
     await admit?.(db);
     return applyWithin(db, json, actor, clock());
@@ -39,8 +39,8 @@ export async function applyWithin(
   json: unknown,
   actor: string,
   now: Date,
-): Promise<Applied> {
-  const { owners, accounts, shares, applied } = await decide(db, json, now);
+): Promise<ApplyResult> {
+  const { owners, accounts, shares, applied } = await decideChanges(db, json, now);
   await upsertOwners(db, owners);
   await upsertAccounts(db, accounts);
   await writeShares(db, shares);
@@ -53,8 +53,8 @@ export async function checkRegistry(
   registry: Registry,
   json: unknown,
   clock: () => Date = registry.clock,
-): Promise<Applied> {
-  const { applied } = await registry.store.read((db) => decide(db, json, clock()));
+): Promise<ApplyResult> {
+  const { applied } = await registry.store.read((db) => decideChanges(db, json, clock()));
   return applied;
 }
 

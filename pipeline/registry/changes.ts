@@ -1,4 +1,4 @@
-import { hiddenFromStrangers } from './hidden.ts';
+import { hiddenFromStrangers } from './hidden-from-strangers.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import type { Kind } from './tables.ts';
 import { hidables } from './words.ts';

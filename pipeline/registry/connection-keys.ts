@@ -10,7 +10,7 @@ import { closedToOwner } from './operator-accounts.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import { revokeIn } from './revoking.ts';
+import { revokeIn } from './revoke.ts';
 import type { ConnectionKey } from './schema.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
@@ -10,7 +10,7 @@ import { toStamp } from './instants.ts';
 import { isName, nameRule, quoted } from './names.ts';
 import { planAt, planLimits } from './plans.ts';
 import type { Registry } from './registry.ts';
-import { revokeIn } from './revoking.ts';
+import { revokeIn } from './revoke.ts';
 import { toApiKey } from './rows.ts';
 import type { ApiKey } from './schema.ts';
 import type { Tables } from './tables.ts';

@@ -4,7 +4,7 @@ import { recordChange } from './audit.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
-import { incoming, type Tables } from './tables.ts';
+import { insertedValues, type Tables } from './tables.ts';
 
 /** Kinds of data that a mark covers, each with the words for it. */
 export const coveredKinds = {
@@ -35,7 +35,7 @@ export interface Coverage {
 }
 
 /** Decision of a run about one account or portfolio. */
-export interface Settled {
+export interface MarkDecision {
   /** Null without a mark, or if nothing is published yet. */
   readonly coverage: Coverage | null;
   /** Set if all published data was read from the broker. */
@@ -43,7 +43,7 @@ export interface Settled {
 }
 
 /** Decides about a marked account; `before` is what its mark covers so far. */
-export type Settle = (account: RegistryAccount, before: Coverage | null) => Settled;
+export type DecideMark = (account: RegistryAccount, before: Coverage | null) => MarkDecision;
 
 /** Actor of lapses, and of records read from the broker, in the audit trail. */
 export const runActor = 'run';
@@ -54,7 +54,7 @@ export const runActor = 'run';
  */
 export async function settleMarks(
   store: Pick<RegistryStore, 'read' | 'write'>,
-  settle: Settle,
+  settle: DecideMark,
   now: Date,
 ): Promise<string[]> {
   const isDue = await store.read(async (db) => (await changesIn(db, settle, now)).length > 0);
@@ -66,7 +66,7 @@ export async function settleMarks(
         .insertInto('coverage')
         .values(row)
         .onConflict((conflict) =>
-          conflict.column('entry').doUpdateSet(incoming('coverage', ['entry'])),
+          conflict.column('entry').doUpdateSet(insertedValues('coverage', ['entry'])),
         )
         .execute();
       const { slug: entry, type: kind, confirmed } = account;
@@ -98,7 +98,7 @@ interface CoverageChange {
 
 async function changesIn(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
-  settle: Settle,
+  settle: DecideMark,
   now: Date,
 ): Promise<CoverageChange[]> {
   const stored = await db.selectFrom('coverage').selectAll().execute();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { applyRegistry } from './apply.ts';
-import type { Applied } from './decide.ts';
+import type { ApplyResult } from './decide-changes.ts';
 import { findRows } from './find-rows.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
@@ -41,7 +41,7 @@ export async function decideAsOwner(
   registry: Registry,
   owner: string,
   decisions: readonly OwnerDecision[],
-): Promise<Applied> {
+): Promise<ApplyResult> {
   const named = decisions.flatMap(({ slug, members = [] }) => [slug, ...members]);
   return applyRegistry(
     registry,
@@ -69,7 +69,7 @@ export async function renameOwner(
   registry: Registry,
   owner: string,
   name: string | null,
-): Promise<Applied> {
+): Promise<ApplyResult> {
   return applyRegistry(registry, { owners: [{ slug: owner, name }] }, { actor: actorOf(owner) });
 }
 

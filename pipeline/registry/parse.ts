@@ -23,7 +23,7 @@ export interface ParsedEntry<Value> {
   readonly faults: readonly string[];
 }
 
-export interface Parsed {
+export interface ParsedRegistry {
   readonly faults: readonly string[];
   readonly owners: readonly ParsedEntry<OwnerEntry>[];
   readonly accounts: readonly ParsedEntry<SubjectEntry>[];
@@ -36,7 +36,7 @@ export interface Parsed {
 export function parseRegistry(
   json: unknown,
   stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>,
-): Parsed {
+): ParsedRegistry {
   return {
     faults: Check(RegistryFile, json) ? [] : faultsOf(RegistryFile, json),
     owners: refuseRepeated(

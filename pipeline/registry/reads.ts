@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type PlanTerms, planAt } from './plans.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
-import { prepared } from './store.ts';
+import { preparedQuery } from './store.ts';
 import { publishedSlug, type Tables } from './tables.ts';
 import { type Plan, type Role, type Scope, scopes, wordsIn } from './words.ts';
 
@@ -65,24 +65,24 @@ export interface Reads {
 export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
   const parameter = '';
   const accounts = selectAccounts(db);
-  const all = prepared(db, accounts.compile());
-  const published = prepared(db, accounts.where('published', '=', sql.lit(1)).compile());
-  const owned = prepared(db, accounts.where('owner', '=', parameter).compile());
-  const account = prepared(db, accounts.where('slug', '=', parameter).compile());
-  const shown = prepared(db, accounts.where(publishedSlug, '=', parameter).compile());
+  const all = preparedQuery(db, accounts.compile());
+  const published = preparedQuery(db, accounts.where('published', '=', sql.lit(1)).compile());
+  const owned = preparedQuery(db, accounts.where('owner', '=', parameter).compile());
+  const account = preparedQuery(db, accounts.where('slug', '=', parameter).compile());
+  const shown = preparedQuery(db, accounts.where(publishedSlug, '=', parameter).compile());
   const owners = db.selectFrom('owners').selectAll();
-  const owner = prepared(db, owners.where('slug', '=', parameter).compile());
+  const owner = preparedQuery(db, owners.where('slug', '=', parameter).compile());
   const shownOwners = db
     .selectFrom('owners')
     .leftJoin('owner_pictures', 'owner', 'slug')
     .select(['name', 'about', 'link', 'sha256 as picture']);
-  const shownOwner = prepared(db, shownOwners.where('slug', '=', parameter).compile());
+  const shownOwner = preparedQuery(db, shownOwners.where('slug', '=', parameter).compile());
   const keys = db
     .selectFrom('api_keys')
     .innerJoin('owners', 'owners.slug', 'api_keys.owner')
     .select(['id', 'owner', 'api_keys.name', 'api_keys.scopes', 'plan', 'plan_until'])
     .where('revoked_at', 'is', null);
-  const key = prepared(db, keys.where('sha256', '=', parameter).compile());
+  const key = preparedQuery(db, keys.where('sha256', '=', parameter).compile());
   const connections = db
     .selectFrom('connection_keys')
     .innerJoin('accounts', (join) =>
@@ -95,14 +95,14 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     .select(['id', 'connection_keys.owner', 'accounts.slug', 'accounts.account_id', 'owner_data'])
     .select(['plan', 'plan_until', 'operator_accounts.account_id as loaded'])
     .where('revoked_at', 'is', null);
-  const connection = prepared(db, connections.where('sha256', '=', parameter).compile());
+  const connection = preparedQuery(db, connections.where('sha256', '=', parameter).compile());
 
   const closed = db
     .selectFrom('accounts')
     .innerJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
     .select('slug')
     .where('owner_data', '=', sql.lit(0));
-  const isClosed = prepared(db, closed.where('slug', '=', parameter).compile());
+  const isClosed = preparedQuery(db, closed.where('slug', '=', parameter).compile());
 
   return {
     accounts: async () => toAccounts(await all()),

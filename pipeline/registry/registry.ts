@@ -4,7 +4,7 @@ import { DatabaseOutOfReach } from '../base/tables.ts';
 import { type Deletions, deletionsIn } from './deletion-queue.ts';
 import { openEmbedded } from './embedded.ts';
 import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
-import { type Settle, settleMarks } from './marks.ts';
+import { type DecideMark, settleMarks } from './marks.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { RegistryStore } from './store.ts';
@@ -15,7 +15,7 @@ export interface Registry extends Reads {
   readonly store: RegistryStore;
   readonly clock: () => Date;
   /** Notes what marks cover and which lapse, as `settleMarks` does. */
-  settleMarks(settle: Settle): Promise<string[]>;
+  settleMarks(settle: DecideMark): Promise<string[]>;
   /** Returns the state of the trail of badges. */
   markTrail(): Promise<MarkTrail>;
   /** Records accounts that the operator's files have rows of. */

@@ -5,7 +5,7 @@ import type { RegistryAccount } from './schema.ts';
 import { proofs } from './words.ts';
 
 /** An account as the file would leave it, and its entry in the file. */
-export interface Proposed {
+export interface ProposedEntry {
   readonly account: RegistryAccount;
   readonly entry: SubjectEntry;
 }
@@ -29,18 +29,18 @@ export interface AppliedRegistry {
 }
 
 /** Returns conflicts of a well-formed entry with the rest of the registry. */
-export function conflictsOf(proposed: Proposed, outcome: AppliedRegistry): string[] {
+export function conflictsOf(proposed: ProposedEntry, outcome: AppliedRegistry): string[] {
   return rules.flatMap(([rule]) => rule(proposed, outcome));
 }
 
 /** Returns conflicts of the valid keys of a malformed entry. */
-export function conflictsOfValidKeys(proposed: Proposed, outcome: AppliedRegistry): string[] {
+export function conflictsOfValidKeys(proposed: ProposedEntry, outcome: AppliedRegistry): string[] {
   return rules.flatMap(([rule, keys]) =>
     keys.every((key) => proposed.entry[key] !== undefined) ? rule(proposed, outcome) : [],
   );
 }
 
-type Rule = (proposed: Proposed, outcome: AppliedRegistry) => string[];
+type Rule = (proposed: ProposedEntry, outcome: AppliedRegistry) => string[];
 
 const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
   owners.has(owner) ? [] : [`owner ${quoted(owner)} is not in the registry or the file`];

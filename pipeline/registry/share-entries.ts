@@ -5,7 +5,7 @@ import type { EntryShare } from './entries.ts';
 import { deleteRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { quoted } from './names.ts';
-import type { Proposed } from './rules.ts';
+import type { ProposedEntry } from './rules.ts';
 import type { Tables } from './tables.ts';
 import { shareIdPrefix } from './words.ts';
 
@@ -26,7 +26,7 @@ interface DecidedShares {
  */
 export async function decideShares(
   db: Transaction<Tables>,
-  proposed: readonly Proposed[],
+  proposed: readonly ProposedEntry[],
   now: Date,
 ): Promise<DecidedShares> {
   const listed = proposed.filter(({ entry }) => entry.shares !== undefined);

@@ -23,7 +23,7 @@ export async function moveRevision(db: Transaction<Tables>): Promise<void> {
 }
 
 /** Prepares a compiled query. Parameters come in the order in which the query names them. */
-export function prepared<Row>(db: Kysely<Tables>, query: CompiledQuery<Row>) {
+export function preparedQuery<Row>(db: Kysely<Tables>, query: CompiledQuery<Row>) {
   return async (...parameters: readonly string[]): Promise<readonly Row[]> => {
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;

@@ -266,7 +266,7 @@ type Rows<Definitions> = {
 export type Tables = Rows<typeof tables>;
 
 /** Values of an inserted row that meets a stored one, for all columns but `except`. */
-export const incoming = <Table extends keyof Tables>(
+export const insertedValues = <Table extends keyof Tables>(
   table: Table,
   except: readonly (keyof Tables[Table])[],
 ) =>

@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
 import type { RegistryAccount, RegistryOwner } from './schema.ts';
-import { incoming, type Tables } from './tables.ts';
+import { insertedValues, type Tables } from './tables.ts';
 
 /** Writes owners that `decide` allowed. Existing ones are replaced. */
 export async function upsertOwners(
@@ -12,7 +12,9 @@ export async function upsertOwners(
     await db
       .insertInto('owners')
       .values(lot)
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet(incoming('owners', ['slug'])))
+      .onConflict((conflict) =>
+        conflict.column('slug').doUpdateSet(insertedValues('owners', ['slug'])),
+      )
       .execute();
   }
 }
@@ -27,7 +29,9 @@ export async function upsertAccounts(
       .insertInto('accounts')
       .values(lot.map(toRow))
       .onConflict((conflict) =>
-        conflict.column('slug').doUpdateSet(incoming('accounts', ['slug', 'type', 'account_id'])),
+        conflict
+          .column('slug')
+          .doUpdateSet(insertedValues('accounts', ['slug', 'type', 'account_id'])),
       )
       .execute();
     await db
@@ -52,7 +56,7 @@ async function rememberCuts(
       .insertInto('history_cuts')
       .values(lot)
       .onConflict((conflict) =>
-        conflict.column('account_id').doUpdateSet(incoming('history_cuts', ['account_id'])),
+        conflict.column('account_id').doUpdateSet(insertedValues('history_cuts', ['account_id'])),
       )
       .execute();
   }

@@ -2,7 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
-import { refusalsIn } from '../deliveries/refused.ts';
+import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';

@@ -2,10 +2,10 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, parse } from 'node:path';
 import { CommandError } from '../base/errors.ts';
 import { syncDirectory, syncFile } from '../base/files.ts';
-import { inSecret } from '../base/modes.ts';
+import { withPrivateModes } from '../base/modes.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
-import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
+import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { describeAccounts } from '../load/merge.ts';
 import { removeRows } from '../load/owners-accounts.ts';
@@ -26,7 +26,7 @@ const createTables = `create table if not exists archive.unpurged (account_id va
  * `archive_link` must exist. Throws a CommandError if the file belongs to another database.
  */
 export const attachArchive = (database: Database, path: string): Promise<void> =>
-  inSecret(() => attach(database, path));
+  withPrivateModes(() => attach(database, path));
 
 async function attach(database: Database, path: string): Promise<void> {
   const [link] = await database.rows('select id from archive_link');
@@ -35,7 +35,7 @@ async function attach(database: Database, path: string): Promise<void> {
   else if (!existsSync(path)) throw linkError(path);
   await database.run(`attach ${literal(path)} as archive`);
   const facts = archivedTables.map((table) => readSql(`raw/${table}`)).join('\n');
-  await refuseOtherFacts(database, path, facts, 'archive');
+  await requireSameDeclarations(database, path, facts, 'archive');
   await declareOnce(database, 'tables', createTables, () => database.run(createTables), 'archive');
   if (!link) await database.run('insert into archive_link from archive.link');
   const [row] = await database.rows(
@@ -55,7 +55,7 @@ function linkError(path: string): CommandError {
  * the rows, and `archive` must be attached.
  */
 export const archiveHistory = (database: Database): Promise<void> =>
-  inSecret(() => moveHistory(database));
+  withPrivateModes(() => moveHistory(database));
 
 async function moveHistory(database: Database): Promise<void> {
   const archivedRows = archivedTables.map((table) => ` or exists (from archive.${table})`);
@@ -80,7 +80,7 @@ async function moveHistory(database: Database): Promise<void> {
  * transaction of DuckDB writes to one file only.
  */
 export const clearArchived = (database: Database, accountIds: readonly string[]): Promise<void> =>
-  inSecret(() =>
+  withPrivateModes(() =>
     removeRows(
       database,
       accountIds,
@@ -98,7 +98,7 @@ export async function isPurgeDue(database: Database): Promise<boolean> {
  * Records in the file that no published file contains archived history any more. Writes the file
  * anew, since DuckDB leaves bytes of deleted rows in it: the ids of deleted accounts.
  */
-export const notePurged = (path: string): Promise<void> => inSecret(() => writeAnew(path));
+export const notePurged = (path: string): Promise<void> => withPrivateModes(() => writeAnew(path));
 
 const remainingTables = [...archivedTables, 'link', 'declarations'];
 

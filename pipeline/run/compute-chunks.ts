@@ -3,7 +3,7 @@ import { literal } from '../base/sql-text.ts';
 import type { Stages } from '../base/stages.ts';
 import { type Offence, runChecks } from '../duckdb/checks.ts';
 import { type Database, valueFault } from '../duckdb/database.ts';
-import { dropOldMarts, keepMarts } from '../duckdb/marts.ts';
+import { dropOldMarts, storeMarts } from '../duckdb/marts.ts';
 import {
   computeRelations,
   dropRelations,
@@ -123,7 +123,7 @@ async function computeChunk(
   stages.advance('statistics', { rows: chunk.rows });
   await stages.time('statistics', async () => {
     if (work.isFull && isFirst) await dropOldMarts(database, home);
-    await keepMarts(database, home);
+    await storeMarts(database, home);
     await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
       insert into restated_now by name ${readSql('runs/restated_now')}`);
     if (work.retainsTables) return;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { replaceFile } from '../base/files.ts';
-import { inSecret } from '../base/modes.ts';
+import { withPrivateModes } from '../base/modes.ts';
 import { forgetAccount, forgetOwner } from '../deliveries/forget.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -34,7 +34,7 @@ export async function purgeDeleted(database: Database, deleted: readonly string[
   const ids = deleted.filter((id) => id !== '');
   if (ids.length === 0) return;
   await removeRows(database, ids, ['rejects', 'account_numbers', 'pending_changes']);
-  await inSecret(() =>
+  await withPrivateModes(() =>
     database.run(
       `insert into archive.unpurged select unnest(from_json($ids::json, '["VARCHAR"]'))`,
       { ids: JSON.stringify(ids) },

@@ -35,7 +35,7 @@ interface Change {
 }
 
 /** Returns why a mark that covers data of these sources lapses with a change, or null. */
-export function lapseOf(covered: SourcesByKind, change: Change): string | null {
+export function lapseReason(covered: SourcesByKind, change: Change): string | null {
   return (
     lessTrusted(covered, change) ?? restatement(covered, change) ?? newDescription(covered, change)
   );

@@ -1,6 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { type CalendarElection, calendarAlone, electionOf } from '../calendar/elected.ts';
+import { type CalendarElection, electionOf, unsharedCalendar } from '../calendar/election.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
 import {
   type Publishing,
@@ -28,7 +28,7 @@ export interface Machines extends Publishing {
 
 /** One machine alone. */
 export const oneMachine: Machines = {
-  ...calendarAlone,
+  ...unsharedCalendar,
   ...publishingAlone,
   deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
   refuseWholeRun: async () => {},

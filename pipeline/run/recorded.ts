@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { WaitingAccount } from '../base/collected.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
+import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { LoadReport } from '../load/report.ts';
 import { tidy } from './after-run.ts';
 import { oneMachine } from './machines.ts';

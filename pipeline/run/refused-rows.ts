@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RefusalStore, RefusedRow } from '../deliveries/refused.ts';
+import type { RefusalStore, RefusedRow } from '../deliveries/refused-rows.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import type { LoadReport } from '../load/report.ts';

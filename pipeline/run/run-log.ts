@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { WaitingAccount } from '../base/collected.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../base/files.ts';
 import type { StageCosts } from '../base/stages.ts';
+import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { WithheldRecord } from './withheld.ts';
 
 /** Record of a run for `status`. */

@@ -5,7 +5,7 @@ import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
 import { withIntake } from '../deliveries/intake.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
-import { refusalsIn } from '../deliveries/refused.ts';
+import { refusalsIn } from '../deliveries/refused-rows.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { removeRows } from '../load/owners-accounts.ts';

@@ -2,10 +2,10 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { openSnapshot } from '../publish/snapshot/reader.ts';
-import type { Coverage, Settle } from '../registry/marks.ts';
+import type { Coverage, DecideMark } from '../registry/marks.ts';
 import { markText } from '../registry/rows.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
-import { lapseOf } from './lapse-of-mark.ts';
+import { lapseReason } from './lapse-of-mark.ts';
 import { type MarkedData, markedData, restatedData } from './marked-data.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -33,7 +33,7 @@ function markRules(
   version: string,
   current: string | null,
   sourcesOf: (id: string) => MarkSources | null,
-): Settle {
+): DecideMark {
   return (account, coverage) => {
     const sources = sourcesOf(markedId(account));
     if (sources === null) return { coverage, isFromBroker: account.broker_since !== null };
@@ -44,7 +44,7 @@ function markRules(
     const [covered, of] = before ? [before, current] : [now, version];
     const base = coverage ?? firstCoverage(markText(mark), of ?? version, covered);
     if (base === null) return { coverage: null, isFromBroker };
-    const lapse = lapseOf(base.sources, sources);
+    const lapse = lapseReason(base.sources, sources);
     return { coverage: { ...base, lapse }, isFromBroker };
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 
 /** Account whose printed balance differs from its entries, or whose file contradicts itself. */
-export interface Unreconciled {
+export interface UnreconciledAccount {
   readonly account_id: string;
   readonly currency: string;
   readonly reported_balance: number | null;
@@ -28,7 +28,7 @@ interface FigureGap {
 const shownAccounts = 5;
 
 /** Reads every account that does not reconcile, widest gap first. */
-export async function readUnreconciled(database: Database): Promise<Unreconciled[]> {
+export async function readUnreconciled(database: Database): Promise<UnreconciledAccount[]> {
   const rows = await database.rows(readSql('runs/unreconciled'));
   return rows.map((row) => ({
     account_id: String(row.account_id),
@@ -42,7 +42,10 @@ export async function readUnreconciled(database: Database): Promise<Unreconciled
 }
 
 /** Formats a line for each account, and one line for those beyond `max`. */
-export function unreconciledLines(found: readonly Unreconciled[], max = shownAccounts): string[] {
+export function unreconciledLines(
+  found: readonly UnreconciledAccount[],
+  max = shownAccounts,
+): string[] {
   const lines = found.map(
     (account) => `${account.account_id} does not reconcile: ${reasonOf(account)}`,
   );
@@ -53,7 +56,7 @@ export function unreconciledLines(found: readonly Unreconciled[], max = shownAcc
 }
 
 // If the balance agrees to the last digit, the remaining figures are the reason.
-function reasonOf(found: Unreconciled): string {
+function reasonOf(found: UnreconciledAccount): string {
   const { currency, reported_balance, balance, gap, contradicted, figures } = found;
   const hasOtherReason = contradicted !== null || figures.length > 0;
   const hasBalanceGap = gap !== null && (gap !== 0 || !hasOtherReason);

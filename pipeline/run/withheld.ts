@@ -1,4 +1,4 @@
-import type { WaitingAccount } from '../base/collected.ts';
+import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { Offence } from '../duckdb/checks.ts';
 import type { Database } from '../duckdb/database.ts';
 import { dropMartRows } from '../duckdb/marts.ts';

@@ -15,7 +15,7 @@ import { syncDirectory, syncFile } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
+import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { type DatabaseLimits, openPersistentDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
@@ -51,7 +51,7 @@ export async function openWorking(
   const { working, archive, temporary } = dataDir;
   const database = await openPersistentDatabase(working, temporary, { ...options, threads: 1 });
   try {
-    await refuseOtherFacts(database, working, rawTables().join('\n'));
+    await requireSameDeclarations(database, working, rawTables().join('\n'));
     await declareOnce(database, 'tables', schema(), async () => {
       await discardOldState(database);
       await database.run(schema());

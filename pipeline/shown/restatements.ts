@@ -1,4 +1,4 @@
-import { factOf, isToldOf } from '../../sql/record/restatable.ts';
+import { factOf, isShownRestatement } from '../../sql/record/restatable.ts';
 import type { Restatements, StoredRestatements } from '../../sql/record/restatements.ts';
 import { hidables } from '../registry/words.ts';
 import type { Hidden } from './shown.ts';
@@ -13,7 +13,7 @@ type Days = StoredRestatements['restatements'][number]['days'];
  */
 export function restatementsFor(text: string, hidden: Hidden): Restatements {
   const { since, counts, restatements }: StoredRestatements = JSON.parse(text);
-  const isTold = (name: string) => isToldOf(name, hidden);
+  const isTold = (name: string) => isShownRestatement(name, hidden);
   const visible = counts.filter(({ of }) => of.some(isTold));
   return {
     since,

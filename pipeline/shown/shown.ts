@@ -4,7 +4,7 @@ import {
   type Identity,
   portfolioId,
 } from '../publish/snapshot/layout.ts';
-import { hiddenFromStrangers } from '../registry/hidden.ts';
+import { hiddenFromStrangers } from '../registry/hidden-from-strangers.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { Hidable } from '../registry/words.ts';
 

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { accountTables } from '../load/columns.ts';
-import { type HeldPart, withPositionReport } from '../platforms/source/source-files.ts';
+import { type InMemoryPart, withPositionReport } from '../platforms/source/source-files.ts';
 import { sourceLine } from '../platforms/source/source-tables.ts';
 
 /** Makes the content of a delivery of the rows of one account. */
-export function contentOf(part: HeldPart, owner: string): DeliveryContent {
+export function contentOf(part: InMemoryPart, owner: string): DeliveryContent {
   const { tables } = withAccountId(part, privateId(part.id, owner));
   const rows = new Map<string, readonly Readonly<Record<string, string>>[]>(
     Object.entries(withPositionReport(tables)),
@@ -32,7 +32,7 @@ export function writeContents(
 }
 
 /** Returns the rows of an account under another id. */
-export function withAccountId({ tables }: HeldPart, id: string): HeldPart {
+export function withAccountId({ tables }: InMemoryPart, id: string): InMemoryPart {
   const renamed = Object.entries(tables).map(([name, rows]) => [
     name,
     rows.map((row) => ({ ...row, account_id: id })),

@@ -1,5 +1,5 @@
 import { askChild, type ChildFault } from '../base/child-task.ts';
-import { createTurns } from '../base/turns.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
 import type { Reading, StatementOptions } from './statement.ts';
 
 /** Statement that is to be read, with the folder of its file. */
@@ -12,25 +12,25 @@ export interface ReadRequest {
 }
 
 /** Reads a statement. Ignore its result once the signal is aborted. */
-export type Read = (request: ReadRequest, signal: AbortSignal) => Promise<Reading>;
+export type ReadInChild = (request: ReadRequest, signal: AbortSignal) => Promise<Reading>;
 
 const seconds = 60;
 const atOnce = 2;
 
-const inTurn = createTurns(atOnce);
+const inTurn = createFairQueue(atOnce);
 
 /**
  * Reads a statement in a child process, so that no hostile or large file harms the server. Reads
  * two at a time, and one at a time of each owner. Writes the contents of its deliveries to its
  * folder.
  */
-export const readInChildInTurn: Read = (request, signal) =>
+export const readInChildInTurn: ReadInChild = (request, signal) =>
   inTurn(request.owner, () => {
     signal.throwIfAborted();
     return readInChild(request, signal);
   });
 
-const readInChild: Read = (task, signal) =>
+const readInChild: ReadInChild = (task, signal) =>
   askChild<ReadRequest, Reading>(
     {
       module: new URL('read-child.js', import.meta.url),

@@ -9,22 +9,22 @@ import type { DeliveryContent } from '../deliveries/contents.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import type { Imported } from '../platforms/source/format.ts';
 import {
-  type HeldPart,
+  type InMemoryPart,
   splitByAccount,
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
 import { holdRows } from '../platforms/source/trade-batches.ts';
-import { ImportFault, supposedInForm } from '../read/faults.ts';
+import { assumptionsInForm, ImportFault } from '../read/faults.ts';
 import { findTimezone, type Timezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
-import type { ComparedFigure } from '../reconcile/compared.ts';
+import type { ComparedFigure } from '../reconcile/compared-figures.ts';
 import { contentOf, withAccountId } from './delivery-content.ts';
 import type { ReadRequest } from './read-in-child.ts';
-import { describeAccount, type Found } from './statement.ts';
+import { describeAccount, type StatementContent } from './statement.ts';
 
 /** Statement as its owner sees it, with the content of each account's delivery. */
 export interface ReadStatement {
-  readonly found: Found;
+  readonly found: StatementContent;
   readonly contents: readonly DeliveryContent[];
 }
 
@@ -80,8 +80,8 @@ export async function readStatement(
         compared: compared.filter(({ account_id }) => account_id === part.id),
         known: 0,
       })),
-      facts: imported.facts,
-      notes: [...supposedInForm(imported.supposed), ...imported.notes],
+      findings: imported.findings,
+      notes: [...assumptionsInForm(imported.supposed), ...imported.notes],
       warnings: imported.warnings,
     };
     return { found, contents: accepted.map(({ content }) => content) };
@@ -107,7 +107,7 @@ function clockOf(name: string): Timezone {
 }
 
 /** Returns the account under the number that its owner gave, after its platform's name. */
-function withNumber(part: HeldPart, number: string): HeldPart {
+function withNumber(part: InMemoryPart, number: string): InMemoryPart {
   const [account] = part.tables.accounts ?? [];
   if (number === '' || account === undefined) return part;
   const prefix = `${account.platform}:`;
@@ -116,7 +116,7 @@ function withNumber(part: HeldPart, number: string): HeldPart {
 
 /** Compares printed figures with the rows, in a temporary folder next to the file. */
 async function compareParts(
-  parts: readonly HeldPart[],
+  parts: readonly InMemoryPart[],
   directory: string,
 ): Promise<ComparedFigure[]> {
   const folder = mkdtempSync(join(directory, '.compare-'));
@@ -133,8 +133,8 @@ async function compareParts(
 
 /** Splits the rows of each account into those that load accepts and those that it would refuse. */
 async function validateParts(
-  parts: readonly HeldPart[],
-): Promise<{ part: HeldPart; refused: RefusedRows }[]> {
+  parts: readonly InMemoryPart[],
+): Promise<{ part: InMemoryPart; refused: RefusedRows }[]> {
   const validator = createLineValidator();
   try {
     const validated = [];

@@ -2,10 +2,10 @@ import type { RefusedRows } from '../connect/loadable-rows.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { hasPositions } from '../deliveries/delivery.ts';
 import { sizeOf } from '../deliveries/quota.ts';
-import type { HeldPart } from '../platforms/source/source-files.ts';
+import type { InMemoryPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { TimezoneGuess } from '../read/propose-timezone.ts';
-import type { ComparedFigure } from '../reconcile/compared.ts';
+import type { ComparedFigure } from '../reconcile/compared-figures.ts';
 import type { Plan } from '../registry/words.ts';
 
 /** Account of a statement, as its owner sees it before confirming. */
@@ -39,7 +39,7 @@ export interface FoundAccount {
 }
 
 /** Content of a statement. */
-export interface Found {
+export interface StatementContent {
   /** Format in words, such as `MetaTrader 5 history report`. */
   readonly format: string;
   /** Time zone that the times were read by; empty if the file itself names it. */
@@ -48,13 +48,13 @@ export interface Found {
   readonly guess: TimezoneGuess | null;
   readonly accounts: readonly FoundAccount[];
   /** Agreements with what is printed; then notes, and contradictions. */
-  readonly facts: readonly string[];
+  readonly findings: readonly string[];
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /** Result of reading a statement: its content, or one line that says why it can't be read. */
-export type Reading = { readonly found: Found } | { readonly problem: string };
+export type Reading = { readonly found: StatementContent } | { readonly problem: string };
 
 /** Data that a statement may lack; empty if its owner gave nothing. */
 export interface StatementOptions {
@@ -100,7 +100,7 @@ export const statementFiles = { statement: 'statement', contents: 'contents.ndjs
 
 /** Describes an account of a statement for its owner. */
 export function describeAccount(
-  { id, tables }: HeldPart,
+  { id, tables }: InMemoryPart,
   content: DeliveryContent,
   refused: RefusedRows,
 ): Omit<FoundAccount, 'compared' | 'known'> {

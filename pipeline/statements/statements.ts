@@ -21,7 +21,7 @@ import {
 } from './correct.ts';
 import { withKnownTrades } from './known-trades.ts';
 import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
-import { type Read, readInChildInTurn } from './read-in-child.ts';
+import { type ReadInChild, readInChildInTurn } from './read-in-child.ts';
 import {
   statementFiles as files,
   type Statement,
@@ -30,7 +30,7 @@ import {
 } from './statement.ts';
 import {
   contentOf,
-  enter,
+  enterStatement,
   fetchFile,
   maxOpen,
   readAnew,
@@ -60,7 +60,7 @@ export interface Statements {
   /**
    * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its
    * accounts. Returns false if it was confirmed before, or if it is not read as this `statement`
-   * has it any more: then nothing changes. Throws OverLimit or Contradicted.
+   * has it any more: then nothing changes. Throws OverLimit or ContradictedError.
    */
   confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<boolean>;
   /** Tells what a correction of the confirmed statements of an account would change. */
@@ -77,7 +77,7 @@ export interface Statements {
 export class TooLarge extends Error {}
 
 /** Thrown if a statement contradicts those that were confirmed earlier; the message says why. */
-export class Contradicted extends Error {}
+export class ContradictedError extends Error {}
 
 export const maxStatementBytes = 32 * 1024 * 1024;
 
@@ -88,7 +88,7 @@ export interface StatementsOptions {
   readonly folder: string;
   readonly log: Pick<Log, 'warn'>;
   /** Reads a file; in a child process if it is missing. */
-  readonly read?: Read;
+  readonly read?: ReadInChild;
 }
 
 /** Opens the statements of a database of deliveries. */
@@ -139,7 +139,7 @@ export function createStatements({
         const path = await storeFile(folder, content);
         const file = contentOf(path);
         await database.objects.put(fileObject(id, file), file, path);
-        const row = await enter(database, owner, { id, name, file });
+        const row = await enterStatement(database, owner, { id, name, file });
         beginReading(database, row, true);
         return statementOf(database, row);
       } catch (error) {
@@ -191,7 +191,7 @@ export function createStatements({
 function throwFor(obstacle: Obstacle | null, plan: Plan): void {
   if (obstacle === null) return;
   if ('limit' in obstacle) throw new OverLimit(plan, obstacle.limit);
-  throw new Contradicted(obstacle.contradiction);
+  throw new ContradictedError(obstacle.contradiction);
 }
 
 /** Stores a file in a new folder for this user alone; returns its path. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inSecret, modes } from '../base/modes.ts';
+import { modes, withPrivateModes } from '../base/modes.ts';
 import { deliveriesObject, fileObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addReceived, dayOf, limitMet } from '../deliveries/quota.ts';
@@ -30,7 +30,7 @@ export const contentOf = (path: string): Content => ({
 });
 
 /** Enters a statement whose file is stored, within the limits of its owner's plan. */
-export async function enter(
+export async function enterStatement(
   { write, now, objects }: DeliveryDatabase,
   { slug: owner, plan }: StatementOwner,
   { id, name, file }: { readonly id: string; readonly name: string; readonly file: Content },
@@ -72,7 +72,7 @@ export const fetchFile = (
   { id, file }: StatementRow,
   folder: string,
 ): Promise<void> =>
-  inSecret(async () => {
+  withPrivateModes(async () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
     const content = objectOf(file ?? '');

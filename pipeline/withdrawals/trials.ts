@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { askChild } from '../base/child-task.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
 import type { Log } from '../base/log.ts';
-import { createTurns } from '../base/turns.ts';
 import type { DeliveryAddress } from '../deliveries/open.ts';
 import { createReadings } from '../statements/background.ts';
 import type { TrialTask } from './child.ts';
@@ -56,7 +56,7 @@ export function createTrials({
   log,
   attempt = tryInChild,
 }: TrialOptions): WithdrawalTrials {
-  const inTurn = createTurns(1);
+  const inTurn = createFairQueue(1);
   // A server that was killed may have left data of accounts that are deleted since.
   rmSync(folder, { recursive: true, force: true });
   const underWay = createReadings(log);

@@ -7,8 +7,8 @@ import { type SectionName, sections as schemas, sectionNames } from '../../sql/m
 import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
-import { fitToSchema, lackingMembers } from './as-described.ts';
 import { explainFigures, sectionsOfFigures } from './explain.ts';
+import { fitToSchema, lackingMembers } from './fit-to-schema.ts';
 import { wholeRange } from './lists/range.ts';
 import { type Narrowing, narrowCurve } from './narrowed-curve.ts';
 import { isWithheld, neutralise } from './privacy.ts';
@@ -83,7 +83,7 @@ export function accountText(
   curve = wholeCurve,
   figures: Figures = null,
 ): string {
-  const valuesBySource = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
+  const valuesBySource = { registry: liveFields(view), snapshot: summaryMembers(view, snapshot) };
   const members = fields.map(([name, source]) => {
     const value = valuesBySource[source].get(name);
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
@@ -146,14 +146,17 @@ export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: 
   return lackingMembers(value, pages[name], name).length === 0 ? value : null;
 }
 
-function factsOf({ account, entry, isOwners }: View, snapshot: Snapshot): Map<string, string> {
+function summaryMembers(
+  { account, entry, isOwners }: View,
+  snapshot: Snapshot,
+): Map<string, string> {
   const text = snapshot.part(entry.id, 'summary')?.toString() ?? '{}';
-  const facts = membersOf(fitToSchema(text, summary));
-  if (facts.get('created_at') === 'null' || account.type === 'portfolio') {
-    facts.set('created_at', JSON.stringify(account.created_at));
+  const members = membersOf(fitToSchema(text, summary));
+  if (members.get('created_at') === 'null' || account.type === 'portfolio') {
+    members.set('created_at', JSON.stringify(account.created_at));
   }
-  for (const name of isOwners ? [] : ownersFields) facts.set(name, 'null');
-  return facts;
+  for (const name of isOwners ? [] : ownersFields) members.set(name, 'null');
+  return members;
 }
 
 /** Returns the bytes that each section would add for this viewer. */

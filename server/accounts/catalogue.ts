@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { summary } from '../../sql/marts/summary.ts';
-import { fitToSchema } from './as-described.ts';
+import { fitToSchema } from './fit-to-schema.ts';
 
 export type Summary = Static<typeof summary>;
 
@@ -21,8 +21,8 @@ export async function createCatalogue(
   for (const { id, parts } of snapshot.entries()) {
     const sha256 = parts.summary?.[3];
     if (sha256 === undefined || catalogue.has(sha256)) continue;
-    const facts = earlier.get(sha256) ?? parse(snapshot.part(id, 'summary'));
-    if (facts) catalogue.set(sha256, facts);
+    const parsedSummary = earlier.get(sha256) ?? parse(snapshot.part(id, 'summary'));
+    if (parsedSummary) catalogue.set(sha256, parsedSummary);
     parsed += 1;
     if (parsed % accountsPerTurn === 0) await setImmediate();
   }

@@ -4,7 +4,7 @@ import type { View } from './view.ts';
 /** A view with the summary by which it is found and sorted. */
 interface Candidate {
   readonly view: View;
-  readonly facts: Summary;
+  readonly summary: Summary;
 }
 
 export interface Filters {
@@ -72,14 +72,15 @@ type SortKey = (candidate: Candidate, context: SearchContext) => number | string
  * equal values are sorted by slug.
  */
 const sortKeys = {
-  twr_percent: ({ facts }) => facts.performance.twr_percent,
-  cagr_percent: ({ facts }) => facts.performance.cagr_percent,
-  max_drawdown_percent: ({ facts }) => facts.performance.max_drawdown_percent,
+  twr_percent: ({ summary }) => summary.performance.twr_percent,
+  cagr_percent: ({ summary }) => summary.performance.cagr_percent,
+  max_drawdown_percent: ({ summary }) => summary.performance.max_drawdown_percent,
   sharpe_ratio_annualized: ({ view }, { statisticOf }) =>
     statisticOf(view, 'sharpe_ratio_annualized'),
   total_trades: ({ view }, { statisticOf }) => statisticOf(view, 'total_trades'),
   created_at: createdAt,
-  updated_at: ({ facts: { updated_at } }) => (updated_at === null ? null : Date.parse(updated_at)),
+  updated_at: ({ summary: { updated_at } }) =>
+    updated_at === null ? null : Date.parse(updated_at),
   name: ({ view }) => view.account.name.toLowerCase(),
 } as const satisfies Record<string, SortKey>;
 
@@ -113,8 +114,8 @@ export function selectViews(
   const keyOf: SortKey = sortKeys[fieldOf(order)];
   const direction = order.startsWith('-') ? -1 : 1;
   const keyed = views.flatMap((view) => {
-    const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
-    const candidate = facts && { view, facts };
+    const summary = catalogue.get(view.entry.parts.summary?.[3] ?? '');
+    const candidate = summary && { view, summary };
     const rank = filters.confirmed === null && !isConfirmed(view) ? 1 : 0;
     return candidate && passes(candidate, filters, context)
       ? [{ view, rank, key: keyOf(candidate, context) }]
@@ -134,27 +135,27 @@ function isVerified({ account: { verified } }: View, filter: VerifiedFilter): bo
   return (verified.identity && verified.track_record) === (filter === 'true');
 }
 
-function passes({ view, facts }: Candidate, filters: Filters, context: SearchContext): boolean {
+function passes({ view, summary }: Candidate, filters: Filters, context: SearchContext): boolean {
   const { account } = view;
-  const { performance } = facts;
+  const { performance } = summary;
   const q = filters.q?.toLowerCase() ?? '';
   const symbol = filters.symbol?.toLowerCase() ?? '';
-  const texts = [account.name, account.slug, facts.broker ?? ''];
+  const texts = [account.name, account.slug, summary.broker ?? ''];
   return (
     texts.some((text) => text.toLowerCase().includes(q)) &&
     (filters.type === null || account.type === filters.type) &&
-    (filters.platform === null || facts.platform === filters.platform) &&
-    (filters.currency === null || filters.currency.includes(facts.currency ?? '')) &&
+    (filters.platform === null || summary.platform === filters.platform) &&
+    (filters.currency === null || filters.currency.includes(summary.currency ?? '')) &&
     isBetween(performance.twr_percent, filters.minTwrPercent, null) &&
     isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent) &&
-    (filters.demo === null || facts.demo === filters.demo) &&
-    (filters.reconciled === null || facts.reconciled === filters.reconciled) &&
+    (filters.demo === null || summary.demo === filters.demo) &&
+    (filters.reconciled === null || summary.reconciled === filters.reconciled) &&
     (filters.verified === null || isVerified(view, filters.verified)) &&
     (filters.confirmed === null ||
       filters.confirmed === 'any' ||
       `${isConfirmed(view)}` === filters.confirmed) &&
-    isBetween(daysOf(performance.since, facts.updated_at), filters.minAgeDays, null) &&
-    isBetween(daysOf(facts.updated_at, context.asOf), null, filters.updatedWithinDays) &&
+    isBetween(daysOf(performance.since, summary.updated_at), filters.minAgeDays, null) &&
+    isBetween(daysOf(summary.updated_at, context.asOf), null, filters.updatedWithinDays) &&
     (filters.minTrades === null ||
       isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null)) &&
     (symbol === '' || context.symbolsOf(view).some((name) => name.includes(symbol)))
@@ -171,9 +172,9 @@ function isBetween(value: number | null, min: number | null, max: number | null)
 const daysOf = (first: string | null, last: string | null): number | null =>
   first === null || last === null ? null : (Date.parse(last) - Date.parse(first)) / 86_400_000;
 
-function createdAt({ view: { account }, facts }: Candidate): number {
+function createdAt({ view: { account }, summary }: Candidate): number {
   const { type, created_at } = account;
-  return Date.parse(type === 'portfolio' ? created_at : (facts.created_at ?? created_at));
+  return Date.parse(type === 'portfolio' ? created_at : (summary.created_at ?? created_at));
 }
 
 function compareKeys(a: ReturnType<SortKey>, b: ReturnType<SortKey>, direction: 1 | -1): number {

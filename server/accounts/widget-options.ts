@@ -1,5 +1,5 @@
 import { oneOf, type Values, withDescription } from '../http/parameters.ts';
-import { codes } from '../schemas/languages.ts';
+import { languageCodes } from '../schemas/languages.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -38,7 +38,7 @@ export const widgetParameters = {
   theme: withDescription(oneOf(themes), {
     description: "Colours; by default light in images and the reader's in a frame",
   }),
-  lang: withDescription(oneOf(codes), { description: 'Language', default: 'en' }),
+  lang: withDescription(oneOf(languageCodes), { description: 'Language', default: 'en' }),
 } as const;
 
 /** Chosen options of a widget; null means the default. */

@@ -68,7 +68,7 @@ export interface Endpoint<Answer = Body> extends EndpointDescription {
  * Answers a request with the version in service, which stays open until `send` is done. Throws an
  * `ApiError` if the request can't be answered.
  */
-export async function ask<Answer, Sent>(
+export async function answerEndpoint<Answer, Sent>(
   endpoint: Endpoint<Answer>,
   request: EndpointRequest,
   services: ApiServices,

@@ -6,7 +6,7 @@ import { noteIgnored } from '../http/headers.ts';
 import type { Query } from '../http/parameters.ts';
 import { sendBody } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
-import { type ApiServices, ask, type Endpoint } from './endpoint.ts';
+import { type ApiServices, answerEndpoint, type Endpoint } from './endpoint.ts';
 import { endpoints, fileEndpoints } from './index.ts';
 
 export const versionedPath = '/api/v1';
@@ -36,7 +36,9 @@ function serve<Answer>(
     const { params, query } = request;
     noteIgnored(reply, endpoint.ignoredIn(query));
     const endpointRequest = { caller: callerOf(request), slug: params.slug ?? '', query };
-    await ask(endpoint, endpointRequest, services, (answer) => send(request, reply, answer));
+    await answerEndpoint(endpoint, endpointRequest, services, (answer) =>
+      send(request, reply, answer),
+    );
     // Fastify expects that a handler has sent everything when it returns. The client may
     // disconnect before that.
     if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});

@@ -6,7 +6,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { accountEndpoint } from '../api/account.ts';
-import { ask, type EndpointRequest } from '../api/endpoint.ts';
+import { answerEndpoint, type EndpointRequest } from '../api/endpoint.ts';
 import { searchEndpoint } from '../api/search.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
@@ -39,7 +39,7 @@ export async function listResources(
 ): Promise<ListResourcesResult> {
   const query = { ...(cursor !== undefined && { page: cursor }) };
   const body = await answerTo({ slug: '', query }, session, (request) =>
-    ask(searchEndpoint, request, services, (found) => found),
+    answerEndpoint(searchEndpoint, request, services, (found) => found),
   );
   const { data, pagination }: Found = JSON.parse(body.bytes.toString());
   return {
@@ -61,7 +61,7 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   const slug = uri.startsWith(scheme) ? uri.slice(scheme.length) : '';
   const body = await answerTo({ slug, query: {} }, session, (request) =>
-    ask(accountEndpoint, request, services, (account) => account),
+    answerEndpoint(accountEndpoint, request, services, (account) => account),
   );
   return { contents: [{ uri, mimeType, text: body.bytes.toString() }] };
 }

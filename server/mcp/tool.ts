@@ -1,6 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import Type, { type TObject, type TSchema } from 'typebox';
-import { type ApiServices, ask, type Endpoint, type EndpointRequest } from '../api/endpoint.ts';
+import {
+  type ApiServices,
+  answerEndpoint,
+  type Endpoint,
+  type EndpointRequest,
+} from '../api/endpoint.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Body } from '../http/body.ts';
@@ -61,7 +66,7 @@ export function createTool(words: ToolWords, source: ToolSource): Tool {
 export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   input: inputSchemaOf(endpoint),
   output: endpoint.operation.response,
-  ask: (request, services) => ask(endpoint, request, services, (body) => body),
+  ask: (request, services) => answerEndpoint(endpoint, request, services, (body) => body),
 });
 
 /** Returns a source with default values for parameters. */

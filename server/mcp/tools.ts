@@ -5,7 +5,7 @@ import { restatements } from '../../sql/record/restatements.ts';
 import { includable } from '../accounts/account-object.ts';
 import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
-import { ask, type EndpointRequest } from '../api/endpoint.ts';
+import { answerEndpoint, type EndpointRequest } from '../api/endpoint.ts';
 import { gainEndpoint } from '../api/gain.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { positionsEndpoint } from '../api/positions.ts';
@@ -62,7 +62,7 @@ const sectionWords = sectionNames
 /** Returns a note with the size of each section, if the request names no section or figure. */
 async function sizesOf(request: EndpointRequest, services: McpServices): Promise<Note> {
   if (request.query.include !== undefined || request.query.figures !== undefined) return {};
-  const { bytes } = await ask(
+  const { bytes } = await answerEndpoint(
     sectionSizesEndpoint,
     { ...request, query: {} },
     services,

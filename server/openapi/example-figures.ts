@@ -24,7 +24,7 @@ export const onePage = { page: 1, total: 1, has_more: false };
 
 const confirmedAt = '2026-08-29T00:00:00Z';
 
-export const facts = {
+export const exampleAccount = {
   type: 'account',
   slug,
   name: 'EURUSD swing',
@@ -64,8 +64,8 @@ export const facts = {
   owner: { slug: 'north-desk', name: 'North Desk' },
 } as const;
 
-export const portfolioFacts = {
-  ...facts,
+export const examplePortfolio = {
+  ...exampleAccount,
   type: 'portfolio',
   slug: 'north-all',
   name: 'Everything at North Desk',

@@ -5,10 +5,10 @@ import {
   allTrades,
   calendar,
   defaultOptions,
+  exampleAccount,
+  examplePortfolio,
   explain,
-  facts,
   onePage,
-  portfolioFacts,
   position,
   restatements,
   slug,
@@ -36,7 +36,7 @@ export function examplesAt(site: Site): Readonly<Record<string, Examples>> {
   };
   const portfolio = {
     summary: 'A portfolio with the contributions of its accounts',
-    value: { ...portfolioFacts, attribution: attributionOf(site, portfolioFacts.slug, true) },
+    value: { ...examplePortfolio, attribution: attributionOf(site, examplePortfolio.slug, true) },
   };
   const examples = { account, withSections, portfolio };
   return { ...Object.fromEntries(single), getAccount: { examples } };
@@ -44,7 +44,7 @@ export function examplesAt(site: Site): Readonly<Record<string, Examples>> {
 
 function bodiesAt(site: Site) {
   const attribution = attributionOf(site, slug, true);
-  const account = { ...facts, attribution };
+  const account = { ...exampleAccount, attribution };
   const { account_url } = attribution;
   return {
     listAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
@@ -54,7 +54,7 @@ function bodiesAt(site: Site) {
     listPositions: { data: [position], pagination: { ...onePage, limit: 50 }, attribution },
     getGain: {
       slug,
-      currency: facts.currency,
+      currency: exampleAccount.currency,
       first_day: '2023-12-13',
       last_day: '2026-11-27',
       from: '2025-01-01',
@@ -70,7 +70,7 @@ function bodiesAt(site: Site) {
     },
     getStatistics: {
       slug,
-      currency: facts.currency,
+      currency: exampleAccount.currency,
       total: allTrades,
       symbols: 1,
       magic_numbers: 1,
@@ -79,9 +79,9 @@ function bodiesAt(site: Site) {
     },
     getWidget: {
       slug,
-      name: facts.name,
+      name: exampleAccount.name,
       account_url,
-      ...snippetsOf(facts, defaultOptions, site),
+      ...snippetsOf(exampleAccount, defaultOptions, site),
       sizes: [{ size: 'small', width: 320, height: 120 }],
       attribution,
     },

@@ -1,4 +1,4 @@
-import type { WaitingAccount } from '../../pipeline/base/collected.ts';
+import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import { lastGoodOf, type RunsHolder } from './runs-holder.ts';

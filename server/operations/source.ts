@@ -1,6 +1,6 @@
 import { copyDirectory, type DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
-import { createCalendarReplica } from '../../pipeline/calendar/stored.ts';
+import { createCalendarReplica } from '../../pipeline/calendar/replica.ts';
 import {
   createReplica,
   publishedHere,

@@ -170,5 +170,5 @@ export const addresses: readonly Address[] = [
   { url: '/operator/owners/:slug/invite', who: 'operator', post: operator.createInvite },
   { url: '/operator/refused', who: 'operator', get: refusedRows.showNewestRefused },
   { url: '/operator/accounts/:slug/refused', who: 'operator', get: refusedRows.showRefusedOf },
-  { url: '/operator/accounts/:slug/marks', who: 'operator', post: operator.markAccount },
+  { url: '/operator/accounts/:slug/marks', who: 'operator', post: operator.changeBadge },
 ];

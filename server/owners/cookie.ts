@@ -1,6 +1,6 @@
 import { sessionSeconds } from '../../pipeline/registry/sessions.ts';
 import type { Site } from '../accounts/attribution.ts';
-import { type Code, codes } from '../schemas/languages.ts';
+import { type LanguageCode, languageCodes } from '../schemas/languages.ts';
 
 const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');
 
@@ -22,14 +22,14 @@ const languageName = 'language';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Returns the language that the reader of owners' pages chose before; null without one. */
-export const languageIn = (header: string | undefined): Code | null =>
-  codes.find((code) => code === valueIn(header, languageName)) ?? null;
+export const languageIn = (header: string | undefined): LanguageCode | null =>
+  languageCodes.find((code) => code === valueIn(header, languageName)) ?? null;
 
 /**
  * Returns the Set-Cookie headers that remember a language for the pages of owners and of operators.
  * Public pages get no such cookie.
  */
-export const languageCookies = (code: Code, site: Site): string[] =>
+export const languageCookies = (code: LanguageCode, site: Site): string[] =>
   ['/me', '/operator'].map(
     (path) =>
       `${languageName}=${code}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${isSecure(site) ? '; Secure' : ''}`,

@@ -64,16 +64,16 @@ export async function correctByForm(request: SignedInRequest): Promise<Reply> {
 async function correctedIn(request: SignedInRequest) {
   const { services, owner } = request;
   const { own } = await readOwnAccount(request);
-  const { account, facts } = own;
+  const { account, published } = own;
   const accountId = account.account_id;
   if (accountId === null || (await isLoadedByOperator(services.registry, accountId))) {
     throw new NotOwnedError();
   }
   const values: CorrectionValues = {
     timezone: account.timezone,
-    currency: account.statement_currency ?? facts?.currency ?? '',
-    type: account.statement_type ?? typeOf(facts?.demo) ?? '',
-    broker: facts?.broker ?? '',
+    currency: account.statement_currency ?? published?.currency ?? '',
+    type: account.statement_type ?? typeOf(published?.demo) ?? '',
+    broker: published?.broker ?? '',
   };
   return { own, values, target: { owner: owner.slug, accountId, timezone: account.timezone } };
 }

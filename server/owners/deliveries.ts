@@ -1,4 +1,4 @@
-import type { FoundDelivery } from '../../pipeline/deliveries/sent.ts';
+import type { FoundDelivery } from '../../pipeline/deliveries/sent-deliveries.ts';
 import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';

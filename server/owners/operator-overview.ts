@@ -1,6 +1,6 @@
-import type { WaitingAccount } from '../../pipeline/base/collected.ts';
+import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
 import { type NearLimit, nearLimits, type Use } from '../../pipeline/deliveries/quota.ts';
-import type { RefusedOfAny } from '../../pipeline/deliveries/refused.ts';
+import type { RefusedRowOfAccount } from '../../pipeline/deliveries/refused-rows.ts';
 import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import {
   type BrokerConnection,
@@ -35,7 +35,7 @@ interface Rejected {
   readonly accountId: string | null;
   /** Null if no account with this id is registered. */
   readonly account: RegistryAccount | null;
-  readonly newest: RefusedOfAny;
+  readonly newest: RefusedRowOfAccount;
 }
 
 /** An owner near or past a limit of the plan in force. */
@@ -53,7 +53,7 @@ export interface OperatorOverview {
   readonly waitingCount: number;
   readonly gaps: readonly {
     readonly account: RegistryAccount;
-    readonly facts: Pick<Summary, 'currency' | 'reconciliation'>;
+    readonly summary: Pick<Summary, 'currency' | 'reconciliation'>;
   }[];
   /** Newest first; null if they can't be read now. */
   readonly rejected: readonly Rejected[] | null;
@@ -87,10 +87,10 @@ export async function readOperatorOverview(
     const why = withheldReasons.get(id) ?? null;
     const since = entry?.as_of ?? why?.since;
     if (since !== undefined) withheld.push({ account, since, why });
-    const facts = version?.catalogue.get(entry?.parts.summary?.[3] ?? '');
+    const summary = version?.catalogue.get(entry?.parts.summary?.[3] ?? '');
     // Portfolios are left out: a portfolio fails only because one of its accounts fails, and that
     // account is listed.
-    if (type === 'account' && facts?.reconciled === false) gaps.push({ account, facts });
+    if (type === 'account' && summary?.reconciled === false) gaps.push({ account, summary });
   }
   const byId = new Map(accounts.map((account) => [account.account_id, account]));
   const waiting = [...services.freshness.waitingAccounts().values()].map((waits) => ({
@@ -111,7 +111,7 @@ export async function readOperatorOverview(
 
 /** Keeps the newest row of each account. */
 function rejectedAccounts(
-  rows: readonly RefusedOfAny[],
+  rows: readonly RefusedRowOfAccount[],
   accounts: ReadonlyMap<string | null, RegistryAccount>,
 ): Rejected[] {
   const newestByAccount = new Map<string | null, Rejected>();

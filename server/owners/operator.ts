@@ -173,7 +173,7 @@ export async function createInvite(request: SignedInRequest): Promise<Reply> {
 }
 
 /** Gives a badge to an account or removes it. A badge says who confirmed it, when and how. */
-export async function markAccount(request: SignedInRequest): Promise<Reply> {
+export async function changeBadge(request: SignedInRequest): Promise<Reply> {
   const { params, form, services } = request;
   const account = await services.registry.findAccount(params.slug ?? '');
   if (account === null) throw new NotOwnedError();

@@ -1,5 +1,5 @@
-import type { WaitingAccount } from '../../pipeline/base/collected.ts';
-import type { Refused } from '../../pipeline/deliveries/refused.ts';
+import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
+import type { RefusedSummary } from '../../pipeline/deliveries/refused-rows.ts';
 import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
@@ -22,7 +22,7 @@ const asOwner = { isOwner: true, mustCredit: false } as const;
 export interface OwnAccount {
   readonly account: RegistryAccount;
   /** Account object as its owner sees it; null before the first version. */
-  readonly facts: PublicAccount | null;
+  readonly published: PublicAccount | null;
   /** Instant of the run since which it is withheld; null if it isn't. */
   readonly withheldSince: string | null;
   /** Reason why new data can't be added yet; null if no data waits. */
@@ -34,7 +34,7 @@ export interface OwnAccount {
   /** Its curve; null if it was not requested, or has no days. */
   readonly drawing: Html | null;
   /** Rejected rows; null without any. */
-  readonly refused: Refused | null;
+  readonly refused: RefusedSummary | null;
 }
 
 /** Accounts of the signed-in owner at one moment. */
@@ -68,12 +68,12 @@ export async function readOwnAccounts(
     const isRead = sources !== null && wanted.includes(account);
     const refused = allRefused.get(account.account_id ?? '') ?? null;
     const isDrawn = accounts.length < curves;
-    const facts = isRead
-      ? await factsOf(account, siblings, sources, withheldReasons, isDrawn)
-      : noFacts;
+    const state = isRead
+      ? await publishedState(account, siblings, sources, withheldReasons, isDrawn)
+      : noVersion;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
     const foreign = isRead ? foreignOf(account, siblings, version) : [];
-    accounts.push({ account, ...facts, foreign, waiting, refused });
+    accounts.push({ account, ...state, foreign, waiting, refused });
   }
   return { accounts, asOf: version?.snapshot.manifest.as_of ?? null };
 }
@@ -85,7 +85,7 @@ export async function refusedOf(
   services: OwnerServices,
   owner: string,
   accounts: readonly RegistryAccount[],
-): Promise<ReadonlyMap<string, Refused>> {
+): Promise<ReadonlyMap<string, RefusedSummary>> {
   const slugs = new Set(accounts.map(({ slug }) => slug));
   const ids = accounts.flatMap(({ account_id }) => (account_id === null ? [] : [account_id]));
   const keys = await connectionKeysOf(services.registry, owner);
@@ -93,7 +93,12 @@ export async function refusedOf(
   return services.refusals.of(ids, keyIds).catch(() => new Map());
 }
 
-const noFacts = { facts: null, withheldSince: null, withheldReason: null, drawing: null } as const;
+const noVersion = {
+  published: null,
+  withheldSince: null,
+  withheldReason: null,
+  drawing: null,
+} as const;
 
 /** Lists currencies of members with figures that differ from the portfolio's currency. */
 function foreignOf(
@@ -109,22 +114,22 @@ function foreignOf(
   return [...new Set(all)].sort();
 }
 
-async function factsOf(
+async function publishedState(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   sources: Sources,
   withheldReasons: ReadonlyMap<string, WithheldRecord>,
   isDrawn: boolean,
-): Promise<Pick<OwnAccount, 'facts' | 'withheldSince' | 'withheldReason' | 'drawing'>> {
+): Promise<Pick<OwnAccount, 'published' | 'withheldSince' | 'withheldReason' | 'drawing'>> {
   const view = await viewOf(account, siblings, asOwner, sources);
-  const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
+  const published = JSON.parse(accountText(view, noSections, sources.snapshot));
   const { type, slug, account_id } = account;
   const why =
     withheldReasons.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
   const days: Days | null = isDrawn ? pagePart(view, 'curve', sources.snapshot) : null;
   const drawing = days && sparkline(days);
   return {
-    facts,
+    published,
     withheldSince: view.entry.as_of ?? why?.since ?? null,
     withheldReason: why,
     drawing,

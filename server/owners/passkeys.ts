@@ -14,7 +14,7 @@ import type { OwnerPageRequest, Reply, SignedInRequest } from './page-request.ts
 import { signInPage } from './pages/sign-in.ts';
 import { refuseSetting, settingDone } from './settings.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
-import { nextOf } from './sign-in-redirects.ts';
+import { pageAfterSignIn } from './sign-in-redirects.ts';
 
 /** Imports the passkey library on first use: it costs most of a second and 25 MB. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -121,7 +121,7 @@ export async function signInWithPasskey(request: OwnerPageRequest): Promise<Repl
   }
   return {
     session: await openSession(services.registry, owner, agent, token),
-    to: nextOf(request),
+    to: pageAfterSignIn(request),
   };
 }
 

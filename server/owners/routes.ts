@@ -8,7 +8,7 @@ import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { pathInGroup, readRoute } from '../http/routes.ts';
-import { codes } from '../schemas/languages.ts';
+import { languageCodes } from '../schemas/languages.ts';
 import { type Language, languageFor } from '../site/language/languages.ts';
 import { noResources } from '../site/page-resources.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
@@ -149,7 +149,7 @@ function pageRequestOf(
 /** Returns the language in the address, else of the cookie, else of Accept-Language. */
 const languageOf = ({ query, headers }: FastifyRequest<Route>): Language =>
   languageFor(
-    codes.find((code) => code === query.lang) ?? languageIn(headers.cookie),
+    languageCodes.find((code) => code === query.lang) ?? languageIn(headers.cookie),
     headers['accept-language'],
   );
 

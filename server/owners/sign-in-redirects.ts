@@ -12,7 +12,7 @@ const maxLength = 500;
  * Returns the page to show after signing in: the requested one, or `/me` if that is not an owners'
  * page.
  */
-export function nextOf({ form, query }: OwnerPageRequest): string {
+export function pageAfterSignIn({ form, query }: OwnerPageRequest): string {
   const next = form.text('next') || query.next;
   if (typeof next !== 'string' || next.length > maxLength) return home;
   return dashboardPage.test(next) && !beforeSignIn.test(next) ? next : home;
@@ -22,10 +22,10 @@ export function nextOf({ form, query }: OwnerPageRequest): string {
  * Reasons shown on the sign-in page. `unsent`: a form was sent after the session had ended, so it
  * was not saved.
  */
-export const reasons = ['ended', 'unsent'] as const;
+export const signInReasons = ['ended', 'unsent'] as const;
 
 /** Returns the address of the sign-in page that leads back to `next`. */
-export function signInAt(next: string, why: (typeof reasons)[number] | null): string {
+export function signInAt(next: string, why: (typeof signInReasons)[number] | null): string {
   const query = new URLSearchParams({ ...(next !== home && { next }), ...(why && { why }) });
   return query.size === 0 ? signIn : `${signIn}?${query}`;
 }

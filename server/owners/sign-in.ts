@@ -9,7 +9,7 @@ import { acceptInvite, ownerInvitedBy, passwordOf } from '../../pipeline/registr
 import { fillText } from '../site/language/format.ts';
 import type { OwnerPageRequest, Reply } from './page-request.ts';
 import { invitePage, signInPage, usedInvitePage } from './pages/sign-in.ts';
-import { nextOf, reasons } from './sign-in-redirects.ts';
+import { pageAfterSignIn, signInReasons } from './sign-in-redirects.ts';
 
 /** Returns the sentence for a password that is too short or too long. */
 export const lengthRule = ({ words }: OwnerPageRequest): string =>
@@ -23,7 +23,7 @@ export const tooManyAttempts = (
 
 /** Shows the sign-in page, with the reason if a session has ended. */
 export function askToSignIn(request: OwnerPageRequest): Reply {
-  const why = reasons.find((reason) => reason === request.query.why);
+  const why = signInReasons.find((reason) => reason === request.query.why);
   return { page: signInPage(request, '', why ? request.words.signIn.why[why] : null) };
 }
 
@@ -45,7 +45,7 @@ export async function signIn(request: OwnerPageRequest): Promise<Reply> {
   // Replace the old token, since somebody else may know it.
   return {
     session: await openSession(services.registry, owner, agent, token),
-    to: nextOf(request),
+    to: pageAfterSignIn(request),
   };
 }
 

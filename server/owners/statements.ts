@@ -9,7 +9,7 @@ import {
 } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
-import { Contradicted } from '../../pipeline/statements/statements.ts';
+import { ContradictedError } from '../../pipeline/statements/statements.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import type { HtmlContent } from '../site/html.ts';
 import { refusalOf } from './failures.ts';
@@ -89,7 +89,7 @@ async function matchAccounts(
       return {
         found: foundAccount,
         account,
-        facts: existing?.facts ?? null,
+        published: existing?.published ?? null,
         isWithheld: existing ? existing.withheldSince !== null : false,
         isClosed: account !== null && (await services.registry.isClosedToOwner(account.slug)),
       };
@@ -167,7 +167,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     );
     if (late !== null) return show(request, statement, late, 413);
   } catch (error) {
-    if (error instanceof Contradicted)
+    if (error instanceof ContradictedError)
       return show(request, statement, reasonText(error.message, request), 409);
     throw error;
   }

@@ -1,4 +1,4 @@
 /** Languages of pages and widgets, each by its own name. */
-export const names = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
-export type Code = keyof typeof names;
-export const codes = ['en', 'es', 'de'] as const satisfies readonly Code[];
+export const languageNames = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
+export type LanguageCode = keyof typeof languageNames;
+export const languageCodes = ['en', 'es', 'de'] as const satisfies readonly LanguageCode[];

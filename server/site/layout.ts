@@ -1,4 +1,4 @@
-import { codes, names } from '../schemas/languages.ts';
+import { languageCodes, languageNames } from '../schemas/languages.ts';
 import type { AssetEntry } from './assets.ts';
 import type { Context } from './context.ts';
 import { type Html, type HtmlContent, html } from './html.ts';
@@ -73,16 +73,16 @@ export const signInLink = ({ words, to }: Language): Html =>
 
 /** Links to the page in other languages, for readers. */
 const chooser = (path: string, { code: currentCode, words }: Language): Html =>
-  html`<nav class="languages" aria-label="${words.layout.languages}"><ul>${codes.map(
+  html`<nav class="languages" aria-label="${words.layout.languages}"><ul>${languageCodes.map(
     (code) =>
-      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${names[code]}"${code === currentCode && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
+      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${languageNames[code]}"${code === currentCode && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
   )}</ul></nav>
 `;
 
 /** Links to the page in other languages, for search engines. */
 function alternates(path: string, { site: { baseUrl }, language }: Context): Html {
   return html`<link rel="canonical" href="${baseUrl}${language.to(path)}">
-${codes.map(
+${languageCodes.map(
   (code) => html`<link rel="alternate" hreflang="${code}" href="${baseUrl}${addressIn(code, path)}">
 `,
 )}<link rel="alternate" hreflang="x-default" href="${baseUrl}${path}">

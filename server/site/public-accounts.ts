@@ -1,5 +1,5 @@
 import { type PartName, pageParts } from '../../pipeline/publish/snapshot/layout.ts';
-import { hiddenFromStrangers } from '../../pipeline/registry/hidden.ts';
+import { hiddenFromStrangers } from '../../pipeline/registry/hidden-from-strangers.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';

@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { composed, figure, listOf, never } from '../figures.ts';
+import { composed, figure, listOf, neverNull } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
 const nothingOpened = 'no trade and no position was ever opened';
-const always = `${never}: every trade has lots`;
+const always = `${neverNull}: every trade has lots`;
 const byDay = 'days on which a trade or position was opened or closed';
 
 const date = figure({ unit: 'day', is: 'day, UTC', seenBy: fromTrades });
 
-const reported = `${never}: every counted report has a margin`;
+const reported = `${neverNull}: every counted report has a margin`;
 const noLeverage = 'the leverage of the account is unknown';
 
 /** Share of the equity that open positions bind as margin. */

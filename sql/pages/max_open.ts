@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { composed, figure, never } from '../figures.ts';
+import { composed, figure, neverNull } from '../figures.ts';
 import { marginLoad } from '../marts/exposure.ts';
 import { words } from '../shared.ts';
 
@@ -29,13 +29,13 @@ export const maxOpen = Type.Object(
         max: figure({
           unit: 'lots',
           is: 'most lots open at once',
-          nullWhen: never,
+          nullWhen: neverNull,
           seenBy: 'hidden by volume',
         }),
         at: figure({
           unit: 'instant',
           is: 'first time with that many',
-          nullWhen: never,
+          nullWhen: neverNull,
           seenBy: 'hidden by volume',
         }),
       },

@@ -47,7 +47,7 @@ const byName = new Map<string, Restatable>(Object.entries(restatables));
 export const factOf = (name: string): Restatable['fact'] => byName.get(name)?.fact ?? null;
 
 /** Tells whether a reader with these hidden flags may see a restatement of this name. */
-export function isToldOf(name: string, hidden: ReadonlySet<string>): boolean {
+export function isShownRestatement(name: string, hidden: ReadonlySet<string>): boolean {
   const restatable = byName.get(name);
   if (restatable === undefined) return hidden.size === 0;
   const { shownIn, hiddenBy } = restatable;

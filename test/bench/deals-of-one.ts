@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
-import { receiveHere } from '../../pipeline/connect/receive.ts';
+import { receiveLocally } from '../../pipeline/connect/receive.ts';
 import { openSqlite } from '../../pipeline/deliveries/sqlite.ts';
 import { takePending } from '../../pipeline/deliveries/take-pending.ts';
 import { openDatabase, writeTexts } from '../../pipeline/duckdb/database.ts';
@@ -107,7 +107,7 @@ async function asFiles({ inbox }: DataDirectory, target: string): Promise<string
 
 /** Sends the deals in compressed bodies, as Expert Advisors do. */
 export async function fillInbox({ dataDir, deals }: InboxWorld): Promise<null> {
-  const receiving = await receiveHere(dataDir.inbox.database);
+  const receiving = await receiveLocally(dataDir.inbox.database);
   const send = async (number: number, body: object): Promise<void> => {
     const outcome = await receiving.receive({
       ...{ bytes: gzipSync(JSON.stringify(body)), type: 'application/json', isGzip: true },

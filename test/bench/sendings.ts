@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Receiving, receiveHere, receiveInto } from '../../pipeline/connect/receive.ts';
+import { type Receiving, receiveInto, receiveLocally } from '../../pipeline/connect/receive.ts';
 import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
 import { openPostgres } from '../../pipeline/deliveries/postgres.ts';
 import { openStore } from '../../pipeline/publish/store/open.ts';
@@ -32,7 +32,7 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
   if (database === null) throw new Error('PostgreSQL is not installed');
   const folder = join(dir, 'sendings');
   rmSync(folder, { recursive: true, force: true });
-  const alone = await receiveHere(join(folder, 'inbox', 'inbox.db'));
+  const alone = await receiveLocally(join(folder, 'inbox', 'inbox.db'));
   mkdirSync(join(folder, 'store'), { recursive: true });
   const store = await openStore({ address: join(folder, 'store'), endpoint: null, region: '' });
   const shared = receiveInto(deliveriesIn(await openPostgres(database.url, store)));

@@ -14,7 +14,7 @@ import { importFormats } from '../../pipeline/platforms/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { sizeNames, themes } from '../../server/accounts/widget-options.ts';
-import { codes } from '../../server/schemas/languages.ts';
+import { languageCodes } from '../../server/schemas/languages.ts';
 import { downloads } from '../../server/site/downloads.ts';
 import { commandsListed, trackrecord } from '../cli/trackrecord.ts';
 import { countProseWords } from '../docs/prose.ts';
@@ -65,7 +65,7 @@ docs('the document on pages names every CSV file, and what a widget can look lik
   assert.equal(looks, [
     ['size', [...sizeNames]],
     ['theme', [...themes]],
-    ['lang', [...codes]],
+    ['lang', [...languageCodes]],
   ]);
 });
 

@@ -6,7 +6,7 @@ import { CommandError } from '../../pipeline/base/errors.ts';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { runChecks } from '../../pipeline/duckdb/checks.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
-import { finishMarts, keepMarts } from '../../pipeline/duckdb/marts.ts';
+import { finishMarts, storeMarts } from '../../pipeline/duckdb/marts.ts';
 import { relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import {
   macroSql,
@@ -125,7 +125,7 @@ sql('every relation, check and view binds, and no subjects give no rows', async 
     assert.is(await count(empty, table), 0, table);
   }
   await runChecks(empty);
-  await keepMarts(empty, 'memory');
+  await storeMarts(empty, 'memory');
   await finishMarts(empty);
   for (const view of views.keys()) assert.is(await count(empty, view), 0, view);
 });

@@ -4,10 +4,10 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/connect/receiver.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
-import { createRefusals, refusalsIn } from '../../pipeline/deliveries/refused.ts';
-import { createSentDeliveries } from '../../pipeline/deliveries/sent.ts';
+import { createRefusals, refusalsIn } from '../../pipeline/deliveries/refused-rows.ts';
+import { createSentDeliveries } from '../../pipeline/deliveries/sent-deliveries.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import type { Read } from '../../pipeline/statements/read-in-child.ts';
+import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 import {
   createTrials,
@@ -57,7 +57,7 @@ export interface ServerOptions {
   readonly isWatched?: boolean;
   readonly maxAge?: number | null;
   /** Reader of statements; by default in its own process. */
-  readonly readStatement?: Read;
+  readonly readStatement?: ReadInChild;
   /** Trial of a withdrawal; by default there are no figures. */
   readonly tryWithdrawal?: Try;
   /** Scripts and styles; none by default. */

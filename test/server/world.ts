@@ -24,7 +24,7 @@ import {
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
-import type { Read } from '../../pipeline/statements/read-in-child.ts';
+import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import type { Try } from '../../pipeline/withdrawals/trials.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
@@ -219,7 +219,7 @@ export interface WorldOptions {
   readonly trustProxy?: readonly string[];
   readonly maxAge?: number | null;
   /** Reads statements; `readHere` if it is missing. */
-  readonly readStatement?: Read;
+  readonly readStatement?: ReadInChild;
   /** Trial of a withdrawal; there are no figures if it is missing. */
   readonly tryWithdrawal?: Try;
   /** Scripts and styles; none by default. */

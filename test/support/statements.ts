@@ -7,7 +7,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
 import { writeContents } from '../../pipeline/statements/delivery-content.ts';
 import { type ReadStatement, readStatement } from '../../pipeline/statements/read.ts';
-import type { Read } from '../../pipeline/statements/read-in-child.ts';
+import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import { statementFiles } from '../../pipeline/statements/statement.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 
@@ -17,7 +17,7 @@ const readings = new Map<string, Promise<ReadStatement>>();
  * Reads a statement in this process. A file with the same options is read only once. A child
  * process would take twice as long. Tests of the child itself pass `readInChildInTurn`.
  */
-export const readHere: Read = async ({ id, folder, owner, name, options }) => {
+export const readHere: ReadInChild = async ({ id, folder, owner, name, options }) => {
   const file = join(folder, statementFiles.statement);
   const bytes = createHash('sha256').update(readFileSync(file)).digest('hex');
   const key = JSON.stringify([bytes, owner, name, options]);
@@ -37,7 +37,7 @@ export const readHere: Read = async ({ id, folder, owner, name, options }) => {
 export function openStatements(
   { database, reading: folder }: InboxDirectory,
   clock: () => Date,
-  read: Read = readHere,
+  read: ReadInChild = readHere,
 ): Statements {
   const deliveries = deliveriesAt({ path: database }, clock);
   const statements = createStatements({ deliveries, folder, log: silentLog, read });

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { limitTime } from '../../base/time-limit.ts';
-import { Unreadable } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import {
   type ExactObject,
   isJsonList,
@@ -174,7 +174,7 @@ function envelopeOf(text: string): ExactObject {
     const [message] = readJsonValues(text);
     if (isJsonObject(message)) return message;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableExport)) throw error;
   }
   throw new ConnectorError('unexpected', 'A message of cTrader is not a JSON object.');
 }

@@ -1,5 +1,5 @@
 import { followBalances } from '../../platforms/ctrader/openapi-balances.ts';
-import { type Closing, type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
+import { type ClosingDeal, type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
 import {
   closedTrade,
   equityOf,
@@ -57,7 +57,7 @@ function entry(list: string, name: string, object: ExactObject): Entry {
 /** Rows of a part of the history. */
 export interface HistoryPage {
   readonly rows: SourceRows;
-  readonly closings: readonly Closing[];
+  readonly closings: readonly ClosingDeal[];
   /** Balance before the first and after the last event that tells one; empty if none does. */
   readonly opening: string;
   readonly balance: string;
@@ -103,7 +103,7 @@ export function historyPage(
 }
 
 /** Answers that describe an account at one instant. */
-export interface AccountStanding {
+export interface AccountState {
   readonly at: number;
   readonly trader: ExactObject;
   readonly currency: string;
@@ -114,9 +114,9 @@ export interface AccountStanding {
 }
 
 /** Makes the rows of an account, of its open positions and of its equity. */
-export function standingPage(
+export function accountStatePage(
   account: BrokerAccount,
-  { at, trader, currency, opening, ...messages }: AccountStanding,
+  { at, trader, currency, opening, ...messages }: AccountState,
   { known }: Pick<Symbols, 'known'>,
 ): SourceRows {
   const { holdings = [] } = rowsOf(messages);

@@ -5,7 +5,7 @@ import { fieldsOf } from '../answers.ts';
 import { unexpectedField } from '../errors.ts';
 import type { Access, AccountRead, ReadPage } from '../kind.ts';
 import { listOf, openingOf, readHistory } from './history.ts';
-import { historyPage, readPart, rowsOf, standingPage } from './pages.ts';
+import { accountStatePage, historyPage, readPart, rowsOf } from './pages.ts';
 import type { OpenApiSession } from './session.ts';
 import { listSymbols } from './symbols.ts';
 
@@ -83,7 +83,7 @@ export async function* readAccount(
     }
     const { holdings = [] } = rowsOf(standing);
     await symbols.learn(holdings.map(({ symbolId }) => symbolId));
-    const rows = standingPage(
+    const rows = accountStatePage(
       account,
       { ...standing, at, currency, opening: state.opening },
       symbols,

@@ -5,7 +5,7 @@ import {
   type TradelockerOpenPosition,
   type TradelockerRows,
 } from '../../platforms/tradelocker/rows.ts';
-import { Unreadable } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
 import { type AnswerFields, fieldsOf } from '../answers.ts';
 import { ConnectorError, unexpectedField } from '../errors.ts';
@@ -61,7 +61,7 @@ function orUnexpected<Result>(panel: Panel, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableExport)) throw error;
     throw new ConnectorError('unexpected', `${panel}: ${error.message}.`);
   }
 }

@@ -1,5 +1,5 @@
-import { OwnerFault } from '../../base/collected.ts';
 import type { JsonText } from '../../base/json-text.ts';
+import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { TerminalDeal } from './terminal.ts';
 
 /**

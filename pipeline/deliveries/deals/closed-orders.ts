@@ -16,7 +16,7 @@ export interface BookedFlow {
 }
 
 /** Trades and flows of a terminal's deals, on its server's clock. */
-export interface Booked {
+export interface OrdersAndFlows {
   readonly trades: ClosedOrder[];
   readonly flows: BookedFlow[];
   readonly charged: ReadonlyMap<string, string>;
@@ -26,7 +26,10 @@ export interface Booked {
 export type Fields = Readonly<Record<string, string>>;
 
 /** Makes closed orders and flows of deals. Pass all deals of a position or no deal of it. */
-export function book(platform: TerminalAccount['platform'], deals: readonly JsonText[]): Booked {
+export function ordersAndFlowsOf(
+  platform: TerminalAccount['platform'],
+  deals: readonly JsonText[],
+): OrdersAndFlows {
   const listed = deals.map(fieldsOf).sort(byTime);
   return platform === 'MT5' ? pair(listed) : read(listed);
 }
@@ -73,7 +76,7 @@ const excursionOf = ({ mae, mfe }: Fields): ClosedOrder['excursion'] =>
   mae === undefined || mfe === undefined ? undefined : { mae, mfe };
 
 /** Reads deals of MT4: closed orders are trades, balance operations are flows. */
-function read(orders: readonly Fields[]): Booked {
+function read(orders: readonly Fields[]): OrdersAndFlows {
   const isTrade = ({ type }: Fields) => type === '0' || type === '1';
   return {
     trades: orders.filter(isTrade).map((order) => ({
@@ -109,7 +112,7 @@ const directions = ['in', 'out', 'in/out', 'out by'] as const;
  * and in hedging accounts. A trade's ticket is its position's, as in reports; later parts add a
  * number.
  */
-function pair(deals: readonly Fields[]): Booked {
+function pair(deals: readonly Fields[]): OrdersAndFlows {
   const byPosition = new Map<string, Fields[]>();
   const flows: BookedFlow[] = [];
   for (const deal of deals) {

@@ -1,5 +1,5 @@
-import { OwnerFault } from '../../base/collected.ts';
 import type { JsonText } from '../../base/json-text.ts';
+import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { Lines } from '../../load/delivered-lines.ts';
 import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';

@@ -1,5 +1,5 @@
 import type { SourceName } from '../../../sql/raw/source_names.ts';
-import { type SeenClock, withSeen } from './server-clock.ts';
+import { type ObservedClock, withObservation } from './server-clock.ts';
 import { dealSource } from './stored-deals.ts';
 import type { DealSource, TerminalReport } from './terminal.ts';
 
@@ -15,7 +15,7 @@ interface Reported {
   newest: { readonly number: number; readonly gmt: number };
   /** Number and time of the delivery with the newest list of positions. */
   positions: { readonly number: number; readonly gmt: number };
-  seen: readonly SeenClock[];
+  seen: readonly ObservedClock[];
   /** Number of the first delivery of each time. */
   readonly numbers: Map<number, number>;
 }
@@ -45,7 +45,7 @@ export function collectReports(): Reports {
         reported.newest = { number, gmt };
         if (positions !== null) reported.positions = { number, gmt };
       }
-      if (ahead !== null) reported.seen = withSeen(reported.seen, gmt, ahead);
+      if (ahead !== null) reported.seen = withObservation(reported.seen, gmt, ahead);
       if (!reported.numbers.has(gmt)) reported.numbers.set(gmt, number);
     },
     remaining({ number, source }, { account, positions }, hasDeals) {

@@ -3,7 +3,7 @@ import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/sour
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import { book, fieldsOf, orderOf } from './closed-orders.ts';
+import { fieldsOf, orderOf, ordersAndFlowsOf } from './closed-orders.ts';
 import type { DealSource, TerminalAccount } from './terminal.ts';
 
 /** Account of some deals, and the clock of their times. */
@@ -29,7 +29,7 @@ export function bookedRows(
   deals: readonly JsonText[],
 ): BookedRows {
   const utc: ToUtc = (at, notBefore) => clock.toUtc(at, notBefore);
-  const { trades, flows, charged } = book(platform, deals);
+  const { trades, flows, charged } = ordersAndFlowsOf(platform, deals);
   return {
     charged,
     net: sumDecimals([
@@ -53,7 +53,7 @@ export function bookedRows(
 
 /** Returns true if a history that begins with this deal begins with a deposit. */
 export function isDeposit(platform: TerminalAccount['platform'], deal: JsonText): boolean {
-  const { flows } = book(platform, [deal]);
+  const { flows } = ordersAndFlowsOf(platform, [deal]);
   return flows[0]?.kind === 'flow';
 }
 
@@ -77,7 +77,7 @@ export function positionRows(
 }
 
 /** Data from which the row of an account is made. */
-export interface Standing {
+export interface AccountRowData {
   readonly account: TerminalAccount;
   /** Time of the first deal, on its server's clock in seconds; null without deals. */
   readonly first: number | null;
@@ -95,7 +95,7 @@ export interface Standing {
  */
 export function accountRow(
   { accountId, clock }: Origin,
-  { account, first, isWhole, charged, net }: Standing,
+  { account, first, isWhole, charged, net }: AccountRowData,
 ): SourceRow<'accounts'> {
   const now = account.gmt * 1000;
   const began = first === null ? now : Math.min(clock.toUtc(first * 1000), now);

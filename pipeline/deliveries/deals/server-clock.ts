@@ -1,7 +1,7 @@
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 
 /** Lead of a server's clock over GMT, and the time during which it was observed, in seconds. */
-export interface SeenClock {
+export interface ObservedClock {
   readonly ahead: number;
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,11 @@ const [saturday, sunday] = [6, 0];
  * Adds an observation of a clock. Ignores those of weekends after the first one, since clocks
  * change then.
  */
-export function withSeen(seen: readonly SeenClock[], at: number, ahead: number): SeenClock[] {
+export function withObservation(
+  seen: readonly ObservedClock[],
+  at: number,
+  ahead: number,
+): ObservedClock[] {
   const last = seen.at(-1);
   if (last === undefined) return [{ ahead, from: at, to: at }];
   const day = new Date((at + ahead) * 1000).getUTCDay();
@@ -33,7 +37,7 @@ export function withSeen(seen: readonly SeenClock[], at: number, ahead: number):
  * usual clock that fits all observations; if no usual clock fits, the server's present lead at all
  * times.
  */
-export function serverClock(named: string, seen: readonly SeenClock[]): Timezone {
+export function serverClock(named: string, seen: readonly ObservedClock[]): Timezone {
   if (named !== '') return parseTimezone(named);
   const long = seen.filter(({ from, to }) => to - from > 2 * unsure);
   const points = (long.length > 0 ? long : seen).flatMap(({ ahead, from, to }) =>

@@ -1,12 +1,12 @@
 import type { Database } from '../../duckdb/database.ts';
 import { inPages } from '../batches.ts';
-import { type SeenClock, withSeen } from './server-clock.ts';
+import { type ObservedClock, withObservation } from './server-clock.ts';
 import type { DealKey, DealSource, TerminalAccount, TerminalReport } from './terminal.ts';
 
 /** Terminal of an account, or its broker, as the loaded deliveries describe it. */
 export interface TerminalState {
   readonly account: TerminalAccount;
-  readonly seen: readonly SeenClock[];
+  readonly seen: readonly ObservedClock[];
   /**
    * Delivery with the newest list of positions, and the instant of that list in UTC milliseconds.
    * Null before the first list.
@@ -29,7 +29,7 @@ export function withReport(
   const list = known?.list ?? null;
   return {
     account: isNewer ? account : known.account,
-    seen: ahead === null ? seen : withSeen(seen, gmt, ahead),
+    seen: ahead === null ? seen : withObservation(seen, gmt, ahead),
     // Two lists may be of the same second.
     list:
       positions !== null && isNewer

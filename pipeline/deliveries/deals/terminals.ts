@@ -4,7 +4,7 @@ import type { DeliveredLines } from '../../load/delivered-lines.ts';
 import { maxHeldBytes } from '../batches.ts';
 import { addressColumns } from '../contents.ts';
 import type { DeliveryDatabase } from '../database.ts';
-import type { PendingDelivery } from '../pending.ts';
+import type { PendingDelivery } from '../pending-deliveries.ts';
 import {
   clockOf,
   type Pairing,

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import {
   checkCount,
   checkNames,
@@ -26,7 +26,7 @@ export function readWeekCsv(text: string): FeedEvent[] {
 const namesInHistory: Record = { title: 'text', country: 'cur' };
 
 /**
- * Reads the events of a scraped history, with released values. Throws Unreadable if it is another
+ * Reads the events of a scraped history, with released values. Throws UnreadableExport if it is another
  * file or incomplete.
  */
 export function readHistoryCsv(text: string): FeedEvent[] {
@@ -49,7 +49,7 @@ export function readCsv(text: string, columns: readonly string[]): Record[] {
 export function headerOf(text: string): string[] {
   const [header = []] = parseRows(text.slice(0, bounds.bytesOfRecord), 1);
   if (header.length > bounds.cellsOfRow)
-    throw new Unreadable('its first line is not a row of column names');
+    throw new UnreadableExport('its first line is not a row of column names');
   return header.map((name) => name.trim().toLowerCase());
 }
 
@@ -63,7 +63,7 @@ function parseRows(text: string, to: number): string[][] {
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Unreadable(reason.slice(0, 200), { cause });
+    throw new UnreadableExport(reason.slice(0, 200), { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 
 /** Time of an event, as its feed gives it. */
 export type When =
@@ -73,8 +73,9 @@ export function fieldsOf(read: (name: string) => string): Omit<FeedEvent, 'when'
 
 /** Ends the reading of a feed that lists nothing, or more than any calendar does. */
 export function checkCount(events: number): void {
-  if (events === 0) throw new Unreadable('it lists no event');
-  if (events > bounds.events) throw new Unreadable(`it lists more than ${bounds.events} events`);
+  if (events === 0) throw new UnreadableExport('it lists no event');
+  if (events > bounds.events)
+    throw new UnreadableExport(`it lists more than ${bounds.events} events`);
 }
 
 /** Ends the reading of a feed that lacks what each event needs. */
@@ -84,5 +85,5 @@ export function checkNames(
   what: string,
 ) {
   const missing = needed.filter((name) => !known(name));
-  if (missing.length > 0) throw new Unreadable(`no ${what} \`${missing.join('`, `')}\``);
+  if (missing.length > 0) throw new UnreadableExport(`no ${what} \`${missing.join('`, `')}\``);
 }

@@ -1,9 +1,9 @@
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
+import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
-import { type CalendarFormat, cutNote, type Imported } from '../source/format.ts';
+import { type CalendarFormat, type Imported, truncatedNote } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import type { FeedEvent } from './feed-event.ts';
@@ -19,7 +19,7 @@ export interface FeedForm {
   clock: string | null;
   /** Says in a few words why a file has another form; null if it has this form. */
   refuses(peek: Peek): string | null;
-  /** Reads the events; throws an `Unreadable` if the text has another form or is incomplete. */
+  /** Reads the events; throws an `UnreadableExport` if the text has another form or is incomplete. */
   read(text: string): FeedEvent[];
 }
 
@@ -74,7 +74,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
       const imported = reportEvents(events, takeEvents(events, clock));
       // Other forms do not end without their last mark.
       const isCut = /-(csv|history)$/.test(form.name) && !/[\r\n]$/.test(text);
-      return isCut ? { ...imported, notes: [...imported.notes, cutNote] } : imported;
+      return isCut ? { ...imported, notes: [...imported.notes, truncatedNote] } : imported;
     });
   },
 }));
@@ -105,7 +105,7 @@ function refuseCsv(columns: readonly string[]): FeedForm['refuses'] {
 export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedRows {
   const found = toRows(events, clock);
   if (found.rows.length > 0) return found;
-  throw new Unreadable(
+  throw new UnreadableExport(
     `none of ${events.length} events is complete: ${describeLeftOut(found.leftOut)[0]}`,
   );
 }
@@ -118,7 +118,7 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
   const left = events.length - rows.length;
   return {
     tables: { calendar_events: rows },
-    facts: [`${events.length} events read, ${rows.length} written, ${left} left out`],
+    findings: [`${events.length} events read, ${rows.length} written, ${left} left out`],
     notes: [
       ...(untimed > 0
         ? [`${untimed} events without a time are placed at 00:00Z of their day`]
@@ -137,5 +137,5 @@ export function describeLeftOut(leftOut: FeedRows['leftOut']): string[] {
     const example = `${first.slice(0, 100)}${others.length > 0 ? ' and others' : ''}`;
     return `${others.length + 1} events ${why} left out: ${example}`;
   });
-  return firstOf(lines, 'reasons why events are left out');
+  return firstLines(lines, 'reasons why events are left out');
 }

@@ -1,9 +1,14 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import { readTime } from '../../read/times.ts';
 import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
-import { type CalendarField, type CalendarMap, placesBy, wordFor } from '../source/table-map.ts';
+import {
+  type CalendarField,
+  type CalendarMap,
+  columnIndexes,
+  wordFor,
+} from '../source/table-map.ts';
 import { dayOf, type FeedEvent, type When, whenAt, whenOf } from './feed-event.ts';
 
 /** Countries, by their codes and names, that have one of the calendar's currencies. */
@@ -58,29 +63,29 @@ const modes: readonly { words: RegExp; time: string }[] = [
 
 /** Reads the events of a table by a map; rows above the headings are skipped. */
 export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEvent[] {
-  let headings: ReturnType<typeof placesBy<CalendarField>>;
+  let headings: ReturnType<typeof columnIndexes<CalendarField>>;
   const events: FeedEvent[] = [];
   for (const row of rows) {
     const { texts, line } = row;
     if (texts.every((text) => text === '')) continue;
     if (headings === undefined) {
-      headings = placesBy<CalendarField>(map.columns, texts);
+      headings = columnIndexes<CalendarField>(map.columns, texts);
       continue;
     }
     if (events.length === bounds.events) {
-      throw new Unreadable(`it lists more than ${bounds.events} events`);
+      throw new UnreadableExport(`it lists more than ${bounds.events} events`);
     }
     try {
       events.push(eventOf(createCells(headings, row), map));
     } catch (error) {
       if (!(error instanceof UnreadRow)) throw error;
-      throw new Unreadable(`line ${line}: ${error.message}`);
+      throw new UnreadableExport(`line ${line}: ${error.message}`);
     }
   }
   if (headings === undefined) {
-    throw new Unreadable(`no row with the columns ${Object.values(map.columns).join(', ')}`);
+    throw new UnreadableExport(`no row with the columns ${Object.values(map.columns).join(', ')}`);
   }
-  if (events.length === 0) throw new Unreadable('it lists no event');
+  if (events.length === 0) throw new UnreadableExport('it lists no event');
   return events;
 }
 

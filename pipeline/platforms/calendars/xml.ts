@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { parseMarkup } from '../../read/cells/markup.ts';
 import { checkCount, checkNames, type FeedEvent, fieldsOf, weekDay, whenOf } from './feed-event.ts';
 
@@ -8,9 +8,9 @@ import { checkCount, checkNames, type FeedEvent, fieldsOf, weekDay, whenOf } fro
  */
 export function readXml(text: string): FeedEvent[] {
   const [, root] = eventsElement.exec(text) ?? [];
-  if (root === undefined) throw new Unreadable('no <weeklyevents>');
+  if (root === undefined) throw new UnreadableExport('no <weeklyevents>');
   if (!text.trimEnd().endsWith(`</${root}>`)) {
-    throw new Unreadable(`it does not end with </${root}>`);
+    throw new UnreadableExport(`it does not end with </${root}>`);
   }
   const events: FeedEvent[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-import { bounds, firstOf } from '../../read/bounds.ts';
+import { bounds, firstLines } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { DealTally } from './deals.ts';
 import type { CtraderStatement } from './statement.ts';
@@ -18,7 +18,7 @@ export function openingOf({ figures }: CtraderStatement, deals: DealTally): stri
 
 /** Results of checking the deals' own figures: their balances and their nets. */
 export interface DealChecks {
-  facts: string[];
+  findings: string[];
   warnings: string[];
 }
 
@@ -36,7 +36,7 @@ export function checkDeals(deals: DealTally): DealChecks {
       `line ${line}: net ${net} is printed, gross, commission and swap add up to ${sum}, which is taken`,
   );
   return {
-    facts:
+    findings:
       jumps?.length === 0 && deals.hasBalances
         ? [`the printed balance agrees after each of ${deals.count} deals`]
         : [],
@@ -46,8 +46,8 @@ export function checkDeals(deals: DealTally): DealChecks {
             `more than ${bounds.heldTrades} deals not in the order of their closing: the balance in each row is not checked`,
           ]
         : []),
-      ...firstOf(moved, 'such deals', jumps?.length),
-      ...firstOf(uneven, 'such deals', deals.uneven),
+      ...firstLines(moved, 'such deals', jumps?.length),
+      ...firstLines(uneven, 'such deals', deals.uneven),
     ],
   };
 }

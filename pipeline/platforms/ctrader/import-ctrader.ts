@@ -1,4 +1,4 @@
-import { bounds, firstOf, Unreadable } from '../../read/bounds.ts';
+import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { holdsJson } from '../../read/json-files.ts';
 import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
@@ -39,7 +39,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   });
   const currency = currencyOf(options.currency, file, statement.currency);
   const opening = openingOf(statement, deals);
-  const { facts, warnings } = checkDeals(deals);
+  const { findings, warnings } = checkDeals(deals);
   const utc = clockOf(statement, options.timezone);
   return {
     tables: toSourceRows(statement, deals, {
@@ -55,7 +55,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       clock: options.timezone?.name ?? 'UTC',
       guess: guessTimezone(eventsOf(deals)),
     }),
-    facts,
+    findings,
     supposed: { utc: statement.offset === null && options.timezone === null },
     notes: notesOf(statement, deals, opening, options),
     warnings: [
@@ -84,7 +84,7 @@ async function surveyOf(
     }
   }
   const statement = reader.statement();
-  if (deals.count + statement.positions.length === 0) throw new Unreadable(expected);
+  if (deals.count + statement.positions.length === 0) throw new UnreadableExport(expected);
   return { statement, deals };
 }
 
@@ -159,7 +159,7 @@ function unreadWarnings({ unread, unreadRows }: CtraderStatement): string[] {
   const lines = unread.map(
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );
-  return firstOf(lines, 'lines not imported', unreadRows);
+  return firstLines(lines, 'lines not imported', unreadRows);
 }
 
 /** Open positions that nothing values. */

@@ -1,4 +1,4 @@
-import { firstOf, Unreadable } from '../../read/bounds.ts';
+import { firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readJsonPieces } from '../../read/json-files.ts';
 import { type ExactObject, type JsonValue, textOf } from '../../read/json-values.ts';
@@ -96,19 +96,19 @@ export async function importOpenApi(
       equity: ['equity'],
     }),
     number,
-    facts: factsOf(rows, balances),
+    findings: countsOf(rows, balances),
     notes: notesOf(rows, balances, messages),
     warnings: [
-      ...firstOf(
+      ...firstLines(
         rows.unread.map(({ what, reason }) => `${what} not imported: ${reason}`),
         'messages not imported',
       ),
-      ...firstOf(
+      ...firstLines(
         messages.differing.map((what) => `${what} comes again with other values; the last counts`),
         'messages that come again with other values',
       ),
       ...unreadAmounts(trader),
-      ...firstOf(
+      ...firstLines(
         balances.jumps.map(
           ({ id, amount }) =>
             `the balance moved by ${amount} ${id.replace('-', ' ')} and no message says why; counted as a deposit or withdrawal`,
@@ -151,19 +151,19 @@ function readMessages(
 ): { messages: Messages; rows: Rows } {
   try {
     const messages = gatherMessages(values);
-    if (messages.deals.size === 0) throw new Unreadable(expected);
+    if (messages.deals.size === 0) throw new UnreadableExport(expected);
     const traders = new Set(
       messages.traders.map((each) => textOf(each.get('ctidTraderAccountId'))),
     );
     if (messages.accounts.size > 1 || traders.size > 1) {
-      throw new Unreadable(
+      throw new UnreadableExport(
         "they are about several accounts; put each account's answers in a folder of its own",
       );
     }
     const rows = readRows(messages);
     if (rows.closings.length + (rows.holdings?.length ?? 0) + rows.transfers.length === 0) {
       const [unread] = rows.unread;
-      throw new Unreadable(
+      throw new UnreadableExport(
         unread ? `${unread.what}: ${unread.reason}` : 'no deal closes anything, and none is open',
       );
     }
@@ -185,7 +185,7 @@ function lotsIn(messages: Messages, rows: Rows, file: string): Lots {
   return lots;
 }
 
-function factsOf(
+function countsOf(
   { closings, opened, unfilled, transfers, bonuses }: Rows,
   { agreeing }: Balances,
 ): string[] {

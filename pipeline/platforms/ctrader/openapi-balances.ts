@@ -1,5 +1,5 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import type { Closing, Rows, Transfer } from './openapi-rows.ts';
+import type { ClosingDeal, MoneyTransfer, Rows } from './openapi-rows.ts';
 
 interface Step {
   what: string;
@@ -19,14 +19,14 @@ export interface Balances {
   /** After the last. */
   closing: string;
   /** Money that moved and no message says why. */
-  jumps: Transfer[];
+  jumps: MoneyTransfer[];
   agreeing: number;
 }
 
 /** Follows the balance from message to message, in order of its version, or else of time. */
 export function followBalances({ closings, transfers }: Rows): Balances {
   const steps: Step[] = [
-    ...closings.map((deal: Closing) => ({
+    ...closings.map((deal: ClosingDeal) => ({
       what: 'deal',
       id: deal.ticket,
       at: deal.closed,
@@ -48,7 +48,7 @@ export function followBalances({ closings, transfers }: Rows): Balances {
     first && first.balance !== ''
       ? sumDecimals([first.balance, negateDecimal(first.change)])
       : undefined;
-  const jumps: Transfer[] = [];
+  const jumps: MoneyTransfer[] = [];
   let agreeing = 0;
   let known = '';
   for (const { id, at, change, balance, version } of steps) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Unreadable } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import {
   type ExactObject,
   isJsonList,
@@ -79,7 +79,7 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   const code = textOf(value.get('errorCode'));
   if (code !== '') {
     const why = textOf(value.get('description'));
-    throw new Unreadable(`an answer is an error: ${`${code} ${why}`.trim().slice(0, 200)}`);
+    throw new UnreadableExport(`an answer is an error: ${`${code} ${why}`.trim().slice(0, 200)}`);
   }
   if (take(messages, value, digits)) return;
   if (value.has('traderLogin') || value.has('depositAssetId')) {
@@ -118,7 +118,9 @@ function refuseOdd(list: readonly JsonValue[], kind: Kind['kind'], name: string)
   const at = list.findIndex((each) => !isJsonObject(each) || kindOf(each)?.kind !== kind);
   if (at < 0) return;
   const needed = kinds.filter((each) => each.kind === kind).flatMap(({ id, has }) => [id, ...has]);
-  throw new Unreadable(`element ${at + 1} of \`${name}\` has no \`${needed.join('`, no `')}\``);
+  throw new UnreadableExport(
+    `element ${at + 1} of \`${name}\` has no \`${needed.join('`, no `')}\``,
+  );
 }
 
 /** Returns true for an answer without open positions: messages as JSON leave empty lists out. */

@@ -10,8 +10,8 @@ import {
   labelOf,
   levelOf,
   moneyOf,
-  needed,
   priceOf,
+  requiredText,
   sideOf,
   timeOf,
   UnreadMessage,
@@ -22,7 +22,7 @@ import {
 type InCents<Row> = Omit<Row, 'volume' | 'symbol'> & { symbolId: string; cents: bigint };
 
 /** A deal that closed a position, or a part of it. */
-export interface Closing extends InCents<Order> {
+export interface ClosingDeal extends InCents<Order> {
   position: string;
   closePrice: string;
   closed: number;
@@ -34,7 +34,7 @@ export interface Closing extends InCents<Order> {
 }
 
 /** Money that moved without a deal. */
-export interface Transfer {
+export interface MoneyTransfer {
   id: string;
   at: number;
   amount: string;
@@ -43,7 +43,7 @@ export interface Transfer {
   version: bigint | null;
 }
 
-export interface Holding extends InCents<Order> {
+export interface OpenHolding extends InCents<Order> {
   /** Null where nothing says what it stands at. */
   unrealized: string | null;
   /** Margin that it binds; empty where it is not told. */
@@ -51,10 +51,10 @@ export interface Holding extends InCents<Order> {
 }
 
 export interface Rows {
-  closings: Closing[];
-  transfers: Transfer[];
-  bonuses: Transfer[];
-  holdings: Holding[] | undefined;
+  closings: ClosingDeal[];
+  transfers: MoneyTransfer[];
+  bonuses: MoneyTransfer[];
+  holdings: OpenHolding[] | undefined;
   /** Opening times of positions, from the first deal of each. */
   openings: ReadonlyMap<string, number>;
   /** Deals that closed nothing: they opened, or were not filled. */
@@ -94,7 +94,7 @@ export function readRows({
       throw new UnreadMessage(`dealStatus \`${status.slice(0, 60)}\` is unknown`);
     }
     const at = timeOf(deal, 'executionTimestamp');
-    const position = needed(deal, 'positionId');
+    const position = requiredText(deal, 'positionId');
     const detail = deal.get('closePositionDetail') ?? null;
     if (detail !== null && !isJsonObject(detail)) {
       throw new UnreadMessage('closePositionDetail is not an object');
@@ -117,7 +117,7 @@ export function readRows({
   each('transfer', transfers, (transfer, id) => rows.transfers.push(transferOf(transfer, id)));
   each('bonus', bonuses, (bonus, id) => rows.bonuses.push(bonusOf(bonus, id)));
   if (positions !== undefined) {
-    const holdings: Holding[] = [];
+    const holdings: OpenHolding[] = [];
     each('position', positions, (position, id) => {
       const status = textOf(position.get('positionStatus'));
       if (notOpen.has(status)) return;
@@ -162,7 +162,7 @@ function closingOf(
   id: string,
   position: string,
   at: number,
-): Closing {
+): ClosingDeal {
   const money = moneyOf(detail, deal);
   const profit = money('grossProfit');
   const swap = money('swap');
@@ -172,7 +172,7 @@ function closingOf(
   return {
     ticket: id,
     position,
-    symbolId: needed(deal, 'symbolId'),
+    symbolId: requiredText(deal, 'symbolId'),
     profit,
     swap,
     commission,
@@ -191,8 +191,8 @@ function closingOf(
   };
 }
 
-function transferOf(transfer: ExactObject, id: string): Transfer {
-  const printed = needed(transfer, 'operationType');
+function transferOf(transfer: ExactObject, id: string): MoneyTransfer {
+  const printed = requiredText(transfer, 'operationType');
   const operation = operationOf(printed);
   if (operation === undefined) {
     throw new UnreadMessage(`operationType \`${printed.slice(0, 60)}\` is unknown`);
@@ -210,8 +210,8 @@ function transferOf(transfer: ExactObject, id: string): Transfer {
   };
 }
 
-function bonusOf(bonus: ExactObject, id: string): Transfer {
-  const type = needed(bonus, 'operationType');
+function bonusOf(bonus: ExactObject, id: string): MoneyTransfer {
+  const type = requiredText(bonus, 'operationType');
   const isOut = type === '1' || type === 'BONUS_WITHDRAW';
   if (!isOut && type !== '0' && type !== 'BONUS_DEPOSIT') {
     throw new UnreadMessage(`operationType \`${type.slice(0, 60)}\` is unknown`);
@@ -229,13 +229,13 @@ function bonusOf(bonus: ExactObject, id: string): Transfer {
   };
 }
 
-function holdingOf(position: ExactObject, id: string, told: ExactObject | undefined): Holding {
+function holdingOf(position: ExactObject, id: string, told: ExactObject | undefined): OpenHolding {
   const trade = position.get('tradeData');
   if (!isJsonObject(trade)) throw new UnreadMessage('it has no tradeData');
   const money = moneyOf(position);
   return {
     ticket: id,
-    symbolId: needed(trade, 'symbolId'),
+    symbolId: requiredText(trade, 'symbolId'),
     side: sideOf(trade),
     cents: centsOf(textOf(trade.get('volume'))),
     openPrice: priceOf(position, 'price'),

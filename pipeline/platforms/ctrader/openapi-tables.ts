@@ -4,7 +4,7 @@ import { utc } from '../../read/timezone.ts';
 import { instant, positionRow, tradeRow } from '../source/orders.ts';
 import type { SourceRow } from '../source/source-tables.ts';
 import type { Messages } from './openapi-messages.ts';
-import type { Closing, Holding, Rows, Transfer } from './openapi-rows.ts';
+import type { ClosingDeal, MoneyTransfer, OpenHolding, Rows } from './openapi-rows.ts';
 import { amountOf } from './openapi-values.ts';
 
 const maxPlaces = 8;
@@ -48,7 +48,7 @@ export function lotsOf({ symbols }: Pick<Messages, 'symbols'>): Lots {
 }
 
 /** Makes a trade of a deal that closed a position or a part of it. */
-export const closedTrade = (deal: Closing, openings: Rows['openings'], lots: Lots) => ({
+export const closedTrade = (deal: ClosingDeal, openings: Rows['openings'], lots: Lots) => ({
   ...deal,
   ...lots.of(deal),
   opened: Math.min(deal.closed, openings.get(deal.position) ?? deal.closed),
@@ -62,7 +62,7 @@ export const tradeRows = (
 
 /** Makes rows of open positions, all of which were reported at one instant in milliseconds. */
 export const positionRows = (
-  holdings: readonly Holding[],
+  holdings: readonly OpenHolding[],
   accountId: string,
   lots: Lots,
   reported: number,
@@ -73,7 +73,7 @@ export const positionRows = (
 
 /** Makes rows of money that moved without a deal. */
 export const flowRows = (
-  flows: readonly Transfer[],
+  flows: readonly MoneyTransfer[],
   accountId: string,
 ): SourceRow<'cash_flows'>[] =>
   flows.map(({ id, at, amount, kind }) => ({
@@ -88,7 +88,7 @@ export const flowRows = (
 export function equityOf(
   trader: ExactObject | undefined,
   balance: string,
-  holdings: readonly Holding[],
+  holdings: readonly OpenHolding[],
 ): string {
   const bonuses = ['managerBonus', 'ibBonus'].map((name) => amountOf(trader, name));
   const open = holdings.map(({ unrealized }) => unrealized ?? '');
@@ -101,7 +101,10 @@ const addsMargins: ReadonlySet<string> = new Set(['1', 'SUM']);
  * Adds up the margin of open positions. Empty if one is missing, or if a symbol has both sides open
  * and the account does not add their margins.
  */
-export function marginOf(trader: ExactObject | undefined, holdings: readonly Holding[]): string {
+export function marginOf(
+  trader: ExactObject | undefined,
+  holdings: readonly OpenHolding[],
+): string {
   const sides = new Set(holdings.map(({ symbolId, side }) => `${symbolId} ${side}`));
   const isHedged = sides.size > new Set(holdings.map(({ symbolId }) => symbolId)).size;
   const isSum = addsMargins.has(textOf(trader?.get('totalMarginCalculationType')));

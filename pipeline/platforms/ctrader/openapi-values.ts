@@ -7,7 +7,7 @@ import type { Side } from '../source/orders.ts';
 export class UnreadMessage extends Error {}
 
 /** A text that must be there. */
-export function needed(message: ExactObject, name: string): string {
+export function requiredText(message: ExactObject, name: string): string {
   const text = textOf(message.get(name));
   if (text === '') throw new UnreadMessage(`${name} is missing`);
   return text;
@@ -60,7 +60,7 @@ export function versionOf(message: ExactObject): bigint | null {
 
 /** An instant, in milliseconds. */
 export function timeOf(message: ExactObject, name: string): number {
-  const text = needed(message, name);
+  const text = requiredText(message, name);
   if (!/^\d{12,13}$/.test(text))
     throw new UnreadMessage(`${name} \`${text.slice(0, 60)}\` is not an instant`);
   return Number(text);

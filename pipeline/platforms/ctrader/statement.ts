@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
@@ -65,7 +65,7 @@ export function createStatementReader(): StatementReader {
       takeTotals(cell, totals);
     } else if (listsOpen(heading)) {
       if (positions.length === bounds.heldRows) {
-        throw new Unreadable(`more than ${bounds.heldRows} open positions`);
+        throw new UnreadableExport(`more than ${bounds.heldRows} open positions`);
       }
       positions.push(positionOf(cell));
     }

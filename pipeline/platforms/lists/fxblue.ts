@@ -10,7 +10,7 @@ import type { LedgerEntry } from './ledger-form.ts';
 import {
   closedIn,
   createHeadedReader,
-  isNever,
+  isNoTime,
   orderColumns,
   orderIn,
   timeIn,
@@ -83,7 +83,7 @@ function faultOf(cells: Cells<Field>, { profit, commission, swap }: Order): { fa
 function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
   const flow = {
     id: cells.text('ticket').replace(/^0$/, ''),
-    at: timeIn(cells, isNever(cells.text('opened')) ? 'closed' : 'opened', dates),
+    at: timeIn(cells, isNoTime(cells.text('opened')) ? 'closed' : 'opened', dates),
     amount: cells.needed(cells.text('profit') === '' ? 'net profit' : 'profit'),
     kind: cashFlowKind(
       type.includes('credit') ? 'credit' : 'balance',

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
@@ -78,7 +78,7 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
       else {
         held++;
         if (held > bounds.heldRows) {
-          throw new Unreadable(`more than ${bounds.heldRows} rows that are no trades`);
+          throw new UnreadableExport(`more than ${bounds.heldRows} rows that are no trades`);
         }
         if (entry.kind === 'position') tally.positions.push(entry.order);
         else tally.flows.push(entry.flow);
@@ -88,7 +88,7 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
   }
   if (survey.accounts.size === 0) {
     const [first = 'it lists nothing'] = survey.unread.first;
-    throw new Unreadable(survey.reader.findings().isHeaded ? first : form.expected);
+    throw new UnreadableExport(survey.reader.findings().isHeaded ? first : form.expected);
   }
   return survey;
 }
@@ -97,7 +97,7 @@ function tallyOf({ accounts }: Survey, account: string): Tally {
   const known = accounts.get(account);
   if (known !== undefined) return known;
   if (accounts.size === bounds.accounts) {
-    throw new Unreadable(`more than ${bounds.accounts} accounts`);
+    throw new UnreadableExport(`more than ${bounds.accounts} accounts`);
   }
   const tally: Tally = {
     trades: 0,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../../sql/raw/accounts.ts';
-import { bounds, firstOf } from '../../read/bounds.ts';
+import { bounds, firstLines } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { sumDecimals } from '../../read/decimals.ts';
-import { guessed } from '../../read/decode.ts';
+import { guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
-import { cutNote, type Imported, type ImportOptions } from '../source/format.ts';
+import { type Imported, type ImportOptions, truncatedNote } from '../source/format.ts';
 import {
   accountRow,
   type ClosedOrder,
@@ -72,12 +72,12 @@ export async function importLedger(
     },
     clock: options.timezone?.name ?? 'UTC',
     guess: guessTimezone(survey.events),
-    facts: named.flatMap(({ id, tally }) => factsOf(named.length > 1 ? `${id}: ` : '', tally)),
-    supposed: { utc: options.timezone === null, encoding: guessed(sheet.encoding) },
+    findings: named.flatMap(({ id, tally }) => countsOf(named.length > 1 ? `${id}: ` : '', tally)),
+    supposed: { utc: options.timezone === null, encoding: guessedEncoding(sheet.encoding) },
     notes: [
       ...clockNotes(options.timezone, survey.events),
       ...notes,
-      ...(survey.isCut ? [cutNote] : []),
+      ...(survey.isCut ? [truncatedNote] : []),
       ...[...survey.leftOut].map(([what, count]) => `${count} ${what} left out`),
     ],
     warnings: warningsOf(survey),
@@ -169,7 +169,7 @@ function idsOf(
   numbers: readonly string[],
 ): ReadonlyMap<string, string> {
   if (accountId !== undefined && numbers.length > 1) {
-    const named = firstOf(numbers, 'accounts').join(', ');
+    const named = firstLines(numbers, 'accounts').join(', ');
     throw new ImportFault('several_numbers', file, { count: numbers.length, numbers: named });
   }
   return new Map(
@@ -186,7 +186,7 @@ const meanings = {
   credit: 'balance entries kept as credit (counted in no figure)',
 } as const;
 
-function factsOf(prefix: string, { trades, net, positions, flows }: Tally): string[] {
+function countsOf(prefix: string, { trades, net, positions, flows }: Tally): string[] {
   const bookings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = flows.filter((flow) => flow.kind === kind);
     const sum = sumDecimals(taken.map(({ amount }) => amount));
@@ -198,9 +198,9 @@ function factsOf(prefix: string, { trades, net, positions, flows }: Tally): stri
 
 function warningsOf({ unread, twice, faults, broken }: Survey): string[] {
   return [
-    ...firstOf(unread.first, 'lines not imported', unread.count),
-    ...firstOf(twice.first, 'tickets that close twice at a time', twice.count),
-    ...firstOf(faults.first, 'rows that contradict themselves', faults.count),
+    ...firstLines(unread.first, 'lines not imported', unread.count),
+    ...firstLines(twice.first, 'tickets that close twice at a time', twice.count),
+    ...firstLines(faults.first, 'rows that contradict themselves', faults.count),
     ...(broken > 0
       ? [
           `${broken} rows have a cell of several lines or a quote that is never closed: check that no rows were lost`,

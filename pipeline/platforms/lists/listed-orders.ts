@@ -97,11 +97,11 @@ export function timeIn(
   dates: DateOrder,
 ): number {
   const printed = cells.text(field);
-  const time = isNever(printed) ? null : readTime(printed, dates);
+  const time = isNoTime(printed) ? null : readTime(printed, dates);
   if (time === null)
     throw new UnreadRow(`${field} \`${printed}\` is not a date and time (${dates})`);
   return time.at;
 }
 
 /** Returns true for a text that stands for no time. */
-export const isNever = (text: string): boolean => text === '' || /^1970[/.-]01[/.-]01/.test(text);
+export const isNoTime = (text: string): boolean => text === '' || /^1970[/.-]01[/.-]01/.test(text);

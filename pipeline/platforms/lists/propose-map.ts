@@ -1,5 +1,5 @@
 import { readTime } from '../../read/times.ts';
-import { missingIn } from '../source/table-map.ts';
+import { missingFields } from '../source/table-map.ts';
 
 type Names = Readonly<Record<string, RegExp>>;
 
@@ -45,11 +45,11 @@ export function proposeMap(
   const trades = columnsBy(tradeNames, headings);
   const calendar = columnsBy(calendarNames, headings);
   const holds =
-    missingIn('calendar', calendar).length < missingIn('trades', trades).length
+    missingFields('calendar', calendar).length < missingFields('trades', trades).length
       ? 'calendar'
       : 'trades';
   const columns = holds === 'trades' ? trades : calendar;
-  const missing = missingIn(holds, columns);
+  const missing = missingFields(holds, columns);
   const dates = orderIn(rows.flat());
   const isNet = /net/i.test(columns.profit ?? '');
   const defaults = holds === 'trades' ? { profit: isNet ? 'net' : 'gross' } : { zone: 'UTC' };

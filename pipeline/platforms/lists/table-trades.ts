@@ -3,7 +3,7 @@ import { readTime } from '../../read/times.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
-import { placesBy, type TradeField, type TradeMap, wordFor } from '../source/table-map.ts';
+import { columnIndexes, type TradeField, type TradeMap, wordFor } from '../source/table-map.ts';
 import type { LedgerEntry, LedgerForm, LedgerReader } from './ledger-form.ts';
 import { createHeadedReader } from './listed-orders.ts';
 
@@ -17,7 +17,7 @@ export const tradeForm = (map: TradeMap): LedgerForm => ({
 function createReader(map: TradeMap): LedgerReader {
   let open = 0;
   return createHeadedReader<TradeField>({
-    headingsOf: (texts) => placesBy(map.columns, texts),
+    headingsOf: (texts) => columnIndexes(map.columns, texts),
     entryOf(cells) {
       const entry = entryOf(cells, map);
       if (entry.kind === 'position') open++;

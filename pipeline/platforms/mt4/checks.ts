@@ -1,4 +1,4 @@
-import { firstOf } from '../../read/bounds.ts';
+import { firstLines } from '../../read/bounds.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
 import { figuresOf } from './figure-names.ts';
 import type { Mt4Statement } from './statement.ts';
@@ -19,7 +19,7 @@ export function wholenessWarnings(statement: Mt4Statement): string[] {
   const missing =
     isNumbered && printed.size === 0 ? [] : names.filter((name) => !printed.has(name));
   const warnings = [
-    ...firstOf(jumps, 'such rows'),
+    ...firstLines(jumps, 'such rows'),
     ...missing.map((name) => `${name}: not printed: ${cutOff}`),
     ...unreadFigures(printed, figuresOf(statement)),
     ...unknown.map(

@@ -1,4 +1,4 @@
-import { withNoun } from '../../base/counted.ts';
+import { withNoun } from '../../base/with-noun.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flow-kinds.ts';
 import type { Booking } from './rows.ts';
@@ -13,17 +13,17 @@ const textsNamed = 5;
 
 /** Says how many balance and credit rows were taken as what, and of which the text is not known. */
 export function describeBookings(bookings: readonly Booking[]): {
-  facts: string[];
+  findings: string[];
   notes: string[];
 } {
-  const facts = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
+  const findings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = bookings.filter(({ type, text }) => cashFlowKind(type, text) === kind);
     const [noun, meaning] = meanings[kind];
     const counted = `${withNoun(taken.length, noun)} ${meaning}: ${sumOf(taken)}`;
     return taken.length === 0 ? [] : [counted];
   });
   const unknown = bookings.filter(({ type, text }) => type === 'balance' && !isKnownText(text));
-  return { facts, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
+  return { findings, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
 }
 
 function describeUnknown(unknown: readonly Booking[]): string {

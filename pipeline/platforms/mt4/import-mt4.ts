@@ -1,5 +1,5 @@
-import { firstOf } from '../../read/bounds.ts';
-import { guessed } from '../../read/decode.ts';
+import { firstLines } from '../../read/bounds.ts';
+import { guessedEncoding } from '../../read/decode.ts';
 import {
   aheadNotes,
   type ClockEvent,
@@ -12,12 +12,12 @@ import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
-import { repeatWarnings } from '../source/repeated.ts';
+import { repeatWarnings } from '../source/repeated-rows.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { wholenessWarnings } from './checks.ts';
 import { describeBookings } from './describe-bookings.ts';
 import { readHeader } from './header.ts';
-import { readNumberedHeader } from './numbered.ts';
+import { readNumberedHeader } from './numbered-columns.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { toSourceRows } from './source-rows.ts';
 import { createStatementReader, type Mt4Statement } from './statement.ts';
@@ -53,8 +53,8 @@ export async function importMt4(
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
     guess: guessTimezone(eventsOf(statement)),
-    facts: bookings.facts,
-    supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
+    findings: bookings.findings,
+    supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
       ...clockNotes(options.timezone, eventsOf(statement)),
       ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
@@ -124,5 +124,5 @@ function unreadWarnings({ unread, unreadRows }: Mt4Statement): string[] {
   const lines = unread.map(
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );
-  return firstOf(lines, 'lines not imported', unreadRows);
+  return firstLines(lines, 'lines not imported', unreadRows);
 }

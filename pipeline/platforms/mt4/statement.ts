@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
@@ -9,7 +9,7 @@ import {
   readNumberedColumns,
   readNumberedHeader,
   readNumberedRow,
-} from './numbered.ts';
+} from './numbered-columns.ts';
 import {
   type Booking,
   type Mt4ClosedOrder,
@@ -81,7 +81,7 @@ export function createStatementReader(): { write(part: string): void; end(): Mt4
     header = readHeader(row) ?? readNumberedHeader(row);
     isNumbered = header !== undefined && header.currency === '';
     before++;
-    if (before > rowsBefore) throw new Unreadable(expected);
+    if (before > rowsBefore) throw new UnreadableExport(expected);
   });
   return {
     write(part) {
@@ -91,7 +91,7 @@ export function createStatementReader(): { write(part: string): void; end(): Mt4
     end() {
       const heading = html.end();
       if (header === undefined || (isNumbered && columns === undefined))
-        throw new Unreadable(expected);
+        throw new UnreadableExport(expected);
       return {
         identity: readIdentity(heading, header),
         header,

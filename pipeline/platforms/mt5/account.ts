@@ -9,7 +9,7 @@ import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
 import { bookingKind } from './bookings.ts';
 import type { ReportHeader } from './header.ts';
-import { type Doubtful, pairDeals, type Unmatched } from './pairing.ts';
+import { type AmbiguousClosing, pairDeals, type UnmatchedClosing } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
@@ -38,8 +38,8 @@ export interface Account {
   whole: number;
   /** The balance before the first row would be below 0. */
   isOwed: boolean;
-  unmatched: Unmatched[];
-  doubtful: Doubtful[];
+  unmatched: UnmatchedClosing[];
+  doubtful: AmbiguousClosing[];
   /** Differences between listed positions and those that the deals leave open. */
   disputed: string[];
 }

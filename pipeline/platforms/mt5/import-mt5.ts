@@ -1,8 +1,8 @@
-import { bounds, firstOf } from '../../read/bounds.ts';
+import { bounds, firstLines } from '../../read/bounds.ts';
 import { createHtmlReader } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { sumDecimals } from '../../read/decimals.ts';
-import { type Encoding, guessed } from '../../read/decode.ts';
+import { type Encoding, guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
@@ -12,7 +12,7 @@ import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
-import { repeatWarnings } from '../source/repeated.ts';
+import { repeatWarnings } from '../source/repeated-rows.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf } from './account.ts';
 import { isKnownType } from './bookings.ts';
@@ -52,13 +52,13 @@ export async function importMt5(
     number: header.account,
     clock: (options.timezone ?? utc).name,
     guess: guessTimezone(eventsOf(account)),
-    facts: [
+    findings: [
       ...(agreeing > 0 && fault === null
         ? [`the printed balance agrees after each of ${agreeing} deals`]
         : []),
       ...bookingFacts(account),
     ],
-    supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
+    supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
       ...clockNotes(options.timezone, eventsOf(account)),
       ...accountNotes(report, account),
@@ -68,7 +68,7 @@ export async function importMt5(
       ...unreadWarnings(report),
       ...unmatchedWarnings(account),
       ...doubtfulWarnings(account),
-      ...firstOf(account.disputed, 'such positions'),
+      ...firstLines(account.disputed, 'such positions'),
       ...repeatWarnings([report.closed, report.open]),
       ...(fault === null ? [] : [fault]),
       ...wholenessWarnings(report, isEnded),
@@ -159,7 +159,7 @@ function bookingNotes({ deals }: Report): string[] {
   return unknown.length === 0
     ? []
     : [
-        `${unknown.length} balance entries of unknown types counted as adjustments: ${firstOf(types, 'types').join(', ')}`,
+        `${unknown.length} balance entries of unknown types counted as adjustments: ${firstLines(types, 'types').join(', ')}`,
       ];
 }
 
@@ -167,7 +167,7 @@ function unreadWarnings({ unread, unreadRows }: Report): string[] {
   const lines = unread.map(
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );
-  return firstOf(lines, 'lines not imported', unreadRows);
+  return firstLines(lines, 'lines not imported', unreadRows);
 }
 
 function unmatchedWarnings({ unmatched }: Account): string[] {
@@ -175,7 +175,7 @@ function unmatchedWarnings({ unmatched }: Account): string[] {
     ({ deal, amount }) =>
       `line ${deal.line}: deal ${deal.ticket} closes a position from before the report; its ${amount} is kept as an adjustment, not as a trade`,
   );
-  return firstOf(lines, 'such deals');
+  return firstLines(lines, 'such deals');
 }
 
 /** Warns about deals of which the report does not show which position they closed. */
@@ -190,5 +190,5 @@ function doubtfulWarnings({ doubtful }: Account): string[] {
       `line ${deal.line}: deal ${deal.ticket} closed one of several positions: ${why}; the oldest of the same volume is taken`,
     ];
   });
-  return firstOf(lines, 'such deals');
+  return firstLines(lines, 'such deals');
 }

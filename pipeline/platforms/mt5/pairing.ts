@@ -18,28 +18,28 @@ interface Lot extends Candidate {
 }
 
 /** The result of a deal that closes what was opened before the report begins. */
-export interface Unmatched {
+export interface UnmatchedClosing {
   deal: Deal;
   amount: string;
 }
 
 /** A deal that closed one of several positions, of which the report does not say which. */
-export interface Doubtful {
+export interface AmbiguousClosing {
   deal: Deal;
   evidence: Exclude<Evidence, 'only' | 'told'>;
 }
 
-export interface Paired {
+export interface PairedDeals {
   closed: ClosedPosition[];
   /** Opening charges of positions that are still open. */
   charged: string;
-  unmatched: Unmatched[];
+  unmatched: UnmatchedClosing[];
   /** The volumes that are open still, by side and symbol. */
   left: ReadonlyMap<string, string>;
-  doubtful: Doubtful[];
+  doubtful: AmbiguousClosing[];
 }
 
-export type Mode = 'hedge' | 'netting';
+export type PairingMode = 'hedge' | 'netting';
 /** Worth of a movement of the price, by symbol. */
 export type PointValues = ReadonlyMap<string, PointValue>;
 
@@ -49,7 +49,7 @@ export type PointValues = ReadonlyMap<string, PointValue>;
  * hedged, it closes the position that its result fits, by the values that `learnPointValues` finds.
  * What a deal cost and brought is shared by volume; the last part bears what rounding leaves.
  */
-export function pairDeals(deals: readonly Deal[], mode: Mode): Paired {
+export function pairDeals(deals: readonly Deal[], mode: PairingMode): PairedDeals {
   const trading = tradingOf(deals);
   return mode === 'netting' ? pairNetted(trading) : pairHedged(trading);
 }
@@ -61,20 +61,20 @@ export const tradingOf = (deals: readonly Deal[]): Deal[] =>
   deals.filter(({ direction }) => direction !== '').sort((first, second) => first.at - second.at);
 
 /** Pairs trading deals, in the order of their times, by the average price of what is open. */
-export const pairNetted = (trading: readonly Deal[]): Paired =>
+export const pairNetted = (trading: readonly Deal[]): PairedDeals =>
   pairBy(trading, 'netting', new Map());
 
 /**
  * Pairs trading deals, in the order of their times, each with the position that its result fits.
  */
-export function pairHedged(trading: readonly Deal[]): Paired {
+export function pairHedged(trading: readonly Deal[]): PairedDeals {
   const unit = moneyUnitOf(trading);
   const values = learnPointValues(episodesOf(trading), unit);
   const voted = votedResults(trading, unit, (symbol) => !values.has(symbol));
   return pairBy(trading, 'hedge', new Map([...learnPointValues(voted, unit), ...values]));
 }
 
-function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Paired {
+function pairBy(trading: readonly Deal[], mode: PairingMode, values: PointValues): PairedDeals {
   const places = {
     volume: placesOfAll(trading.map(({ volume }) => volume)),
     price: placesOfAll(trading.map(({ price }) => price)),
@@ -87,8 +87,8 @@ function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Pair
     return lots;
   };
   const closed: ClosedPosition[] = [];
-  const unmatched: Unmatched[] = [];
-  const doubtful: Doubtful[] = [];
+  const unmatched: UnmatchedClosing[] = [];
+  const doubtful: AmbiguousClosing[] = [];
   const partsToClose = (lots: readonly Lot[], deal: Deal, volume: bigint): Part[] => {
     if (mode === 'netting') return inTurn(lots, volume);
     const value = values.get(deal.symbol);
@@ -203,7 +203,7 @@ function lotOf(deal: Deal, volume: bigint, cost: bigint, charged: string): Lot {
 }
 
 /** Adds to what is open of the same symbol and side. */
-function add(lots: Lot[], lot: Lot, mode: Mode): void {
+function add(lots: Lot[], lot: Lot, mode: PairingMode): void {
   const [known] = lots;
   if (mode === 'hedge' || known === undefined) {
     lots.push(lot);

@@ -104,11 +104,11 @@ export function learnPointValues(
 }
 
 /** Value at any price by one result: constant, or falling as the price rises. */
-export type Law = (price: number) => number;
+export type PriceLaw = (price: number) => number;
 /** Of symbols that are priced in the currency of the account. */
-export const constant: Law = () => 1;
+export const constant: PriceLaw = () => 1;
 /** Of those that the currency of the account is bought by, such as USDJPY in dollars. */
-export const inverse: Law = (price) => 1 / price;
+export const inverse: PriceLaw = (price) => 1 / price;
 
 /** Results may be so far from a law, of which episodes know the average price alone. */
 const maxApart = 0.003;
@@ -130,7 +130,7 @@ function steady(results: readonly PricedResult[], unit: number): PointValue | nu
 }
 
 /** Results that follow a rule, how far they exceed rounding, and the sum of those distances. */
-function fitOf(results: readonly PricedResult[], unit: number, law: Law) {
+function fitOf(results: readonly PricedResult[], unit: number, law: PriceLaw) {
   const factors = results.map(({ profit, moved, price }) => profit / (moved * law(price)));
   const middle = median(factors);
   const all = results.map((result, at) => {
@@ -178,7 +178,7 @@ function placeOf(results: readonly PricedResult[], at: number): number {
 /** Most by which the value of a cross may move between two results. */
 const maxStep = 0.01;
 
-const pointValue = (law: Law, unit: number, apart: number): PointValue => ({
+const pointValue = (law: PriceLaw, unit: number, apart: number): PointValue => ({
   worthAt: ({ price }) => law(Number(price)),
   toleranceOf: (profit) => unit + apart * Math.abs(profit),
 });

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { createTexts } from '../../read/texts.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
@@ -76,7 +76,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
     report.figures = figures.figures();
     const { closed, open, deals } = report;
     if (closed.length + open.length + deals.length + report.figures.size === 0) {
-      throw new Unreadable(expected);
+      throw new UnreadableExport(expected);
     }
     return report;
   }

@@ -1,5 +1,11 @@
 import { placesOfAll } from '../source/shares.ts';
-import { type Paired, type PointValues, pairHedged, pairNetted, tradingOf } from './pairing.ts';
+import {
+  type PairedDeals,
+  type PointValues,
+  pairHedged,
+  pairNetted,
+  tradingOf,
+} from './pairing.ts';
 import { episodesOf, learnPointValues, moneyUnitOf } from './point-values.ts';
 import type { ClosedPosition, Deal } from './rows.ts';
 
@@ -7,7 +13,7 @@ import type { ClosedPosition, Deal } from './rows.ts';
  * Pairs deals of a report that does not say whether positions are netted. They are netted, unless
  * both sides were open at once, or results fit single positions better than the average price.
  */
-export function pairOfUnknownMode(deals: readonly Deal[]): Paired {
+export function pairOfUnknownMode(deals: readonly Deal[]): PairedDeals {
   const trading = tradingOf(deals);
   if (trading.some(({ direction }) => direction === 'in/out')) return pairNetted(trading);
   const hedged = pairHedged(trading);

@@ -1,4 +1,10 @@
-import { constant, directionOf, inverse, type Law, type PricedResult } from './point-values.ts';
+import {
+  constant,
+  directionOf,
+  inverse,
+  type PricedResult,
+  type PriceLaw,
+} from './point-values.ts';
 import type { Deal } from './rows.ts';
 
 /** Price value that would follow if a deal had closed one of several positions. */
@@ -68,14 +74,14 @@ function closesBySymbol(
 }
 
 interface Election {
-  law: Law;
+  law: PriceLaw;
   /** The logarithm of the value that most voted for. */
   value: number;
   votes: number;
 }
 
 /** The value that most deals may have, each counted once for two neighbouring steps. */
-function elect(closes: readonly Close[], law: Law): Election {
+function elect(closes: readonly Close[], law: PriceLaw): Election {
   const votes = new Map<number, number>();
   for (const close of closes) {
     const steps = valuesOf(close, law).map((value) => Math.floor(value / width));
@@ -90,7 +96,7 @@ function elect(closes: readonly Close[], law: Law): Election {
   return elected;
 }
 
-const valuesOf = ({ deal, moves }: Close, law: Law): number[] =>
+const valuesOf = ({ deal, moves }: Close, law: PriceLaw): number[] =>
   moves.map((moved) => Math.log(Number(deal.profit) / (moved * law(Number(deal.price)))));
 
 function resultOf(close: Close, { law, value }: Election): PricedResult[] {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
-import type { Supposed } from '../../read/faults.ts';
+import type { Assumptions } from '../../read/faults.ts';
 import type { TimezoneGuess } from '../../read/propose-timezone.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import type { Peek } from './peek.ts';
@@ -33,9 +33,9 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   /** Time zone that the times themselves suggest; null if they show none. */
   guess?: TimezoneGuess | null;
   /** Assumptions about what the file does not say. */
-  supposed?: Supposed;
+  supposed?: Assumptions;
   /** Facts that were found. */
-  facts: string[];
+  findings: string[];
   /** Notes for the user, though nothing is wrong. */
   notes: string[];
   /** Refused rows and contradictions. */
@@ -43,7 +43,7 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
 }
 
 /** Note on a list whose last row may have lost its end. */
-export const cutNote = 'the file does not end with a line break: it may be cut off';
+export const truncatedNote = 'the file does not end with a line break: it may be cut off';
 
 interface Format<Holds, Options> {
   name: string;

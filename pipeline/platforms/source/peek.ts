@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { readCsvRows } from '../../read/cells/csv-rows.ts';
 import { readHtmlRows, type TableRow } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
@@ -101,7 +101,7 @@ function rowsOfText(read: (text: string, take: (row: TableRow) => void) => void,
   try {
     return firstRows((take) => read(text, take));
   } catch (cause) {
-    if (cause instanceof Unreadable) return [];
+    if (cause instanceof UnreadableExport) return [];
     throw cause;
   }
 }

@@ -27,7 +27,7 @@ export interface SourcePart {
 }
 
 /** Part whose rows are all in memory. */
-export interface HeldPart extends SourcePart {
+export interface InMemoryPart extends SourcePart {
   tables: SourceRows;
 }
 
@@ -35,7 +35,7 @@ export interface HeldPart extends SourcePart {
  * Rows of each account separately, in the order of the table of accounts. Batches are split as they
  * are written.
  */
-export function splitByAccount(tables: SourceRows): HeldPart[];
+export function splitByAccount(tables: SourceRows): InMemoryPart[];
 export function splitByAccount(tables: ImportedRows): SourcePart[];
 export function splitByAccount(tables: ImportedRows): SourcePart[] {
   const ids = [...new Set((tables.accounts ?? []).map((account) => account.account_id))];

@@ -92,7 +92,7 @@ export async function readMap(file: string): Promise<TableMap> {
   }
   const odd = Object.keys(columns).find((name) => !known.includes(name));
   if (odd !== undefined) throw fault(`columns: \`${odd}\` is not one of ${known.join(', ')}`);
-  const missing = missingIn(holds, columns);
+  const missing = missingFields(holds, columns);
   if (missing.length > 0) throw fault(`columns: no column for ${missing.join(', ')}`);
   if (holds === 'trades') {
     const platform = platforms.find((name) => name === value.platform);
@@ -127,7 +127,7 @@ const areTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((each) => typeof each === 'string');
 
 /** Lists the required fields without a column in a map. */
-export function missingIn(
+export function missingFields(
   holds: TableMap['holds'],
   columns: Readonly<Record<string, string>>,
 ): string[] {
@@ -152,7 +152,7 @@ export function numbered(headings: readonly string[]): string[] {
 }
 
 /** Finds the columns of a map in a row of headings; returns undefined if one is missing. */
-export function placesBy<Field extends string>(
+export function columnIndexes<Field extends string>(
   columns: Partial<Record<Field, string>>,
   texts: readonly string[],
 ): Headings<Field> | undefined {

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
 import type { Side } from '../source/orders.ts';
@@ -75,7 +75,7 @@ export function cellsOf(
 ): ReadonlyMap<string, JsonValue> {
   if (!isJsonList(row)) return row;
   if (columns === undefined) {
-    throw new Unreadable(
+    throw new UnreadableExport(
       `the names of the columns of ${panel} are missing: add the answer of /trade/config`,
     );
   }
@@ -98,7 +98,7 @@ export function readerOf(
   const nameOf = (field: Field) => names[field].find((name) => byName.has(name));
   for (const field of needed[panel]) {
     if (nameOf(field) === undefined) {
-      throw new Unreadable(`${panel} has no column \`${names[field][0]}\``);
+      throw new UnreadableExport(`${panel} has no column \`${names[field][0]}\``);
     }
   }
   const text = (field: Field) => textOf(byName.get(nameOf(field) ?? ''));

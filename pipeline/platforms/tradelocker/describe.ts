@@ -17,7 +17,7 @@ export const unreadDetails = (details: ReadonlyMap<string, JsonValue>): string[]
   });
 
 /** Counts what was found. */
-export function factsOf(
+export function countsOf(
   { fills, unfilled, closed }: TradelockerRows,
   { computed }: PricedTrades,
 ): string[] {

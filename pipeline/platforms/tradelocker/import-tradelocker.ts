@@ -1,4 +1,4 @@
-import { firstOf, Unreadable } from '../../read/bounds.ts';
+import { firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readJsonPieces } from '../../read/json-files.ts';
@@ -10,8 +10,8 @@ import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import {
+  countsOf,
   detailOf,
-  factsOf,
   foreignWarnings,
   incomplete,
   notesOf,
@@ -103,7 +103,7 @@ export async function importTradelocker(
       rows.closed.map(named),
       open?.map(named),
     ),
-    facts: factsOf(rows, results),
+    findings: countsOf(rows, results),
     notes: [
       ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0
         ? []
@@ -111,20 +111,20 @@ export async function importTradelocker(
       ...notesOf(rows, results, opening, details),
     ],
     warnings: [
-      ...firstOf(unreadLines(rows), 'rows not imported', rows.unread.length),
-      ...firstOf(
+      ...firstLines(unreadLines(rows), 'rows not imported', rows.unread.length),
+      ...firstLines(
         [...pieces.differing, ...rows.differing].map(
           (what) => `${what} comes again with other values; the last counts`,
         ),
         'rows that come again with other values',
       ),
       ...unreadDetails(details),
-      ...firstOf(
+      ...firstLines(
         unpaired.map(({ position, reason }) => `position ${position} not imported: ${reason}`),
         'positions not imported',
       ),
       ...foreignWarnings(results, currency),
-      ...firstOf(
+      ...firstLines(
         results.contradicted.map(
           ({ ticket, stated, ours }) =>
             `trade ${ticket}: the platform says ${stated}, its prices give ${ours}`,
@@ -148,11 +148,11 @@ function readPieces(values: readonly JsonValue[], file: string): Read {
   try {
     const pieces = gatherPieces(values);
     if (!pieces.rows.has('ordersHistory') && !pieces.rows.has('positions')) {
-      throw new Unreadable(expected);
+      throw new UnreadableExport(expected);
     }
     const rows = readRows(pieces);
     if (rows.fills.length + (rows.positions?.length ?? 0) + rows.closed.length === 0) {
-      throw new Unreadable('no order of it was filled, and no position is open');
+      throw new UnreadableExport('no order of it was filled, and no position is open');
     }
     return { pieces, rows, details: readDetails(pieces) };
   } catch (cause) {

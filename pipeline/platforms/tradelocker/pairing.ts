@@ -13,7 +13,7 @@ export interface Trade extends Omit<ClosedOrder, 'symbol'> {
 export type Fraction = readonly [numerator: bigint, denominator: bigint];
 
 /** Why trades of a position cannot be told. */
-export interface Unpaired {
+export interface UnpairedPosition {
   position: string;
   reason: string;
 }
@@ -31,7 +31,7 @@ const placesOfAverage = 4;
 export function pairFills(
   fills: readonly Fill[],
   open: readonly TradelockerOpenPosition[] | undefined,
-): { trades: Trade[]; unpaired: Unpaired[]; unlisted: number } {
+): { trades: Trade[]; unpaired: UnpairedPosition[]; unlisted: number } {
   const listed = new Map((open ?? []).map((position) => [position.ticket, position]));
   const byPosition = new Map<string, Fill[]>();
   for (const fill of fills) {
@@ -40,7 +40,7 @@ export function pairFills(
     else byPosition.set(fill.position, [fill]);
   }
   const trades: Trade[] = [];
-  const unpaired: Unpaired[] = [];
+  const unpaired: UnpairedPosition[] = [];
   let unlisted = 0;
   for (const [position, ofPosition] of byPosition) {
     ofPosition.sort((first, second) => first.at - second.at || compareIds(first.id, second.id));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import {
   type ExactObject,
   isJsonList,
@@ -84,7 +84,9 @@ function gather(pieces: Pieces, value: JsonValue, name: string): void {
   const isError = typeof status === 'string' && status.toLowerCase() !== 'ok';
   if (isError && ['d', 'errmsg', 'errMsg'].some((member) => value.has(member))) {
     const why = textOf(value.get('errmsg')) || textOf(value.get('errMsg')) || status;
-    throw new Unreadable(`an answer${name && ` \`${name}\``} is an error: ${why.slice(0, 200)}`);
+    throw new UnreadableExport(
+      `an answer${name && ` \`${name}\``} is an error: ${why.slice(0, 200)}`,
+    );
   }
   takeInstrument(pieces, value, name);
   if (value.has('hasMore')) {
@@ -133,7 +135,7 @@ const isEnvelope = (value: JsonValue): boolean =>
 
 function rowOf(value: JsonValue): AnswerRow {
   if (isJsonList(value) || isJsonObject(value)) return value;
-  throw new Unreadable('a row is neither a list nor an object');
+  throw new UnreadableExport('a row is neither a list nor an object');
 }
 
 function columnsOf(key: string, config: JsonValue): string[] {
@@ -142,10 +144,10 @@ function columnsOf(key: string, config: JsonValue): string[] {
     ? listed.map((column) => textOf(isJsonObject(column) ? column.get('id') : column))
     : [];
   if (names.length === 0 || names.length > bounds.cellsOfRow || names.includes('')) {
-    throw new Unreadable(`\`${key}\` of the configuration names no columns`);
+    throw new UnreadableExport(`\`${key}\` of the configuration names no columns`);
   }
   if (new Set(names).size < names.length) {
-    throw new Unreadable(`\`${key}\` of the configuration names a column twice`);
+    throw new UnreadableExport(`\`${key}\` of the configuration names a column twice`);
   }
   return names;
 }

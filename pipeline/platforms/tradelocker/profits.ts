@@ -33,13 +33,13 @@ export function instrumentsOf(
   );
 }
 
-export interface Priced extends Trade {
+export interface PricedTrade extends Trade {
   symbol: string;
 }
 
 /** Trades with their results, and the instruments of those whose result nothing tells. */
 export interface PricedTrades {
-  trades: Priced[];
+  trades: PricedTrade[];
   /** Symbols without details. */
   unsized: string[];
   /** Trades in another currency, by symbol. */
@@ -59,7 +59,7 @@ export function resultsOf(
   currency: string,
   places: number,
 ): PricedTrades {
-  const priced: Priced[] = [];
+  const priced: PricedTrade[] = [];
   const unsized = new Set<string>();
   const foreign = new Map<string, number>();
   const contradicted: PricedTrades['contradicted'] = [];

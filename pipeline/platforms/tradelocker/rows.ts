@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bounds, Unreadable } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import type { JsonValue } from '../../read/json-values.ts';
 import type { Order, Side } from '../source/orders.ts';
@@ -109,7 +109,7 @@ export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, Json
     return cellsOf('accountDetails', row, columns.get('accountDetails'));
   } catch (cause) {
     if (!(cause instanceof UnreadAnswerRow)) throw cause;
-    throw new Unreadable(`the account details: ${cause.message}`, { cause });
+    throw new UnreadableExport(`the account details: ${cause.message}`, { cause });
   }
 }
 

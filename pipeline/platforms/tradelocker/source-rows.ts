@@ -2,11 +2,11 @@ import { utc } from '../../read/timezone.ts';
 import { accountRow, instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRows } from '../source/source-tables.ts';
-import type { Priced } from './profits.ts';
+import type { PricedTrade } from './profits.ts';
 import type { TradelockerClosedPosition, TradelockerOpenPosition } from './rows.ts';
 
 /** Data of an account other than its trades; empty if the answers do not have them. */
-export interface AccountFacts {
+export interface TradelockerAccountRow {
   accountId: string;
   fingerprint: string;
   currency: string;
@@ -23,29 +23,29 @@ type Named<Row> = Row & { symbol: string };
 
 /** Turns what was paired into rows of the source tables. */
 export function toSourceRows(
-  facts: AccountFacts,
-  paired: readonly Priced[],
+  account: TradelockerAccountRow,
+  paired: readonly PricedTrade[],
   closed: readonly Named<TradelockerClosedPosition>[],
   open: readonly Named<TradelockerOpenPosition>[] | undefined,
 ): SourceRows {
-  const { accountId, balance, equity } = facts;
+  const { accountId, balance, equity } = account;
   const trades = [...closed, ...paired];
   const positions = [...(open ?? [])];
-  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: facts.times });
+  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: account.times });
   const at = instant(reported);
   const rows: SourceRows = {
     accounts: [
       accountRow({
         account_id: accountId,
         platform: 'TradeLocker',
-        currency: facts.currency,
-        server: facts.server,
-        demo: facts.demo,
+        currency: account.currency,
+        server: account.server,
+        demo: account.demo,
         created_at: instant(first),
         updated_at: at,
-        opening_balance: facts.opening,
+        opening_balance: account.opening,
         reported_balance: balance,
-        statement: facts.fingerprint,
+        statement: account.fingerprint,
       }),
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),

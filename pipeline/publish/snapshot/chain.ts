@@ -100,7 +100,7 @@ export const versionsInChain = (dataDir: DataDirectory): string[] =>
   chainLines(dataDir).map((line) => parseLink(line)?.version ?? '');
 
 /** The line of a version that is about to be put in service, where `published` is now. */
-export function lineOf(
+export function chainLine(
   dataDir: DataDirectory,
   { version, as_of, sha256, restated, removed, marks }: Manifest,
   published: Manifest | null,

@@ -30,7 +30,12 @@ const atOnce = 100;
  * is a purge. The store's own clock counts: its newest object gives the present time. Throws a
  * CommandError (locked), and removes no more, once another machine has the lease.
  */
-export async function collect({ store, there, needed, ...options }: Collection): Promise<number> {
+export async function removeUnneededObjects({
+  store,
+  there,
+  needed,
+  ...options
+}: Collection): Promise<number> {
   const newest = there.reduce((time, { modifiedAt }) => Math.max(time, modifiedAt.getTime()), 0);
   const isOld = ({ modifiedAt }: StoredObject) => newest - modifiedAt.getTime() > dayMilliseconds;
   const unneeded = there.filter(
@@ -69,7 +74,7 @@ export async function collectVersions(
   }
   const ofVersions = storedVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
   const needed = new Set([...ofVersions, ...ofChain]);
-  return collect({ store, there, needed, ...options });
+  return removeUnneededObjects({ store, there, needed, ...options });
 }
 
 /** Names of the objects that a version consists of. */

@@ -1,6 +1,6 @@
 import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
 import type { ActiveLease, PointerRow } from '../store/pointer.ts';
-import { type NotedPointer, readNoted, type Shared } from './shared.ts';
+import { type NotedPointer, readNotedPointer, type Shared } from './shared.ts';
 import { chainEndOf } from './shared-chain.ts';
 
 /** Version in service by one row of the pointer, with the lease on that row. */
@@ -51,7 +51,7 @@ export async function readSharedState(
   ]);
   const folders = { runs: dataDir, server: copyDirectory(dataDir) };
   const copies = (['runs', 'server'] as const).flatMap((of) => {
-    const noted = readNoted(folders[of]);
+    const noted = readNotedPointer(folders[of]);
     return noted.serial === 0 ? [] : [{ of, ...noted, behind: accounts.serial - noted.serial }];
   });
   return { store: store.address, accounts, calendar, chain: chainEndOf(pointed), copies };

@@ -8,21 +8,14 @@ import {
   appendToChain,
   chainEnd,
   chainId,
-  lineOf,
+  chainLine,
   previousHash,
   versionsInChain,
 } from './chain.ts';
 import { writeEntries } from './entries.ts';
 import { emptyId, type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
-import {
-  isNamedAfter,
-  nextVersion,
-  readSealed,
-  sealed,
-  sequenceOf,
-  versionsIn,
-} from './versions.ts';
+import { isNamedAfter, nextVersion, readSealed, seal, sequenceOf, versionsIn } from './versions.ts';
 
 /** Name of the published version; null before the first. */
 export function currentVersion(dataDir: DataDirectory): string | null {
@@ -70,7 +63,7 @@ export function writeNamed(
   mkdirSync(building);
   const written = writeEntries(join(building, 'accounts.ndjson'), assembled.lines());
   const accounts: FileEntry = { path: `${version}/accounts.ndjson`, ...written };
-  const manifest: Manifest = sealed({
+  const manifest: Manifest = seal({
     format: layoutFormat,
     form: publishedForm,
     version,
@@ -112,7 +105,7 @@ export function publishVersion(dataDir: DataDirectory, version: string, again = 
 export const nextLine = (dataDir: DataDirectory, version: string): string | null =>
   chainEnd(dataDir)?.link?.version === version
     ? null
-    : lineOf(dataDir, readManifest(dataDir, version), readPublished(dataDir));
+    : chainLine(dataDir, readManifest(dataDir, version), readPublished(dataDir));
 
 /** The number that the next version has. */
 export const nextSequence = (dataDir: DataDirectory): number =>

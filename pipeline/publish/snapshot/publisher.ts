@@ -4,7 +4,7 @@ import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts';
-import type { Pointed } from '../store/pointer.ts';
+import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
 import { writePointer } from './pointer.ts';
@@ -17,7 +17,7 @@ import {
   machineOf,
   noteSerial,
   putVersion,
-  readNoted,
+  readNotedPointer,
   type Shared,
 } from './shared.ts';
 import { chainOf, fetchChain, piecesWith, putChain } from './shared-chain.ts';
@@ -135,11 +135,11 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
 async function catchUp(
   { pointer, store }: Shared,
   { dataDir, isRebuild, isRollback = false, log }: PublisherOptions,
-): Promise<Pointed> {
+): Promise<PublishedPointer> {
   const pointed = await pointer.read();
   const { serial, version } = pointed;
   if (!isRollback) refuseNewerForm(`version ${version}`, pointed, pointer, setFormBack(pointer));
-  const noted = readNoted(dataDir);
+  const noted = readNotedPointer(dataDir);
   if (serial < noted.serial) {
     throw new CommandError(
       `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; if the database was restored from a backup, set serial in published_pointer above ${noted.serial}`,
@@ -167,10 +167,10 @@ async function publishShared(
   { store, pointer }: Shared,
   dataDir: DataDirectory,
   lease: Lease,
-  pointed: Pointed,
+  pointed: PublishedPointer,
   version: string,
   also: readonly PostgresQuery[],
-): Promise<Pointed> {
+): Promise<PublishedPointer> {
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
   const manifest = stands ? pointed.manifest : await putVersion(store, dataDir, version);
   const known = chainOf(pointed);

@@ -4,11 +4,11 @@ import { performance } from 'node:perf_hooks';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { putInPlace } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
-import type { Pointed, PointerRow } from '../store/pointer.ts';
+import type { PointerRow, PublishedPointer } from '../store/pointer.ts';
 import { checkFile } from './check-file.ts';
 import { readPointer } from './pointer.ts';
 import { readManifest, removeOldVersions } from './publish.ts';
-import { fetchVersion, hasVersion, noteSerial, readNoted, type Shared } from './shared.ts';
+import { fetchVersion, hasVersion, noteSerial, readNotedPointer, type Shared } from './shared.ts';
 
 /** Version in service on this machine: its own publication, or a copy of a shared one. */
 export interface Replica {
@@ -50,9 +50,9 @@ interface ReplicaSource {
   readonly row: Pick<PointerRow, 'read'>;
   /** The file that names the version, and the one that notes its publication. */
   readonly directory: Pick<DataDirectory, 'current' | 'serial'>;
-  isHere(pointed: Pointed): boolean;
+  isHere(pointed: PublishedPointer): boolean;
   /** Brings a version, every byte checked. */
-  fetch(pointed: Pointed): Promise<void>;
+  fetch(pointed: PublishedPointer): Promise<void>;
   /** Removes all versions but the newest: what owners have cut away must not stay in copies. */
   removeOld(): void;
   /** Removes what of a version is no longer as it was fetched. */
@@ -85,7 +85,7 @@ export function replicate(
   { name, row, directory, ...copied }: ReplicaSource,
   log: Log,
 ): RemoteReplica {
-  let at = readNoted(directory);
+  let at = readNotedPointer(directory);
   let fault: string | null = null;
   let confirmedAt: number | null = null;
   let refreshing: Promise<void> | undefined;
@@ -105,7 +105,7 @@ export function replicate(
     const { serial, version } = pointed;
     at = { serial, version };
     // Another server may share the directory, and be further.
-    if (readNoted(directory).serial >= serial) return;
+    if (readNotedPointer(directory).serial >= serial) return;
     putInPlace(directory.current, `${version}\n`);
     noteSerial(directory, at);
     copied.removeOld();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
-import type { Pointed } from '../store/pointer.ts';
+import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
 import { nextLine } from './publish.ts';
 import { eachFewAtOnce } from './shared.ts';
@@ -26,11 +26,11 @@ interface ChainPiece extends Content {
 export const chainObject = ({ sha256 }: Content): string => `chain/${sha256}.ndjson`;
 
 /** Returns the chain that a row has. Empty if no program has stored one there. */
-export const chainOf = ({ state }: Pick<Pointed, 'state'>): readonly Content[] =>
+export const chainOf = ({ state }: Pick<PublishedPointer, 'state'>): readonly Content[] =>
   (state as PublishedState | null)?.chain ?? [];
 
 /** SHA-256 of the newest line of the chain that a row keeps; null where it keeps none. */
-export const chainEndOf = ({ state }: Pick<Pointed, 'state'>): string | null =>
+export const chainEndOf = ({ state }: Pick<PublishedPointer, 'state'>): string | null =>
   (state as PublishedState | null)?.end ?? null;
 
 /** Longer ones begin another. */

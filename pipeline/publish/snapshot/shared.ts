@@ -5,7 +5,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
 import type { Config } from '../../config/config.ts';
-import type { Pointed, Pointer, Publication } from '../store/pointer.ts';
+import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
 import type { FileEntry, Manifest } from './layout.ts';
 import { readManifest } from './publish.ts';
@@ -54,10 +54,10 @@ export async function openShared(config: SharedSettings): Promise<Shared | null>
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
 
 /** Publication that a data directory has noted. */
-export type NotedPointer = Pick<Pointed, 'serial' | 'version'>;
+export type NotedPointer = Pick<PublishedPointer, 'serial' | 'version'>;
 
 /** The publication that a data directory is at; serial 0 where it has noted none. */
-export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): NotedPointer {
+export function readNotedPointer({ serial }: Pick<DataDirectory, 'serial'>): NotedPointer {
   try {
     const noted = JSON.parse(readFileSync(serial, 'utf8'));
     return { serial: Number(noted.serial), version: String(noted.version) };

@@ -5,7 +5,7 @@ import { eachFewAtOnce, manifestName, objectOf } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
 /** An object that something in service needs. */
-export interface Needed {
+export interface NeededObject {
   readonly name: string;
   readonly content: Content;
 }
@@ -19,7 +19,10 @@ interface VerifiedStore {
 }
 
 /** Manifest of a version and every file in it. Only the manifest if it is damaged. */
-export async function neededByVersion(store: Store, { manifest }: Publication): Promise<Needed[]> {
+export async function neededByVersion(
+  store: Store,
+  { manifest }: Publication,
+): Promise<NeededObject[]> {
   const sealed = { name: manifestName(manifest), content: manifest };
   const bytes = await store.read(sealed.name);
   if (bytes === null || sha256Of(bytes) !== manifest.sha256) return [sealed];
@@ -35,7 +38,7 @@ const rounds = 3;
  */
 export async function verifyStore(
   store: Store,
-  readNeeded: () => Promise<readonly Needed[]>,
+  readNeeded: () => Promise<readonly NeededObject[]>,
 ): Promise<VerifiedStore> {
   for (let round = 1; ; round += 1) {
     const needed = await readNeeded();
@@ -48,9 +51,9 @@ export async function verifyStore(
   }
 }
 
-const namesOf = (needed: readonly Needed[]): string => needed.map(({ name }) => name).join();
+const namesOf = (needed: readonly NeededObject[]): string => needed.map(({ name }) => name).join();
 
-async function faultsOf(store: Store, needed: readonly Needed[]): Promise<string[]> {
+async function faultsOf(store: Store, needed: readonly NeededObject[]): Promise<string[]> {
   const folders = [...new Set(needed.map(({ name }) => name.slice(0, name.indexOf('/') + 1)))];
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   const lengths = new Map(there.map(({ name, bytes }) => [name, bytes]));
@@ -68,7 +71,7 @@ async function faultsOf(store: Store, needed: readonly Needed[]): Promise<string
   return [...faults.keys()].sort().map((name) => faults.get(name) ?? '');
 }
 
-async function faultOf(store: Store, { name, content }: Needed): Promise<string | null> {
+async function faultOf(store: Store, { name, content }: NeededObject): Promise<string | null> {
   try {
     await store.check(name, content);
     return null;

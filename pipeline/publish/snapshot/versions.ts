@@ -34,14 +34,14 @@ export const isNamedAfter = (version: string, sha256: string): boolean =>
   version.endsWith(`-${sha256.slice(0, digestLength)}`);
 
 /** File of a version with the SHA-256 of its own JSON, so that damage shows. */
-export interface Sealed {
+export interface SealedFile {
   readonly format: number;
   readonly version: string;
   readonly sha256: string;
 }
 
 /** Content of a version's file with the digest that `readSealed` holds it to. */
-export const sealed = <Content extends Omit<Sealed, 'sha256'>>(content: Content) => ({
+export const seal = <Content extends Omit<SealedFile, 'sha256'>>(content: Content) => ({
   ...content,
   sha256: sha256Of(JSON.stringify(content)),
 });
@@ -54,9 +54,9 @@ interface SealedWords {
 }
 
 /** Reads what was sealed; throws, saying which and why, unless it is as it was written. */
-export function readSealed<Content extends Sealed>(
+export function readSealed<Content extends SealedFile>(
   path: string,
-  { version, format }: Omit<Sealed, 'sha256'>,
+  { version, format }: Omit<SealedFile, 'sha256'>,
   { name, file }: SealedWords,
 ): Content {
   const read: Content | null = parsed(readFileSync(path, 'utf8'), file);

@@ -15,7 +15,7 @@ export interface Publication {
 }
 
 /** Publication in service on every machine. */
-export interface Pointed extends Publication {
+export interface PublishedPointer extends Publication {
   /**
    * Number of the publication. It grows by one each time, also for a rollback. 0 before the first.
    */
@@ -32,7 +32,7 @@ export interface Pointed extends Publication {
 export interface PointerRow {
   /** Published form of the program that moves it from here. */
   readonly form: number;
-  read(): Promise<Pointed>;
+  read(): Promise<PublishedPointer>;
   /**
    * Takes the lease if it is free, expired or the holder's own. Null while another machine has it.
    */

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../bounds.ts';
+import { bounds, UnreadableExport } from '../bounds.ts';
 import type { TableRow } from './html-rows.ts';
 
 /** A row as a list of texts. */
@@ -63,16 +63,18 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
       const record = recordAt(text, from, delimiter, isLast);
       const length = (record?.end ?? text.length) - from;
       if (length > bounds.bytesOfRecord) {
-        throw new Unreadable(`line ${line}: a row of more than ${bounds.bytesOfRecord} characters`);
+        throw new UnreadableExport(
+          `line ${line}: a row of more than ${bounds.bytesOfRecord} characters`,
+        );
       }
       if (record === undefined) break;
       if (record.texts.length > bounds.cellsOfRow) {
-        throw new Unreadable(`line ${line}: a row of more than ${bounds.cellsOfRow} cells`);
+        throw new UnreadableExport(`line ${line}: a row of more than ${bounds.cellsOfRow} cells`);
       }
       unclosed += record.unclosed;
       // Each of them costs a look at all that a row may be long.
       if (unclosed > unclosedQuotes) {
-        throw new Unreadable(`line ${line}: too many quotes that are never closed`);
+        throw new UnreadableExport(`line ${line}: too many quotes that are never closed`);
       }
       take({
         line,

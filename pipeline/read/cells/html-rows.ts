@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../bounds.ts';
+import { bounds, UnreadableExport } from '../bounds.ts';
 import { createMarkupReader } from './markup.ts';
 
 export interface Cell {
@@ -53,7 +53,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
     if (rows > 0) return;
     intro += text;
     if (intro.length > bounds.heading)
-      throw new Unreadable('no table in its first million characters');
+      throw new UnreadableExport('no table in its first million characters');
   }
 
   const markup = createMarkupReader({
@@ -68,7 +68,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
         endCell();
         if (row.cells.length === bounds.cellsOfRow) {
-          throw new Unreadable(
+          throw new UnreadableExport(
             `line ${markup.lineOf(at)}: a row of more than ${bounds.cellsOfRow} cells`,
           );
         }
@@ -85,7 +85,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
         if (hidden.at(-1) === 'title' && rows === 0) title += part;
       } else if (cell === undefined) readBefore(part);
       else if (cell.text.length + part.length > bounds.charactersOfCell) {
-        throw new Unreadable(
+        throw new UnreadableExport(
           `line ${row?.line ?? 1}: a cell of more than ${bounds.charactersOfCell} characters`,
         );
       } else cell.text += part;

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { bounds, Unreadable } from '../bounds.ts';
+import { bounds, UnreadableExport } from '../bounds.ts';
 
 export interface MarkupHandler {
   /** `at` is where the tag begins in the text. */
@@ -28,7 +28,7 @@ export function createMarkupReader(handler: MarkupHandler, isXml = false): Marku
         open++;
         if (open > bounds.nesting) {
           const line = lines.lineOf(parser.startIndex);
-          throw new Unreadable(
+          throw new UnreadableExport(
             `line ${line}: more than ${bounds.nesting} elements are open at once`,
           );
         }

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../bounds.ts';
+import { bounds, UnreadableExport } from '../bounds.ts';
 import { createDecoder, type Encoding, encodingOfParts } from '../decode.ts';
 import { partsUpTo, readBeginning, refusalOf } from '../read-export.ts';
 import { isZip } from '../zip.ts';
@@ -69,9 +69,10 @@ function textRow({ line, cells }: TableRow): TextRow {
   const texts: string[] = [];
   for (const { column, text } of cells) {
     if (column >= bounds.cellsOfRow) {
-      throw new Unreadable(`row ${line}: more than ${bounds.cellsOfRow} columns`);
+      throw new UnreadableExport(`row ${line}: more than ${bounds.cellsOfRow} columns`);
     }
-    if (texts[column] !== undefined) throw new Unreadable(`row ${line}: two cells in one column`);
+    if (texts[column] !== undefined)
+      throw new UnreadableExport(`row ${line}: two cells in one column`);
     texts[column] = text;
   }
   const whole = Array.from(texts, (text) => text ?? '');

@@ -1,4 +1,4 @@
-import { bounds, Unreadable } from '../bounds.ts';
+import { bounds, UnreadableExport } from '../bounds.ts';
 import { shortestDecimal } from '../decimals.ts';
 import { createDecoder, encodingOfXml } from '../decode.ts';
 import { entriesOf, partsOfEntry, type ZipEntry } from '../zip.ts';
@@ -40,7 +40,7 @@ export async function* rowsOfWorkbook(
   const stylesFrom1904: boolean[] = [];
   if (isFrom1904) {
     const styles = entryOf('styles');
-    if (!styles) throw new Unreadable('its days count from 1904, and its styles are missing');
+    if (!styles) throw new UnreadableExport('its days count from 1904, and its styles are missing');
     await readPart(styles, readDateStyles(stylesFrom1904));
   }
   let rows: TableRow[] = [];
@@ -65,13 +65,14 @@ interface Left {
 }
 
 const tooLarge = ({ of }: Left) =>
-  new Unreadable(`its sheets are larger than ${of / 1024 / 1024} MiB`);
+  new UnreadableExport(`its sheets are larger than ${of / 1024 / 1024} MiB`);
 
 function firstSheet(entries: readonly ZipEntry[]): ZipEntry {
   const sheets = entries.filter(({ name }) => name.startsWith('xl/worksheets/'));
   const [first] = sheets.sort((first, second) => (first.name < second.name ? -1 : 1));
   const sheet = sheets.find(({ name }) => name === 'xl/worksheets/sheet1.xml') ?? first;
-  if (sheet === undefined) throw new Unreadable('a zip archive without a sheet of a workbook');
+  if (sheet === undefined)
+    throw new UnreadableExport('a zip archive without a sheet of a workbook');
   return sheet;
 }
 
@@ -117,7 +118,7 @@ function sheetRows(
   const sharedBy = (place: string): string => {
     if (place === '') return '';
     const text = /^\d+$/.test(place) ? textAt(Number(place)) : undefined;
-    if (text === undefined) throw new Unreadable(`row ${line}: a cell without its text`);
+    if (text === undefined) throw new UnreadableExport(`row ${line}: a cell without its text`);
     return text;
   };
   return {
@@ -128,7 +129,7 @@ function sheetRows(
         row = { line, cells: [] };
       } else if (name === 'c' && row !== undefined) {
         if (row.cells.length === bounds.cellsOfRow) {
-          throw new Unreadable(`row ${row.line}: more than ${bounds.cellsOfRow} cells`);
+          throw new UnreadableExport(`row ${row.line}: more than ${bounds.cellsOfRow} cells`);
         }
         const column = columnOf(attributes.r) ?? next;
         next = column + 1;
@@ -145,7 +146,7 @@ function sheetRows(
     text(part) {
       if (cell === undefined || !isValue) return;
       if (cell.text.length + part.length > bounds.charactersOfCell) {
-        throw new Unreadable(
+        throw new UnreadableExport(
           `row ${row?.line}: a cell of more than ${bounds.charactersOfCell} characters`,
         );
       }
@@ -155,7 +156,7 @@ function sheetRows(
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
         if (isUnsolved) {
-          throw new Unreadable(
+          throw new UnreadableExport(
             `row ${line}: a formula without its result; open and save the file in a spreadsheet`,
           );
         }
@@ -184,7 +185,7 @@ function sharedTexts(texts: string[]): MarkupHandler {
       if (!isText) return;
       const text = (texts.pop() ?? '') + part;
       if (text.length > bounds.charactersOfCell) {
-        throw new Unreadable(`a text of more than ${bounds.charactersOfCell} characters`);
+        throw new UnreadableExport(`a text of more than ${bounds.charactersOfCell} characters`);
       }
       texts.push(text);
     },

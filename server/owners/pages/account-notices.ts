@@ -39,11 +39,11 @@ export const withheldAdvice = (
 /** Explains why an account or portfolio is withheld, and what to do. */
 export function withheldNotice(
   page: PageWords,
-  { facts, withheldSince, withheldReason }: OwnAccount,
+  { published, withheldSince, withheldReason }: OwnAccount,
 ): HtmlContent {
   if (withheldSince === null) return null;
   const { notices } = page.words.account;
-  const until = facts?.updated_at
+  const until = published?.updated_at
     ? fill(notices.keeps, { instant: instant(withheldSince, page.context.language) })
     : notices.none;
   return html`<p class="notice gap"><strong>${notices.heldBack}</strong> ${adviceOf(page, withheldReason)} ${until}</p>`;
@@ -52,9 +52,9 @@ export function withheldNotice(
 /** Says which exchange rates a portfolio without figures needs. */
 export function ratesNotice(
   { words }: PageWords,
-  { account, facts, withheldSince, foreign }: OwnAccount,
+  { account, published, withheldSince, foreign }: OwnAccount,
 ): HtmlContent {
-  if (foreign.length === 0 || withheldSince !== null || facts?.updated_at) return null;
+  if (foreign.length === 0 || withheldSince !== null || published?.updated_at) return null;
   const { notices } = words.account;
   const currency = account.currency ?? '';
   const pairs = foreign.map((from) => fillText(notices.pair, { from, to: currency })).join(', ');
@@ -63,9 +63,12 @@ export function ratesNotice(
 }
 
 /** Says that an account has no figures because the row that describes it was refused, and why. */
-export function undescribedNotice(page: PageWords, { facts, refused }: OwnAccount): HtmlContent {
+export function undescribedNotice(
+  page: PageWords,
+  { published, refused }: OwnAccount,
+): HtmlContent {
   const row = refused?.rows.find(({ table }) => table === 'accounts');
-  if (row === undefined || facts?.updated_at) return null;
+  if (row === undefined || published?.updated_at) return null;
   // Line 0 stands for a delivery that was refused as a whole. Its reason is complete already.
   const text = row.line === 0 ? row.reason : undescribedReason(row.reason);
   return html`<p class="notice gap"><strong>${page.words.account.notices.cannotShow}</strong> ${reasonText(text, page)}</p>`;
@@ -74,12 +77,13 @@ export function undescribedNotice(page: PageWords, { facts, refused }: OwnAccoun
 /** Says that the platform printed other figures than the data here gives. */
 export function reconciliationNotice(
   { words, context: { language } }: PageWords,
-  { facts }: OwnAccount,
+  { published }: OwnAccount,
 ): HtmlContent {
-  if (facts?.reconciled !== false) return null;
+  if (published?.reconciled !== false) return null;
   const { notices } = words.account;
-  const { gap, reported_balance: printed, balance } = facts.reconciliation ?? {};
-  const money = (value: number | null | undefined) => language.format.amount(value, facts.currency);
+  const { gap, reported_balance: printed, balance } = published.reconciliation ?? {};
+  const money = (value: number | null | undefined) =>
+    language.format.amount(value, published.currency);
   const what =
     gap == null
       ? notices.gapTotals

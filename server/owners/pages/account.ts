@@ -45,7 +45,7 @@ export function ownAccountPage(
     account.name,
     '/me',
     html`<h1><bdi>${account.name}</bdi></h1>
-<ul class="facts">${stateOf(request, ownAccount).map((fact) => html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${stateOf(request, ownAccount).map((item) => html`<li>${item}</li>`)}</ul>
 ${fault(problem)}${done(message)}
 ${withheldNotice(request, ownAccount)}${ratesNotice(request, ownAccount)}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(request, ownAccount)}
 ${links(request, account)}
@@ -151,13 +151,13 @@ const optionsOf = (
   );
 
 /** Says what was confirmed about the statements of an account, and how to correct it. */
-function data({ words }: PageWords, { account, facts }: OwnAccount): Html {
+function data({ words }: PageWords, { account, published }: OwnAccount): Html {
   const { account: texts, statement } = words;
   const type =
-    account.statement_type ?? (facts?.demo == null ? null : facts.demo ? 'demo' : 'real');
+    account.statement_type ?? (published?.demo == null ? null : published.demo ? 'demo' : 'real');
   const now = fillText(texts.dataNow, {
     timezone: account.timezone ? zoneName(account.timezone, statement) : texts.dataUnknown,
-    currency: account.statement_currency ?? facts?.currency ?? texts.dataUnknown,
+    currency: account.statement_currency ?? published?.currency ?? texts.dataUnknown,
     type: statement.types[type ?? 'unknown'],
   });
   const upload = html`<a href="/me/add">${texts.dataUpload}</a>`;

@@ -67,13 +67,13 @@ function connectionItem(page: PageWords, { connection, title, accounts }: Listed
   const { id, label } = connection;
   const { words, context } = page;
   const recorded = accounts.filter(({ recordedAs }) => recordedAs !== null).length;
-  const facts: HtmlContent[] = [
+  const items: HtmlContent[] = [
     `${title}, ${nameOfEnvironment(page, connection.environment)}`,
     fillText(context.language.counted(words.brokers.recorded, accounts.length), { recorded }),
-    ...stateFacts(page, connection),
+    ...connectionState(page, connection),
   ];
   return html`<li><h3><a href="/me/connections/${id}"><bdi>${label}</bdi></a></h3>
-<ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></li>
+<ul class="facts">${items.map((item) => html`<li>${item}</li>`)}</ul></li>
 `;
 }
 
@@ -81,7 +81,7 @@ const at = (text: string, when: string, { context: { language } }: PageWords): H
   fill(text, { when: instant(when, language) });
 
 /** Says when a connection was last read, and whether it is paused or failed. */
-export function stateFacts(
+export function connectionState(
   page: PageWords,
   { last_read_at, paused_at, paused_by, fault }: BrokerConnection,
   pausedByOwner: string = page.words.brokers.pausedByYou,
@@ -158,7 +158,7 @@ export function brokerConnectionPage(
     html`<h1><bdi>${label}</bdi></h1>
 <p class="lead">${title} · ${nameOfEnvironment(request, environment)}. <a href="/me/connections">${texts.all}</a></p>
 ${fault(problem)}${done(message)}
-<ul class="facts">${stateFacts(request, connection).map((fact) => html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${connectionState(request, connection).map((item) => html`<li>${item}</li>`)}</ul>
 ${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? texts.isPaused : texts.lastFailed}</strong> <span lang="en">${lastFault}</span></p>`}
 <section aria-labelledby="accounts-title"><h2 id="accounts-title">${texts.accounts}</h2>
 ${form(`${action}/accounts`, texts.save, accountChoices(request, accounts))}

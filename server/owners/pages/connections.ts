@@ -76,13 +76,13 @@ function keyItem(
   const { settings: texts } = page.words;
   const at = (text: string, value: string) =>
     fill(text, { instant: instant(value, page.context.language) });
-  const facts: HtmlContent[] = [
+  const items: HtmlContent[] = [
     at(texts.created, created_at),
     usesOf(page, use),
     revoked_at !== null && at(texts.revokedAt, revoked_at),
   ];
   return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
 ${revoked_at === null && form(`${action}/${id}/revoke`, texts.revoke, html`<span class="sr">${fill(texts.revokeNamed, { name })}</span>`)}</li>
 `;
 }

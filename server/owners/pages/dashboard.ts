@@ -112,26 +112,26 @@ const openStatements = ({ words }: SignedInRequest, open: readonly Statement[]):
 
 /** Card of an account: its curve and return, a sentence about its state, and a few facts. */
 function card(request: SignedInRequest, ownAccount: OwnAccount, isWaiting: boolean): Html {
-  const { account, facts, drawing } = ownAccount;
+  const { account, published, drawing } = ownAccount;
   const { format } = request.context.language;
-  const gain = facts?.performance?.twr_percent ?? null;
-  const common = [facts?.platform, facts?.currency ?? account.currency];
+  const gain = published?.performance?.twr_percent ?? null;
+  const common = [published?.platform, published?.currency ?? account.currency];
   return html`<li class="card"><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
 ${gain !== null && html`<p class="gain">${figure(format.signedPercent(gain), gain)}</p>`}${drawing}
 <p class="state">${stateSentence(request, ownAccount, isWaiting)}</p>
-<ul class="facts">${[...stateOf(request, ownAccount).slice(1), ...common.filter((part) => part != null)].map((fact) => html`<li>${fact}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
+<ul class="facts">${[...stateOf(request, ownAccount).slice(1), ...common.filter((part) => part != null)].map((item) => html`<li>${item}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
 `;
 }
 
 /** Says in a sentence what state an account is in, and what its owner can do about it. */
 function stateSentence(request: SignedInRequest, own: OwnAccount, isWaiting: boolean): HtmlContent {
-  const { account, facts, withheldSince } = own;
+  const { account, published, withheldSince } = own;
   const { states } = request.words.dashboard;
   if (withheldSince !== null) {
     return html`<span class="gap">${fill(states.heldBack, { advice: withheldAdvice(request, own) })}</span>`;
   }
   if (isWaiting) return states.waiting;
-  if (facts?.updated_at) return account.published ? states.published : states.private;
+  if (published?.updated_at) return account.published ? states.published : states.private;
   return account.type === 'portfolio' ? states.portfolioWaits : states.empty;
 }
 
@@ -166,18 +166,18 @@ export function waitingNotice(page: SignedInRequest, { waiting }: OwnAccount): H
 /** Describes the state of an account in a few words each, for its owner or an operator. */
 export function stateOf(
   { words: { dashboard: words }, context: { language } }: PageWords,
-  { account, facts, withheldSince, refused }: OwnAccount,
+  { account, published, withheldSince, refused }: OwnAccount,
   section: '/me' | '/operator' = '/me',
 ): HtmlContent[] {
   const at = (value: string) => ({ instant: instant(value, language) });
   const { hide, history_cut_at: cut } = account;
   const states: HtmlContent[] = [
     account.published ? words.public : words.private,
-    facts?.updated_at ? fill(words.lastData, at(facts.updated_at)) : words.noData,
+    published?.updated_at ? fill(words.lastData, at(published.updated_at)) : words.noData,
     withheldSince !== null &&
       html`<span class="gap">${fill(words.heldBack, at(withheldSince))}</span>`,
-    facts?.reconciled === true && words.reconciles,
-    facts?.reconciled === false && html`<span class="gap">${words.differs}</span>`,
+    published?.reconciled === true && words.reconciles,
+    published?.reconciled === false && html`<span class="gap">${words.differs}</span>`,
     refused &&
       rejectedLink(
         `${section}/accounts/${account.slug}/refused`,

@@ -1,4 +1,8 @@
-import type { RowCounts, SentDelivery, Withdrawal } from '../../../pipeline/deliveries/sent.ts';
+import type {
+  RowCounts,
+  SentDelivery,
+  Withdrawal,
+} from '../../../pipeline/deliveries/sent-deliveries.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
 import { cell, instant } from '../../site/cells.ts';
@@ -90,7 +94,7 @@ export type FiguresAfterWithdrawal =
   | (FiguresWithout & { readonly publishedTrades: number | null });
 
 interface OwnWithout {
-  readonly own: Pick<OwnAccount, 'account' | 'facts'>;
+  readonly own: Pick<OwnAccount, 'account' | 'published'>;
   readonly without: FiguresAfterWithdrawal;
 }
 
@@ -131,7 +135,7 @@ ${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${
 /** Says how many trades would be removed, and what they earned if the rows tell it. */
 function removal(
   page: PageWords,
-  { facts }: Pick<OwnAccount, 'facts'>,
+  { published }: Pick<OwnAccount, 'published'>,
   { removedTrades, removedProfit, counts }: Withdrawal,
   without: FiguresAfterWithdrawal,
 ): HtmlContent {
@@ -147,7 +151,7 @@ function removal(
   } = page;
   if (removedTrades === 0) return html`<p>${words.removesNone}</p>`;
   const { format } = language;
-  const currency = facts?.currency ?? null;
+  const currency = published?.currency ?? null;
   const amount = format.signedAmount(Number(removedProfit), currency);
   const profit = currency === null ? amount : `${amount} ${currency}`;
   const removes = fillText(language.counted(words.removes, removedTrades), { profit });
@@ -176,12 +180,12 @@ function returns(
     },
     context: { language },
   }: PageWords,
-  { facts }: Pick<OwnAccount, 'facts'>,
+  { published }: Pick<OwnAccount, 'published'>,
   { removedTrades }: Withdrawal,
   without: FiguresAfterWithdrawal,
 ): HtmlContent {
   const { signedPercent } = language.format;
-  const gain = facts?.performance?.twr_percent ?? null;
+  const gain = published?.performance?.twr_percent ?? null;
   if (typeof without === 'string') {
     const isTold = gain !== null && removedTrades > 0;
     const now = isTold && fillText(words.returnNow, { return: signedPercent(gain) });

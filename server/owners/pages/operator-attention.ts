@@ -7,7 +7,7 @@ import { fillText } from '../../site/language/format.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
-import { stateFacts } from './broker-connections.ts';
+import { connectionState } from './broker-connections.ts';
 import { inEnglish } from './fields.ts';
 
 const listed = 100;
@@ -76,7 +76,8 @@ ${shortList(
 ${shortList(
   request,
   gaps.map(
-    ({ account, facts }) => html`<li>${nameOf(request, account)}: ${gapOf(request, facts)}</li>`,
+    ({ account, summary }) =>
+      html`<li>${nameOf(request, account)}: ${gapOf(request, summary)}</li>`,
   ),
 )}
 </section>
@@ -135,7 +136,7 @@ function waitingItem(
 
 function gapOf(
   { words, context }: PageWords,
-  { currency, reconciliation }: OperatorOverview['gaps'][number]['facts'],
+  { currency, reconciliation }: OperatorOverview['gaps'][number]['summary'],
 ): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};
   const { gaps } = words.operator;
@@ -172,7 +173,7 @@ function connectionFacts(request: SignedInRequest, connection: BrokerConnection)
   const { words, services } = request;
   const { kind, fault } = connection;
   const title = services.brokers?.kinds.find((each) => each.kind === kind)?.title ?? kind;
-  const states = stateFacts(request, connection, words.attention.pausedByOwner);
+  const states = connectionState(request, connection, words.attention.pausedByOwner);
   return html`${title}${states.map((state) => html`, ${state}`)}${fault !== null && html`: ${inEnglish(fault, request)}`}`;
 }
 

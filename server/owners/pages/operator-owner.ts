@@ -133,7 +133,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
     ['identity', badges.identity],
     ['track_record', badges.track_record],
   ] as const;
-  const facts: HtmlContent[] = [
+  const items: HtmlContent[] = [
     ...stateOf(page, ownAccount, '/operator'),
     withheldReason && inEnglish(`${withheldReason.check} (${withheldReason.reason})`, page),
     waiting &&
@@ -145,7 +145,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
     shares !== undefined && language.counted(badges.shares, shares),
   ];
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
-<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
 <details class="more"><summary>${fillText(badges.change, { account: slug })}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,

@@ -88,7 +88,7 @@ function ownerItem(
   const { words, context } = page;
   const { language } = context;
   const shown = { shown: language.format.count(published) };
-  const facts: HtmlContent[] = [
+  const items: HtmlContent[] = [
     planOf(page, owner),
     fillText(language.counted(words.operator.accounts, accounts), shown),
     uses !== null && usageLine(page, uses.get(slug)),
@@ -97,7 +97,7 @@ function ownerItem(
     role === 'operator' && words.operator.isOperator,
   ];
   return html`<li><h3><a href="/operator/owners/${slug}">${slug}</a>${name !== null && html` <bdi>${name}</bdi>`}</h3>
-<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul></li>
+<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul></li>
 `;
 }
 

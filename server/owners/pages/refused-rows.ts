@@ -1,4 +1,8 @@
-import type { Refused, RefusedOfAny, RefusedRow } from '../../../pipeline/deliveries/refused.ts';
+import type {
+  RefusedRow,
+  RefusedRowOfAccount,
+  RefusedSummary,
+} from '../../../pipeline/deliveries/refused-rows.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { cell, instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
@@ -13,7 +17,7 @@ type Section = '/me' | '/operator';
 export function refusedPage(
   request: SignedInRequest,
   { slug, owner, name }: RegistryAccount,
-  refused: Refused | null,
+  refused: RefusedSummary | null,
   section: Section,
 ): Html {
   const { count, rows } = refused ?? { count: 0, rows: [] };
@@ -36,12 +40,12 @@ ${count > rows.length && html`<p class="hint">${fill(texts.some, { count: format
  */
 export function newestRefusedPage(
   request: SignedInRequest,
-  rows: readonly RefusedOfAny[],
+  rows: readonly RefusedRowOfAccount[],
   accounts: ReadonlyMap<string | null, RegistryAccount>,
 ): Html {
   const { rejected } = request.words.operator;
   const { title } = request.words.senders.rejected;
-  const accountLink = ({ accountId }: RefusedOfAny): HtmlContent => {
+  const accountLink = ({ accountId }: RefusedRowOfAccount): HtmlContent => {
     if (accountId === null) return rejected.unknown;
     const account = accounts.get(accountId);
     if (account === undefined) {

@@ -149,14 +149,14 @@ function keyItem(
   { id, name, scopes: granted, created_at, revoked_at, ...use }: ApiKey,
 ): Html {
   const { settings: texts } = page.words;
-  const facts: HtmlContent[] = [
+  const items: HtmlContent[] = [
     granted.join(', '),
     at(page, texts.created, created_at),
     usesOf(page, use),
     revoked_at !== null && at(page, texts.revokedAt, revoked_at),
   ];
   return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
 ${revoked_at === null && form(`/me/settings/keys/${id}/revoke`, texts.revoke, html`<span class="sr">${fill(texts.revokeNamed, { name })}</span>`)}</li>
 `;
 }

@@ -78,7 +78,7 @@ function item(
   const { shares: texts } = words;
   const { language } = context;
   const at = (text: string, when: string) => fill(text, { when: instant(when, language) });
-  const facts: HtmlContent[] = [
+  const items: HtmlContent[] = [
     hasPassword ? texts.withPassword : texts.withoutPassword,
     at(texts.created, created_at),
     usesOf(request, use),
@@ -86,7 +86,7 @@ function item(
     revoked_at !== null && at(texts.revokedAt, revoked_at),
   ];
   return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
 ${isActive && form(`${action}/${id}/revoke`, texts.revoke, html`<span class="sr">${fillText(texts.revokeNamed, { name })}</span>`)}</li>
 `;
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { OwnerPageRequest } from '../page-request.ts';
-import { nextOf } from '../sign-in-redirects.ts';
+import { pageAfterSignIn } from '../sign-in-redirects.ts';
 import { fault, form, newPassword } from './fields.ts';
 import { mayHavePasskeys, strangersPage } from './frame.ts';
 
@@ -21,7 +21,7 @@ export const signInPage = (
   problem: string | null,
 ): Html => {
   const { signIn: words } = request.words;
-  const next = html`<input type="hidden" name="next" value="${nextOf(request)}">
+  const next = html`<input type="hidden" name="next" value="${pageAfterSignIn(request)}">
 `;
   return strangersPage(
     request,

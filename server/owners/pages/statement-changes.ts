@@ -12,7 +12,10 @@ export interface MatchedAccount {
   readonly found: FoundAccount;
   readonly account: RegistryAccount | null;
   /** Published values of the account; null before it was first published. */
-  readonly facts: Pick<PublicAccount, 'currency' | 'demo' | 'performance' | 'updated_at'> | null;
+  readonly published: Pick<
+    PublicAccount,
+    'currency' | 'demo' | 'performance' | 'updated_at'
+  > | null;
   readonly isWithheld: boolean;
   /** True if only the operator may load data of this account. */
   readonly isClosed: boolean;
@@ -87,8 +90,8 @@ export const typeOf = (isDemo: boolean | null | undefined): StatementType | null
   isDemo == null ? null : isDemo ? 'demo' : 'real';
 
 /** Returns the type confirmed with an earlier statement, else the published one. */
-const typeBefore = ({ account, facts }: MatchedAccount): StatementType | null =>
-  account?.statement_type ?? typeOf(facts?.demo);
+const typeBefore = ({ account, published }: MatchedAccount): StatementType | null =>
+  account?.statement_type ?? typeOf(published?.demo);
 
 function typeChanges(
   placed: readonly MatchedAccount[],
@@ -116,8 +119,8 @@ function typeChanges(
  * Returns the account's confirmed or published currency if it differs from the statement's; else
  * null.
  */
-const currencyBefore = ({ account, facts, found }: MatchedAccount): string | null =>
-  [account?.statement_currency, facts?.currency].find(
+const currencyBefore = ({ account, published, found }: MatchedAccount): string | null =>
+  [account?.statement_currency, published?.currency].find(
     (known) => known != null && known !== found.currency,
   ) ?? null;
 

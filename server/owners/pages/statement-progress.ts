@@ -11,7 +11,7 @@ export const areFiguresReady = (
   placed: readonly MatchedAccount[],
 ): boolean =>
   state === 'published' &&
-  placed.every(({ facts, isWithheld }) => facts?.updated_at != null && !isWithheld);
+  placed.every(({ published, isWithheld }) => published?.updated_at != null && !isWithheld);
 
 /** Tells whether the page of a confirmed statement will change without its owner, so reload it. */
 export function isUnderWay(statement: Statement, placed: readonly MatchedAccount[]): boolean {
@@ -54,12 +54,12 @@ function steps({ words: { statement: words } }: PageWords, state: Statement['sta
 /** Links to an account and, once its figures are there, offers to publish it. */
 function nextOf(
   page: PageWords,
-  { account, facts }: MatchedAccount,
+  { account, published }: MatchedAccount,
   isReady: boolean,
 ): HtmlContent {
   if (account === null) return null;
   const { format } = page.context.language;
-  const figure = isReady && facts && format.signedPercent(facts.performance.twr_percent);
+  const figure = isReady && published && format.signedPercent(published.performance.twr_percent);
   return html`<section><h2><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a>${figure && ` ${figure}`}</h2>
 ${isReady && !account.published && publishForm(page, account)}</section>`;
 }

@@ -1,5 +1,9 @@
-import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
-import type { Found, Reading, Statement } from '../../../pipeline/statements/statement.ts';
+import type { ComparedFigure } from '../../../pipeline/reconcile/compared-figures.ts';
+import type {
+  Reading,
+  Statement,
+  StatementContent,
+} from '../../../pipeline/statements/statement.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
@@ -130,19 +134,19 @@ ${different.length > 0 && html`<ul class="told">${different.map((figure) => html
 }
 
 /** Lists what the import says about a file. */
-function notesOf(page: PageWords, { facts, notes, warnings }: Found): HtmlContent {
+function notesOf(page: PageWords, { findings, notes, warnings }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
-  if (facts.length + notes.length + warnings.length === 0) return false;
+  if (findings.length + notes.length + warnings.length === 0) return false;
   const listOf = (title: string, lines: readonly string[]): HtmlContent =>
     lines.length > 0 &&
     html`<h3>${title}</h3><ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
   return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>
-${listOf(words.differences, warnings)}${listOf(words.found, facts)}${listOf(words.notes, notes)}
+${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, notes)}
 </details>`;
 }
 
 /** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
-export const chosenClock = ({ options }: Statement, { clock, guess }: Found): string =>
+export const chosenClock = ({ options }: Statement, { clock, guess }: StatementContent): string =>
   options.clock === '' && guess === null ? '' : clock;
 
 function decisions(
@@ -186,7 +190,7 @@ ${correction(request, statement)}
 function timezone(
   request: SignedInRequest,
   statement: Statement,
-  found: Found,
+  found: StatementContent,
   placed: readonly MatchedAccount[],
 ): Html {
   const { statement: words } = request.words;

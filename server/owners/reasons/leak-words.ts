@@ -1,4 +1,4 @@
-import type { Code } from '../../schemas/languages.ts';
+import type { LanguageCode } from '../../schemas/languages.ts';
 
 /** German and Spanish words of what stays derivable, by the English text of the register. */
 const leakWords: Readonly<Record<string, readonly [de: string, es: string]>> = {
@@ -291,7 +291,7 @@ const leakWords: Readonly<Record<string, readonly [de: string, es: string]>> = {
 };
 
 /** Words a derivable figure of the register in a language; null if it has no words there. */
-export function leakText(derivable: string, code: Code): string | null {
+export function leakText(derivable: string, code: LanguageCode): string | null {
   if (code === 'en') return derivable;
   const [german, spanish] = leakWords[derivable] ?? [];
   return (code === 'de' ? german : spanish) ?? null;

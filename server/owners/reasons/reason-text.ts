@@ -1,4 +1,4 @@
-import type { Code } from '../../schemas/languages.ts';
+import type { LanguageCode } from '../../schemas/languages.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords } from '../page-request.ts';
@@ -7,7 +7,7 @@ import { german } from './german.ts';
 import { spanish } from './spanish.ts';
 
 /** Words of reasons by language; English is what the pipeline wrote. */
-export const reasonWords: Readonly<Record<Exclude<Code, 'en'>, ReasonWords>> = {
+export const reasonWords: Readonly<Record<Exclude<LanguageCode, 'en'>, ReasonWords>> = {
   de: german,
   es: spanish,
 };

@@ -4,7 +4,7 @@ import { sizes } from '../../accounts/widget-options.ts';
 import { createBody } from '../../http/body.ts';
 import { ApiError } from '../../http/errors.ts';
 import { anyText, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';
-import { codes } from '../../schemas/languages.ts';
+import { languageCodes } from '../../schemas/languages.ts';
 import type { PublicAccount } from '../account.ts';
 import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
@@ -55,7 +55,7 @@ function readAddress(address: string, { baseUrl }: Site) {
   const { host, pathname, searchParams } = new URL(address);
   const [, slug] = /^\/account\/([a-z0-9-]{1,64})\/?$/.exec(pathname) ?? [];
   if (host !== new URL(baseUrl).host || slug === undefined) throw nothingHere();
-  return { slug, lang: codes.find((code) => code === searchParams.get('lang')) ?? null };
+  return { slug, lang: languageCodes.find((code) => code === searchParams.get('lang')) ?? null };
 }
 
 interface Room {

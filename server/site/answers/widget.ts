@@ -19,7 +19,7 @@ import {
 import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { card, widgetPage } from '../widget/card.ts';
-import { cardFactsOf } from '../widget/card-facts.ts';
+import { cardContentOf } from '../widget/card-content.ts';
 
 /** Answers with the widget of a published account: a page for frames, an SVG or a PNG. */
 export async function widgetAnswer(
@@ -39,7 +39,7 @@ export async function widgetAnswer(
   const account = readSummary(view, version);
   const isPreview = size === sizes.preview;
   const tiles = isPreview ? tilesOf(account, readStatistics(view, version), language) : [];
-  const facts = cardFactsOf(account, services.clock?.() ?? new Date(), tiles);
+  const content = cardContentOf(account, services.clock?.() ?? new Date(), tiles);
   const line = curveKey(view);
   // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([
@@ -47,13 +47,19 @@ export async function widgetAnswer(
     ending,
     size,
     theme,
-    facts,
+    content,
     line,
     language.code,
     assets.version,
   ]);
   const drawing = () =>
-    card(facts, line === null ? null : readCurve(view, version), size, theme ?? 'light', language);
+    card(
+      content,
+      line === null ? null : readCurve(view, version),
+      size,
+      theme ?? 'light',
+      language,
+    );
   if (ending === '.png') {
     const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
     return { body, type: types.png, policy: sharedPolicy, isForAll: true };
@@ -63,7 +69,7 @@ export async function widgetAnswer(
     return { body, type: types.svg, policy: sharedPolicy, isForAll: true };
   }
   const context = { site: services.site(), assets, language };
-  const body = bodies.get(key, () => bytesOf(widgetPage(facts, drawing(), theme, context)));
+  const body = bodies.get(key, () => bytesOf(widgetPage(content, drawing(), theme, context)));
   return { body, type: types.html, policy: sharedPolicy };
 }
 

@@ -1,11 +1,11 @@
-import type { FigureTexts, Named } from './figure-texts.ts';
+import type { FigureText, FigureTexts } from './figure-texts.ts';
 
-const record = (label: string, what: string, best: string, date: string): Named => [
+const record = (label: string, what: string, best: string, date: string): FigureText => [
   label,
   `${what} mit der ${best} Rendite unter denen mit geschlossenen Trades: ohne bekanntes Kapital nach dem ${best} Nettogewinn; bei Gleichstand der früheste Zeitraum: \`date\` ${date}; \`percent\` zeitgewichtete Rendite, in Prozent; \`profit\` Nettogewinn`,
 ];
 
-const streak = (label: string, what: string): Named => [
+const streak = (label: string, what: string): FigureText => [
   label,
   `${what}: ein Ergebnis von genau 0 beendet die Serie; bei Gleichstand die frühere Serie: \`count\` Anzahl der Trades; \`profit\` Nettogewinn`,
 ];

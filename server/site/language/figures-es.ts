@@ -1,11 +1,11 @@
-import type { FigureTexts, Named } from './figure-texts.ts';
+import type { FigureText, FigureTexts } from './figure-texts.ts';
 
-const record = (label: string, what: string, best: string, date: string): Named => [
+const record = (label: string, what: string, best: string, date: string): FigureText => [
   label,
   `${what} con la ${best} rentabilidad entre los períodos con operaciones cerradas: sin capital conocido, según el ${best} beneficio neto; en caso de empate, el primero: \`date\` ${date}; \`percent\` rentabilidad ponderada por tiempo, en porcentaje; \`profit\` beneficio neto`,
 ];
 
-const streak = (label: string, what: string): Named => [
+const streak = (label: string, what: string): FigureText => [
   label,
   `${what}: un resultado de exactamente 0 termina la racha; en caso de empate, la primera: \`count\` número de operaciones; \`profit\` beneficio neto`,
 ];

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { type Code, codes } from '../../schemas/languages.ts';
+import { type LanguageCode, languageCodes } from '../../schemas/languages.ts';
 import { de } from './de.ts';
 import { type Counted, en, type Translation, type Words } from './en.ts';
 import { es } from './es.ts';
@@ -10,7 +10,7 @@ import { createFormat, type Format, fillText } from './format.ts';
 
 /** Language of a page. */
 export interface Language {
-  readonly code: Code;
+  readonly code: LanguageCode;
   readonly words: Words;
   readonly format: Format;
   /** Texts of figures; null in English, whose texts are in `sql/`. */
@@ -34,15 +34,15 @@ export const english = languages.en.offered;
 
 /** Returns the language in the address, else the best one of Accept-Language, else English. */
 export function languageFor(named: unknown, accepted: string | undefined): Language {
-  const chosen = codes.find((code) => code === named);
+  const chosen = languageCodes.find((code) => code === named);
   if (chosen !== undefined) return languages[chosen].chosen;
   const headers = { 'accept-language': accepted ?? '*' };
-  const best = new Negotiator({ headers }).language([...codes]);
-  return languages[codes.find((code) => code === best) ?? 'en'].offered;
+  const best = new Negotiator({ headers }).language([...languageCodes]);
+  return languages[languageCodes.find((code) => code === best) ?? 'en'].offered;
 }
 
 /** Adds the language to a path. */
-export function addressIn(code: Code, path: string): string {
+export function addressIn(code: LanguageCode, path: string): string {
   const [before = '', fragment] = path.split('#');
   const end = fragment === undefined ? '' : `#${fragment}`;
   return `${before}${before.includes('?') ? '&' : '?'}lang=${code}${end}`;
@@ -63,7 +63,7 @@ function filledFrom(part: unknown, english: unknown): unknown {
   );
 }
 
-function languagePair(code: Code, words: Words, figures: FigureTexts | null) {
+function languagePair(code: LanguageCode, words: Words, figures: FigureTexts | null) {
   const format = createFormat(words.format);
   const plurals = new Intl.PluralRules(words.format.locale);
   const counted = (texts: Counted, count: number): string =>

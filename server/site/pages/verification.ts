@@ -8,7 +8,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { badgesOf } from '../parts/identity.ts';
-import { restatedOf } from '../parts/verification.ts';
+import { restatementCount } from '../parts/verification.ts';
 
 /** Builds the page that says which data was read, from which source, and who confirmed what. */
 export function verificationPage(account: PageAccount, context: Context): Html {
@@ -106,7 +106,7 @@ function comparisons(account: PageAccount, language: Language): Html | null {
       texts.reconciled,
       html`${reconciled ? texts.reconciles : verdict} · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
     ],
-    [texts.restatements, restatedOf(account, language)],
+    [texts.restatements, restatementCount(account, language)],
   ] as const;
   return html`<section id="compared" aria-labelledby="compared-title">
 <h2 id="compared-title">${verification.checks}</h2>

@@ -10,13 +10,13 @@ import type { Language } from '../language/languages.ts';
 /** Badges in the order in which they are shown. */
 const badges = ['identity', 'track_record'] as const;
 
-/** Head of the page: name, badges, a line of facts, and warnings that open to an explanation. */
+/** Head of the page: name, badges, a line about the account, and warnings with explanations. */
 export function identity(account: PageAccount, language: Language): Html {
   const { name, updated_at } = account;
   const { words } = language;
   return html`<header class="identity">
 <div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}</div>
-<ul class="facts">${factsOf(account, language).map((fact) => html`<li>${fact}</li>`)}</ul>
+<ul class="facts">${lineBelowName(account, language).map((item) => html`<li>${item}</li>`)}</ul>
 ${updated_at === null && html`<p class="notice">${words.account.silent}</p>`}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
 ${warningsOf(account, language)}
@@ -79,12 +79,12 @@ function byOwner(account: PageAccount, { words, to }: Language): Html | string |
 }
 
 /** Facts of the line below the name. */
-export function factsOf(account: PageAccount, language: Language): (Html | string)[] {
+export function lineBelowName(account: PageAccount, language: Language): (Html | string)[] {
   const { type, platform, broker, currency, leverage, demo, updated_at } = account;
   const { words, format } = language;
   const texts = words.account;
   const money = demo === null ? texts.unknownMoney : demo ? texts.demo : texts.real;
-  const facts = [
+  const items = [
     byOwner(account, language),
     type === 'portfolio' ? texts.portfolio : null,
     platform,
@@ -98,7 +98,7 @@ export function factsOf(account: PageAccount, language: Language): (Html | strin
           when: html`<time class="ago" datetime="${updated_at}">${format.day(updated_at)}</time>`,
         }),
   ];
-  return facts.filter((fact) => fact !== null);
+  return items.filter((item) => item !== null);
 }
 
 /** Returns a sentence for each badge: what was confirmed, by whom and when. */

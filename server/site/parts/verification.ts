@@ -45,7 +45,7 @@ function record(account: PageAccount, language: Language): Html {
       words.verification.title,
       html`<a href="${to(`/account/${slug}/verification`)}">${words.verification.more}</a>`,
     ],
-    ['restated', texts.restatements, restatedOf(account, language)],
+    ['restated', texts.restatements, restatementCount(account, language)],
   ] as const;
   return html`<dl class="record" aria-label="${texts.record}">${rows.map(
     ([id, label, value]) =>
@@ -54,7 +54,7 @@ function record(account: PageAccount, language: Language): Html {
 }
 
 /** Returns the number of restatements as text; null if the version has no restatements. */
-export function restatedOf(
+export function restatementCount(
   { restatements }: Pick<PageAccount, 'restatements'>,
   { words, format }: Language,
 ): string | null {

@@ -6,7 +6,7 @@ import { rowsOf } from '../figures.ts';
 import { html, plainText } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { badgeTexts, factsOf, warningTexts } from '../parts/identity.ts';
+import { badgeTexts, lineBelowName, warningTexts } from '../parts/identity.ts';
 import { story } from '../parts/story.ts';
 import { drawChart } from './chart.ts';
 import { inks, line, type Pdf, paper, paragraph, writePdf } from './pdf.ts';
@@ -68,7 +68,7 @@ function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
     size: 8,
     colour: inks.accent,
   });
-  const facts = factsOf(account, language).map((fact) => plainText(html`${fact}`));
+  const facts = lineBelowName(account, language).map((fact) => plainText(html`${fact}`));
   line(pdf, facts.join(' · '), margin, margin + 38, {
     width,
     size: 8,

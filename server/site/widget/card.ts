@@ -8,14 +8,14 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { stylesheet } from '../layout.ts';
-import type { CardFacts } from './card-facts.ts';
+import type { CardContent } from './card-content.ts';
 import { palettes } from './palettes.ts';
 import { previewCard } from './preview.ts';
 import { boldness, fitText, fonts, readable, separator, widthOfText } from './text-width.ts';
 
 /** Draws the card: name, return, drawdown and the curve, if the owner shows it. */
 export function card(
-  facts: CardFacts,
+  content: CardContent,
   days: Days | null,
   size: WidgetSize,
   theme: Theme,
@@ -24,27 +24,27 @@ export function card(
   const { words, format } = language;
   const { widget: texts } = words;
   const { width, height, pad, name, value, label } = size;
-  const warnings = warningsOf(facts, language);
-  const { twr_percent, max_drawdown_percent, attribution } = facts;
+  const warnings = warningsOf(content, language);
+  const { twr_percent, max_drawdown_percent, attribution } = content;
   const result = format.signedPercent(twr_percent);
   const drawdown = format.percent(max_drawdown_percent);
   const title = fillText(texts.title, {
-    name: readable(facts.name),
+    name: readable(content.name),
     return: result,
     drawdown,
     gap: warnings.map((warning) => `, ${warning}`).join(''),
   });
-  const mark = facts.mark && texts[facts.mark];
+  const mark = content.mark && texts[content.mark];
   if (size === sizes.preview) {
-    return previewCard(facts, days, { title, mark, warnings }, palettes[theme], language);
+    return previewCard(content, days, { title, mark, warnings }, palettes[theme], language);
   }
   const { paper, ink, quiet, line: axis, accent, loss } = palettes[theme];
-  const shownName = fitText(readable(facts.name), name * boldness, width - 2 * pad);
+  const shownName = fitText(readable(content.name), name * boldness, width - 2 * pad);
   const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
   const footAt = height - pad;
-  const by = byLine(facts.owner, mark, (width / 2 - pad) / label);
+  const by = byLine(content.owner, mark, (width / 2 - pad) / label);
   const line = fillText(texts.line, { drawdown });
   // The curve starts right of the texts; they shrink if it would get too little room.
   const textWidth =
@@ -90,8 +90,8 @@ function curve(
 }
 
 /** Lists warnings on the card, the most serious first. */
-function warningsOf(facts: CardFacts, { words, format }: Language): string[] {
-  const { reconciled, demo, history_cut_at, stale_since } = facts;
+function warningsOf(content: CardContent, { words, format }: Language): string[] {
+  const { reconciled, demo, history_cut_at, stale_since } = content;
   const { widget: texts } = words;
   const withDay = (text: string, day: string | null) =>
     day === null ? [] : [fillText(text, { day: format.day(day) })];
@@ -123,7 +123,7 @@ function byLine(owner: string | null, mark: string | null, room: number): string
 
 /** Builds the page of a card for a frame; it opens the account in a new window. */
 export function widgetPage(
-  { name, attribution }: CardFacts,
+  { name, attribution }: CardContent,
   drawing: Html,
   theme: Theme | null,
   { assets, language }: Context,

@@ -6,7 +6,7 @@ import { creditText } from '../credit.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 import type { Tile } from '../parts/headline.ts';
-import type { CardFacts } from './card-facts.ts';
+import type { CardContent } from './card-content.ts';
 import type { Palette } from './palettes.ts';
 import { boldness, fitText, fonts, readable, separator, widthOfText } from './text-width.ts';
 
@@ -28,13 +28,13 @@ interface CardTexts {
 
 /** Draws what social networks show for a link: name, badge, five figures and the line. */
 export function previewCard(
-  facts: CardFacts,
+  content: CardContent,
   days: Days | null,
   { title, mark, warnings }: CardTexts,
   { paper, ink, quiet, line, accent, good, loss }: Palette,
   language: Language,
 ): Html {
-  const { attribution, tiles } = facts;
+  const { attribution, tiles } = content;
   const { format } = language;
   const drawn = days === null ? [] : linePoints(days, 400);
   const [first, last] = [days?.date[0], days?.date.at(-1)];
@@ -72,7 +72,7 @@ export function previewCard(
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
-${text(inInk, [pad, lines.name], nameSize, fitText(readable(facts.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(facts.owner, mark, good))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawn.length > 0 && curve(drawn, { line, accent })}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
+${text(inInk, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(content.owner, mark, good))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawn.length > 0 && curve(drawn, { line, accent })}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
 }
 
 /** Returns the font size with which a text fits, at most the given one. */

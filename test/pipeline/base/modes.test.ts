@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inSecret } from '../../../pipeline/base/modes.ts';
+import { withPrivateModes } from '../../../pipeline/base/modes.ts';
 
 const test = suite('modes');
 
@@ -13,7 +13,7 @@ test('what is secret stays so until the last work is done, and then files are as
   };
   const soon = Promise.resolve();
   const later = new Promise<void>((resolve) => setImmediate(resolve));
-  await Promise.all([inSecret(() => noted(soon)), inSecret(() => noted(later))]);
+  await Promise.all([withPrivateModes(() => noted(soon)), withPrivateModes(() => noted(later))]);
   assert.equal(masks, [0o077, 0o077]);
   assert.is(process.umask(), before);
 });

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import type { Command } from '../../../pipeline/commands/io.ts';
-import { collect, createProgram } from '../../../pipeline/commands/program.ts';
+import { collectValues, createProgram } from '../../../pipeline/commands/program.ts';
 import type { Config } from '../../../pipeline/config/config.ts';
 
 const program = suite('program');
@@ -26,7 +26,7 @@ async function main(args: string[], command: Command<Options>, env: Record<strin
   program
     .command('do')
     .argument('<file>')
-    .option('--source <dir>', 'x', collect)
+    .option('--source <dir>', 'x', collectValues)
     .option('--as-of <instant>')
     .action(perform(async () => command));
   return { code: await main(args), lines };

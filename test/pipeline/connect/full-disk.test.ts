@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 
 const fullDisk = suite('inbox on a full disk');
 
@@ -35,7 +35,7 @@ fullDisk(
       rmSync(disk, { recursive: true, force: true });
       return;
     }
-    const receiving = await receiveHere(join(disk, 'inbox', 'inbox.db'));
+    const receiving = await receiveLocally(join(disk, 'inbox', 'inbox.db'));
     const send = (name: string, rows: number) =>
       receiving.receive({
         ...{ bytes: bodyOf(name, rows), type: 'application/json', isGzip: false },

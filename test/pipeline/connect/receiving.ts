@@ -1,6 +1,6 @@
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Outcome } from '../../../pipeline/connect/outcome.ts';
-import { type ReceivingHere, receiveHere } from '../../../pipeline/connect/receive.ts';
+import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { runsOf } from '../deliveries/run-pending.ts';
 
@@ -16,7 +16,7 @@ export const terminalAccount = {
 };
 
 export interface Desk {
-  readonly receiving: ReceivingHere;
+  readonly receiving: LocalReceiving;
   readonly path: string;
   /** Sends a body, as JSON by default, with a key that has the name of the account. */
   send(accountId: string, body: string | Buffer, more?: Sending): Promise<Outcome>;
@@ -37,7 +37,7 @@ export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const path = dataDir.inbox.database;
-    const receiving = await receiveHere(path, atNoon);
+    const receiving = await receiveLocally(path, atNoon);
     const runs = runsOf(dataDir);
     try {
       await work({

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAccount, readDeal, readPosition } from '../../../pipeline/connect/terminal.ts';
-import { serverClock, withSeen } from '../../../pipeline/deliveries/deals/server-clock.ts';
+import { serverClock, withObservation } from '../../../pipeline/deliveries/deals/server-clock.ts';
 
 const terminal = suite('what terminals send');
 
@@ -82,10 +82,10 @@ terminal('trusts a clock by how long it was seen, without weekends, on which clo
   const [monday, friday, sunday] = ['2024-11-04', '2024-11-01', '2024-11-03'].map((day) =>
     seconds(`${day}T12:00:00Z`),
   ) as [number, number, number];
-  const first = withSeen([], friday - 60, 10_800);
-  const longer = withSeen(withSeen(first, friday, 10_800), sunday, 7200);
+  const first = withObservation([], friday - 60, 10_800);
+  const longer = withObservation(withObservation(first, friday, 10_800), sunday, 7200);
   assert.equal(longer, [{ ahead: 10_800, from: friday - 60, to: friday }]);
-  assert.equal(withSeen(longer, monday, 7200)[1], { ahead: 7200, from: monday, to: monday });
+  assert.equal(withObservation(longer, monday, 7200)[1], { ahead: 7200, from: monday, to: monday });
 });
 
 const deal = (more: object = {}): string =>

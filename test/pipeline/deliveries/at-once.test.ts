@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { type ReceivingHere, receiveHere } from '../../../pipeline/connect/receive.ts';
+import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import { addressColumns, type Contents, inStore } from '../../../pipeline/deliveries/contents.ts';
 import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
@@ -35,9 +35,9 @@ interface Two {
 const withTwoReceivers = (work: (two: Two) => Promise<void>): Promise<void> =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
-    const receivers: ReceivingHere[] = [];
+    const receivers: LocalReceiving[] = [];
     for (let at = 0; at < 2; at += 1) {
-      receivers.push(await receiveHere(dataDir.inbox.database, () => now));
+      receivers.push(await receiveLocally(dataDir.inbox.database, () => now));
     }
     try {
       await work({

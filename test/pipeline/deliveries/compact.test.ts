@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
@@ -39,7 +39,7 @@ const withDeliveries = (
     const dataDir = dataDirectory(directory);
     const { database: path } = dataDir.inbox;
     let day = Date.parse('2024-03-04T12:00:00Z');
-    const receiving = await receiveHere(path, () => new Date(day));
+    const receiving = await receiveLocally(path, () => new Date(day));
     const runs = runsOf(dataDir);
     const deliveries = deliveriesAt({ path });
     try {

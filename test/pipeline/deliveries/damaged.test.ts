@@ -12,7 +12,7 @@ import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import { createSentDeliveries } from '../../../pipeline/deliveries/sent.ts';
+import { createSentDeliveries } from '../../../pipeline/deliveries/sent-deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { type Store, StoreError } from '../../../pipeline/publish/store/store.ts';
 import { correctStatements } from '../../../pipeline/statements/correct.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { type ReceivingHere, receiveHere } from '../../../pipeline/connect/receive.ts';
+import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { limitPassed } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { plans } from '../../../pipeline/registry/words.ts';
@@ -44,7 +44,7 @@ const bodyOf = (rows: number): Buffer =>
     }),
   );
 
-const send = (receiving: ReceivingHere, owner: string, bytes: Buffer, accountId = owner) =>
+const send = (receiving: LocalReceiving, owner: string, bytes: Buffer, accountId = owner) =>
   receiving.receive({
     ...{ bytes, type: 'application/json', isGzip: false, idempotencyKey: null },
     ...{ keyId: `key of ${accountId}`, accountId, owner, plan: 'free' },
@@ -53,12 +53,12 @@ const send = (receiving: ReceivingHere, owner: string, bytes: Buffer, accountId 
 /** Creates a receiver. The owner `full` has only this much room left. */
 const withRoom = (
   room: { rows?: number; bytes?: number; bytesToday?: number },
-  work: (receiving: ReceivingHere, setTime: (instant: string) => void) => Promise<void>,
+  work: (receiving: LocalReceiving, setTime: (instant: string) => void) => Promise<void>,
 ) =>
   withDirectory(async (directory) => {
     let at = new Date('2026-02-03T23:59:50Z');
     const { database } = dataDirectory(directory).inbox;
-    const receiving = await receiveHere(database, () => at);
+    const receiving = await receiveLocally(database, () => at);
     const { free } = planLimits;
     withHandle(database, (inbox) => {
       const used = [

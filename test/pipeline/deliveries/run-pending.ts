@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { WaitingAccount } from '../../../pipeline/base/collected.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import type { WaitingAccount } from '../../../pipeline/base/waiting-accounts.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { tables as sourceTables } from '../../../pipeline/load/columns.ts';
-import type { DeliveryProgress, TakenUp } from '../../../pipeline/load/delivered.ts';
+import type { DeliveredLoad, DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,7 @@ export async function openHome(): Promise<Database> {
 /** Reads the rows that a load would read, with their stamps, by table. */
 export async function rowsOf(
   home: Database,
-  { lines }: Pick<TakenUp, 'lines'>,
+  { lines }: Pick<DeliveredLoad, 'lines'>,
 ): Promise<Record<string, Row[]>> {
   const tables: Record<string, Row[]> = {};
   for (const { table, relation, rows } of lines) {

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/connect/receive.ts';
+import { type Receiving, receiveInto, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import {
   brokerProgress,
   deliveredRows,
@@ -17,7 +17,7 @@ import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { sharedDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import { addReceived, readUses } from '../../../pipeline/deliveries/quota.ts';
-import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused.ts';
+import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused-rows.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import {
   newestReceived,
@@ -272,7 +272,7 @@ function declare(database: TestDatabase): void {
     inWorld(async ({ receiver, runs, machine }) => {
       const body = { trades: [trade('1')] };
       const { database: path } = machine('one').inbox;
-      const alone = await receiveHere(path);
+      const alone = await receiveLocally(path);
       const mine = await receiptOf(send(alone, 'a', body, 'mine'));
       const otherReceipt = await receiptOf(send(alone, 'b', { trades: [trade('2')] }));
       await receiptOf(send(alone, 'c', { account: terminal, deals: [deal(1, 0), deal(2, 1, 5)] }));

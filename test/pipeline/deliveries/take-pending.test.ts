@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import { pendingDeliveries } from '../../../pipeline/deliveries/pending.ts';
-import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
+import { pendingDeliveries } from '../../../pipeline/deliveries/pending-deliveries.ts';
+import { refusalsIn } from '../../../pipeline/deliveries/refused-rows.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { takePending } from '../../../pipeline/deliveries/take-pending.ts';
 import { readReloads } from '../../../pipeline/deliveries/withdraw.ts';
@@ -44,7 +44,7 @@ const received = (
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const path = dataDir.inbox.database;
-    const receiving = await receiveHere(path, clock);
+    const receiving = await receiveLocally(path, clock);
     try {
       await work({
         path,

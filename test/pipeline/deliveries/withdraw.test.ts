@@ -8,7 +8,7 @@ import { readConfig } from '../../../pipeline/config/config.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
+import { refusalsIn } from '../../../pipeline/deliveries/refused-rows.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { refuseOtherFacts } from '../../../pipeline/duckdb/declarations.ts';
+import { requireSameDeclarations } from '../../../pipeline/duckdb/declarations.ts';
 import { openWorking } from '../../../pipeline/run/working-database.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { refusal } from '../registry/world.ts';
@@ -19,7 +19,8 @@ comment on column orders.id is 'Number of the order.';
 
 declarations('facts are refused under other columns, and taken under other words', async () => {
   const database = await openDatabase(':memory:');
-  const take = (statements: string) => refuseOtherFacts(database, '/data/x.duckdb', statements);
+  const take = (statements: string) =>
+    requireSameDeclarations(database, '/data/x.duckdb', statements);
   try {
     await take(facts);
     await take(facts.replace('Number of', 'What numbers').replace('row per', 'row for each'));

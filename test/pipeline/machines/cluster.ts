@@ -12,11 +12,11 @@ import { type AssembledBatch, assembleShards } from '../../../pipeline/machines/
 import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/machines/batch.ts';
 import { isIdle } from '../../../pipeline/machines/idle.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
-import { shareChain } from '../../../pipeline/machines/previous.ts';
+import { shareChain } from '../../../pipeline/machines/previous-version.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { shareCalendar } from '../../../pipeline/machines/share-calendar.ts';
-import { splitSources } from '../../../pipeline/machines/split.ts';
+import { splitSources } from '../../../pipeline/machines/split-sources.ts';
 import type { ShardRegister, SplitChange } from '../../../pipeline/machines/state.ts';
 import { nextSequence, publishVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';

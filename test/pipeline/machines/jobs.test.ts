@@ -9,7 +9,7 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import type { ShardInput, ShardResult } from '../../../pipeline/machines/batch.ts';
 import { openJobs } from '../../../pipeline/machines/jobs.ts';
-import { openQueue, programName, readHandedOut } from '../../../pipeline/machines/queue.ts';
+import { countHandedOut, openQueue, programName } from '../../../pipeline/machines/queue.ts';
 import { startWork } from '../../../pipeline/machines/worker.ts';
 import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
 import { until } from '../../support/until.ts';
@@ -79,7 +79,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
       states.map(({ state }) => state),
       shard === 0 ? words : words.reverse(),
     );
-    assert.equal(await readHandedOut(url), { waiting: 0, computing: 1 });
+    assert.equal(await countHandedOut(url), { waiting: 0, computing: 1 });
     await jobs.remove(batch);
     assert.equal(await jobs.states(), []);
     await jobs.close();
@@ -115,7 +115,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
   test('a coordinator whose jobs another has removed says so', async () => {
     const queue = await openQueue(url, silentLog, pace);
     const said = queue.compute(inputOf(1)).then(() => 'computed', String);
-    await until(async () => ((await readHandedOut(url)).waiting ?? 0) === 1);
+    await until(async () => ((await countHandedOut(url)).waiting ?? 0) === 1);
     const next = await openQueue(url, silentLog, pace);
     assert.is(await said, 'CommandError: another machine has begun a batch since; run again');
     await queue.close();

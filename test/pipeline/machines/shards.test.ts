@@ -8,7 +8,7 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { assembleShards, type ShardBatch } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
-import { accountsOf, readStored } from '../../../pipeline/machines/stored.ts';
+import { accountsOf, readStored } from '../../../pipeline/machines/stored-version.ts';
 import { assemble } from '../../../pipeline/publish/snapshot/assemble.ts';
 import {
   currentVersion,

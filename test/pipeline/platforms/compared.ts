@@ -6,7 +6,7 @@ import {
 } from '../../../pipeline/platforms/source/source-files.ts';
 import type { ImportedRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { compareSource } from '../../../pipeline/reconcile/compare-source.ts';
-import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
+import type { ComparedFigure } from '../../../pipeline/reconcile/compared-figures.ts';
 
 /**
  * Compares every figure that imported accounts print with ours. The accounts need different ids.

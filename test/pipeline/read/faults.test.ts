@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exitCodes } from '../../../pipeline/base/errors.ts';
 import {
+  assumptionLines,
+  assumptionsInForm,
   type FaultCode,
   ImportFault,
-  supposedInForm,
-  supposedLines,
 } from '../../../pipeline/read/faults.ts';
 
 const faults = suite('what keeps an export from being imported');
@@ -64,16 +64,16 @@ faults('is a mistake in the call where an option mends it', () => {
 
 faults('tells what was supposed by the option or the field that mends it', () => {
   const supposed = { utc: true, encoding: 'gbk' };
-  assert.equal(supposedLines(supposed), [
+  assert.equal(assumptionLines(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone with --tz',
     'text read as gbk, because the file does not name its encoding; give the right one with --encoding',
   ]);
-  assert.equal(supposedInForm(supposed), [
+  assert.equal(assumptionsInForm(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
     'text read as gbk, because the file does not name its encoding',
   ]);
-  assert.equal(supposedLines({ utc: false }), []);
-  assert.equal(supposedInForm({ utc: false }), []);
+  assert.equal(assumptionLines({ utc: false }), []);
+  assert.equal(assumptionsInForm({ utc: false }), []);
 });
 
 faults.run();

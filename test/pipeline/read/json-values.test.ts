@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Unreadable } from '../../../pipeline/read/bounds.ts';
+import { UnreadableExport } from '../../../pipeline/read/bounds.ts';
 import { type JsonValue, readJsonValues } from '../../../pipeline/read/json-values.ts';
 
 const values = suite('exact values of JSON');
@@ -64,7 +64,7 @@ values('of a damaged text are refused, or those that JSON.parse reads', () => {
           // The reader also accepts several values, one after the other.
           assert.ok(isJson || read.length !== 1, damaged);
         } catch (error) {
-          if (!(error instanceof Unreadable)) throw error;
+          if (!(error instanceof UnreadableExport)) throw error;
           assert.is(isJson, false, `${damaged}: ${error.message}`);
         }
       },

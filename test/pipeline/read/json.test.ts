@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bounds, Unreadable } from '../../../pipeline/read/bounds.ts';
+import { bounds, UnreadableExport } from '../../../pipeline/read/bounds.ts';
 import { decimalOf, readJson, readJsonValues } from '../../../pipeline/read/json-values.ts';
 import { isInFull } from '../../support/in-full.ts';
 
@@ -15,7 +15,7 @@ function valueOr(read: (text: string) => unknown, text: string): unknown {
   try {
     return { value: read(text) };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableExport)) throw error;
     assert.ok(error.message.length > 10 && !error.message.includes('\n'), error.message);
     return 'unreadable';
   }
@@ -133,7 +133,8 @@ for (const [text, place] of twice) {
     for (const read of [readJson, readJsonValues]) {
       assert.throws(
         () => read(text),
-        (error: Error) => error instanceof Unreadable && error.message === `${place} comes twice`,
+        (error: Error) =>
+          error instanceof UnreadableExport && error.message === `${place} comes twice`,
       );
     }
   });

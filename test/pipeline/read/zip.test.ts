@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type Zippable, zipSync } from 'fflate';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Unreadable } from '../../../pipeline/read/bounds.ts';
+import { UnreadableExport } from '../../../pipeline/read/bounds.ts';
 import { ImportFault } from '../../../pipeline/read/faults.ts';
 import { entriesOf, isZip, partsOfEntry } from '../../../pipeline/read/zip.ts';
 
@@ -35,7 +35,7 @@ async function read(directory: string, bytes: Uint8Array, isWanted = (_: string)
  */
 const readOr = (directory: string, bytes: Uint8Array) =>
   read(directory, bytes).catch((error: unknown) => {
-    if (error instanceof Unreadable) return error.message;
+    if (error instanceof UnreadableExport) return error.message;
     throw error;
   });
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lapseOf } from '../../../pipeline/run/lapse-of-mark.ts';
+import { lapseReason } from '../../../pipeline/run/lapse-of-mark.ts';
 import type { MarkedData } from '../../../pipeline/run/marked-data.ts';
 
 const lapses = suite('lapse of a mark');
@@ -34,25 +34,28 @@ const change = (now: MarkedData, restated: string[] = []) => ({ before, now, res
 
 lapses('comes with data of a lesser source, of whatever kind', () => {
   for (const kind of ['bookings', 'account', 'equity', 'positions', 'figures'] as const) {
-    assert.match(lapseOf(covered, change(dataOf({ [kind]: ['owner_api'] }))) ?? '', 'owner_api');
-    assert.is(lapseOf(covered, change(dataOf({ [kind]: ['operator_file'] }))), null, kind);
+    assert.match(
+      lapseReason(covered, change(dataOf({ [kind]: ['owner_api'] }))) ?? '',
+      'owner_api',
+    );
+    assert.is(lapseReason(covered, change(dataOf({ [kind]: ['operator_file'] }))), null, kind);
   }
 });
 
 lapses('does not come with data of a kind and source that the mark covers', () => {
   const sources = { ...covered, equity: ['owner_api'] as const };
-  assert.is(lapseOf(sources, change(dataOf({ equity: ['owner_api'] }))), null);
+  assert.is(lapseReason(sources, change(dataOf({ equity: ['owner_api'] }))), null);
   // Accepted equity is no licence for trades.
-  assert.match(lapseOf(sources, change(dataOf({ bookings: ['owner_api'] }))) ?? '', 'trades');
+  assert.match(lapseReason(sources, change(dataOf({ bookings: ['owner_api'] }))) ?? '', 'trades');
 });
 
 lapses('comes with a change to past days, unless only the operator can be its cause', () => {
-  assert.is(lapseOf(covered, change(before, ['trades', 'flows', 'capital'])), null);
+  assert.is(lapseReason(covered, change(before, ['trades', 'flows', 'capital'])), null);
   const owned = { ...covered, equity: ['owner_api'] as const, account: ['terminal'] as const };
   const now = dataOf({ equity: ['owner_api'], account: ['terminal'] });
-  assert.is(lapseOf(owned, change(now, ['trades'])), null);
-  assert.match(lapseOf(owned, change(now, ['equity'])) ?? '', 'owner_api');
-  assert.match(lapseOf(owned, change(now, ['capital'])) ?? '', 'terminal');
+  assert.is(lapseReason(owned, change(now, ['trades'])), null);
+  assert.match(lapseReason(owned, change(now, ['equity'])) ?? '', 'owner_api');
+  assert.match(lapseReason(owned, change(now, ['capital'])) ?? '', 'terminal');
 });
 
 lapses('comes with another description, unless only the operator can be its cause', () => {
@@ -63,21 +66,21 @@ lapses('comes with another description, unless only the operator can be its caus
   const owned = { ...covered, account: ['terminal'] as const };
   for (const [name, value] of Object.entries(values)) {
     const now = changedTo({ [name]: value }, { account: ['terminal'] });
-    assert.match(lapseOf(owned, change(now)) ?? '', 'changed, and data from terminal', name);
-    assert.is(lapseOf(covered, change(changedTo({ [name]: value }, {}))), null, name);
+    assert.match(lapseReason(owned, change(now)) ?? '', 'changed, and data from terminal', name);
+    assert.is(lapseReason(covered, change(changedTo({ [name]: value }, {}))), null, name);
   }
 });
 
 lapses('comes with other accounts in a portfolio, or another currency of it', () => {
   const two = dataOf({}, { account: 'MT5:2@Live' });
-  assert.match(lapseOf(covered, change(two)) ?? '', 'other accounts');
-  assert.match(lapseOf(covered, { before: two, now: before, restated: [] }) ?? '', 'accounts');
+  assert.match(lapseReason(covered, change(two)) ?? '', 'other accounts');
+  assert.match(lapseReason(covered, { before: two, now: before, restated: [] }) ?? '', 'accounts');
   const inEuros = { ...two, currency: 'EUR' };
   assert.match(
-    lapseOf(covered, { before: two, now: inEuros, restated: [] }) ?? '',
+    lapseReason(covered, { before: two, now: inEuros, restated: [] }) ?? '',
     'another currency',
   );
-  assert.is(lapseOf(covered, { before: two, now: two, restated: [] }), null);
+  assert.is(lapseReason(covered, { before: two, now: two, restated: [] }), null);
 });
 
 lapses.run();

@@ -6,13 +6,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import type { HeldPart } from '../../../pipeline/platforms/source/source-files.ts';
+import type { InMemoryPart } from '../../../pipeline/platforms/source/source-files.ts';
 import {
   contentOf,
   privateId,
   writeContents,
 } from '../../../pipeline/statements/delivery-content.ts';
-import type { Read } from '../../../pipeline/statements/read-in-child.ts';
+import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
 import {
   describeAccount,
   maskId,
@@ -54,12 +54,12 @@ type Step =
   | { readonly do: 'move clock'; readonly hours: number };
 
 /** Reads a file of this test like the child process, with the answers of its owner. */
-const readAtOnce: Read = async ({ id, folder, owner, options }) => {
+const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
   const text = readFileSync(join(folder, statementFiles.statement), 'utf8');
   const [number = '', trades = '0'] = text.split(' ');
   if (trades === '0') return { problem: `${id} has no trade` };
   const account_id = `MT4:${options.number || number}`;
-  const part: HeldPart = {
+  const part: InMemoryPart = {
     id: account_id,
     tables: {
       accounts: [{ account_id, platform: 'MT4', currency: 'USD' } as never],
@@ -76,7 +76,7 @@ const readAtOnce: Read = async ({ id, folder, owner, options }) => {
   return {
     found: {
       ...{ format: 'text', clock: options.clock, guess: null, accounts: [account] },
-      ...{ facts: [], notes: [], warnings: [] },
+      ...{ findings: [], notes: [], warnings: [] },
     },
   };
 };

@@ -5,13 +5,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
-import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { readUses, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { type LimitName, planLimits } from '../../../pipeline/registry/plans.ts';
 import type { Statement, StatementOptions } from '../../../pipeline/statements/statement.ts';
-import { Contradicted, type Statements } from '../../../pipeline/statements/statements.ts';
+import { ContradictedError, type Statements } from '../../../pipeline/statements/statements.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openStatements } from '../../support/statements.ts';
@@ -145,7 +145,10 @@ for (const limit of ['rows', 'bytes'] as const) {
       keep('ann', { [limit]: free[limit] - size[limit] });
       assert.is(await refusedFor(confirm(world, statement)), null);
       assert.is((await use('ann'))?.[limit], free[limit]);
-      const receiving = await receiveHere(inbox.database, () => new Date('2026-02-03T23:59:50Z'));
+      const receiving = await receiveLocally(
+        inbox.database,
+        () => new Date('2026-02-03T23:59:50Z'),
+      );
       const body = '{"cash_flows": [{"id": "1", "at": "2026-02-03T08:00:00Z", "amount": 1}]}';
       const outcome = await receiving.receive({
         ...{ bytes: Buffer.from(body), type: 'application/json', isGzip: false },
@@ -199,7 +202,7 @@ quota('are untouched by a statement in another currency, which is not taken', ()
     const again = await statements.find('ann', id);
     if (again === null) throw new Error('it is gone');
     const refused = await confirm(world, again).catch((error: unknown) => error);
-    assert.instance(refused, Contradicted);
+    assert.instance(refused, ContradictedError);
     assert.match(
       String(refused),
       /MT4:… is in USD and this statement is in JPY; one account can't add up both/,

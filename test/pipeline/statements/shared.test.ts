@@ -16,7 +16,7 @@ import { newestReceived } from '../../../pipeline/deliveries/states.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import type { Read } from '../../../pipeline/statements/read-in-child.ts';
+import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
 import type { Statement } from '../../../pipeline/statements/statement.ts';
 import { createStatements, type Statements } from '../../../pipeline/statements/statements.ts';
 import { TooMany } from '../../../pipeline/statements/transitions.ts';
@@ -42,7 +42,7 @@ const fileOf = (name: string): Readable => {
 
 interface World {
   readonly deliveries: DeliveriesOnce;
-  server(name: string, read?: Read): Statements;
+  server(name: string, read?: ReadInChild): Statements;
   /** Makes runs of a machine. They load statements that were confirmed on any machine. */
   runs(name: string): Runs;
   /** Lists the names of the objects in the store. */

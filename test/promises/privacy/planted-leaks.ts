@@ -30,7 +30,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'sections of a portfolio whose members hide them',
-    file: 'pipeline/registry/hidden.ts',
+    file: 'pipeline/registry/hidden-from-strangers.ts',
     line: 'return new Set([...account.hide, ...ofMembers]);',
     instead: 'return new Set(account.hide);',
   },
@@ -49,7 +49,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'the last trades of private members',
-    file: 'pipeline/registry/hidden.ts',
+    file: 'pipeline/registry/hidden-from-strangers.ts',
     line: "published ? hide : [...hide, 'trades' as const, 'contributions' as const]",
     instead: "published ? hide : [...hide, 'contributions' as const]",
   },

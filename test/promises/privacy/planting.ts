@@ -18,7 +18,7 @@ import type { PlantedLeak } from './planted-leaks.ts';
 const here = 'test/promises/privacy';
 const publishing = ['pipeline', 'sql'];
 /** Code of the pipeline that decides at each request what is shown. */
-const atRequests = ['pipeline/shown/shown.ts', 'pipeline/registry/hidden.ts'];
+const atRequests = ['pipeline/shown/shown.ts', 'pipeline/registry/hidden-from-strangers.ts'];
 const tests = [here, 'test/oracle', 'test/server', 'test/support'];
 
 /** Modules of this folder, loaded from a copy of the product with a planted leak. */

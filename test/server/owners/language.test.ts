@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
-import { codes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/schemas/languages.ts';
 import { readable } from '../site/readable.ts';
 import { textsIn } from '../site/translations.ts';
 import { withWorld } from '../world.ts';
@@ -16,7 +16,7 @@ const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort(
 language('have the same values in every text', () => {
   const english = textsIn(ownerWords.en);
   assert.ok(english.length > 50);
-  for (const code of codes) {
+  for (const code of languageCodes) {
     const translated = new Map(textsIn(ownerWords[code]));
     for (const [path, text] of english) {
       const translation = translated.get(path) ?? '';
@@ -94,7 +94,7 @@ language('leave no text of owners’ and operators’ pages in English', () =>
       ...['/operator/refused', '/operator/accounts/north-eurusd/refused'],
     ]) {
       const [english = new Set<string>(), ...translated] = await Promise.all(
-        codes.map(async (code) => {
+        languageCodes.map(async (code) => {
           const headers = { cookie: `__Host-session=${token}`, 'accept-language': code };
           const { body, statusCode } = await app.inject({ url, headers });
           assert.is(statusCode, 200, url);

@@ -21,7 +21,7 @@ import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
-import { type FaultCode, ImportFault, supposedInForm } from '../../../pipeline/read/faults.ts';
+import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { english } from '../../../server/owners/reasons/english.ts';
 import { leakText } from '../../../server/owners/reasons/leak-words.ts';
@@ -120,7 +120,7 @@ reasons('have words for every code of a file that can’t be imported', () => {
     [],
   );
   assert.is(new Set(known).size, texts.length, 'a code each');
-  assert.equal(unworded(supposedInForm({ utc: true, encoding: 'utf-16le' })), []);
+  assert.equal(unworded(assumptionsInForm({ utc: true, encoding: 'utf-16le' })), []);
 });
 
 reasons('have words for everything that stays derivable of what is hidden', () => {
@@ -168,8 +168,11 @@ async function saidOf(name: string, directory: string): Promise<string[]> {
     const options = { timezone: null, currency: 'USD', platform: 'MT5' as const };
     const accountId = formatName === 'fxblue' ? undefined : 'MT5:1';
     try {
-      const { facts, notes, warnings } = await format.importFile(file, { ...options, accountId });
-      said.push(...facts, ...notes, ...warnings);
+      const { findings, notes, warnings } = await format.importFile(file, {
+        ...options,
+        accountId,
+      });
+      said.push(...findings, ...notes, ...warnings);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
     }

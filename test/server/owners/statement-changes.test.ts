@@ -15,7 +15,7 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
     ...{ rows: 9, compared: [], bytes: 900, listsPositions: false },
   },
   account: registeredAccount('known', { timezone }),
-  facts: null,
+  published: null,
   isWithheld: false,
   isClosed: false,
 });

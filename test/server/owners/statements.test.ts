@@ -14,7 +14,7 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
-import { type Read, readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
+import { type ReadInChild, readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
 import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { furnish } from '../../support/furnish.ts';
 import { withHandle } from '../../support/sqlite.ts';
@@ -58,8 +58,8 @@ const textOf = ({ body }: LightMyRequestResponse): string =>
 /**
  * Reads the first statement in its own process, like the server, and later ones in this process.
  */
-function firstInChild(): Read {
-  let read: Read = readInChildInTurn;
+function firstInChild(): ReadInChild {
+  let read: ReadInChild = readInChildInTurn;
   return (...request) => {
     const reading = read(...request);
     read = readHere;

@@ -13,7 +13,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
-import type { Code } from '../../../server/schemas/languages.ts';
+import type { LanguageCode } from '../../../server/schemas/languages.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { until } from '../../support/until.ts';
 import { type CommandProcess, startCommand } from '../commands/process.ts';
@@ -100,7 +100,7 @@ async function close(): Promise<void> {
 /** Browsers: language, and with or without scripts. */
 interface Walk {
   readonly owner: string;
-  readonly code: Code;
+  readonly code: LanguageCode;
   readonly javaScriptEnabled: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { codes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/schemas/languages.ts';
 import { openAssets } from '../../../server/site/assets.ts';
 import { partsOf } from '../facts.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
@@ -55,7 +55,7 @@ if (chromiumPath === null) {
           [1280, 800],
           [360, 740],
         ] as const) {
-          for (const code of codes) {
+          for (const code of languageCodes) {
             const options = { viewport: { width, height } };
             await withPage(browser, url, options, async ({ page }) => {
               await page.goto(`/account/north-eurusd?lang=${code}`);

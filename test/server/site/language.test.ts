@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/schemas/languages.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { de } from '../../../server/site/language/de.ts';
 import { en } from '../../../server/site/language/en.ts';
@@ -101,12 +101,12 @@ language('of a page are told, kept in its links, and named to search engines', a
       const ask = (path: string, accepted = 'en') =>
         app.inject({ url: path, headers: { 'accept-language': accepted } });
       const etags = new Set<unknown>();
-      for (const code of codes) {
+      for (const code of languageCodes) {
         for (const answer of [await ask(url, code), await ask(`${url}?lang=${code}`)]) {
           assert.is(answer.headers['content-language'], code);
           assert.is(answer.headers.vary, 'Authorization, Accept-Encoding, Accept-Language');
           assert.match(answer.body, `<html lang="${code}">`);
-          for (const otherCode of codes) {
+          for (const otherCode of languageCodes) {
             const address = `${baseUrl}${url}?lang=${otherCode}`;
             assert.match(answer.body, `hreflang="${otherCode}" href="${address}"`);
           }
@@ -162,7 +162,7 @@ language('leave no text of a page in English', async () => {
       ]) {
         const accept = 'text/html';
         const [english, ...others] = await Promise.all(
-          codes.map(async (code) => {
+          languageCodes.map(async (code) => {
             const headers = { 'accept-language': code, accept };
             const { body } = await app.inject({ url, headers });
             return new Set(readable(parseDocument(body).children));

@@ -2,18 +2,18 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { attributionOf, siteAt } from '../../../server/accounts/attribution.ts';
 import { sizeNames, sizes, themes } from '../../../server/accounts/widget-options.ts';
-import { codes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/schemas/languages.ts';
 import type { Days } from '../../../server/site/account.ts';
 import { textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { card } from '../../../server/site/widget/card.ts';
-import type { CardFacts } from '../../../server/site/widget/card-facts.ts';
+import type { CardContent } from '../../../server/site/widget/card-content.ts';
 import { chromiumPath, launch } from './chromium.ts';
 
 const fit = suite('cards of widgets');
 
 /** Figures of the link preview, with the longest label of all languages. */
-function tiles(...texts: string[]): CardFacts['tiles'] {
+function tiles(...texts: string[]): CardContent['tiles'] {
   return texts.map((text, at) => ({
     field: `${at}`,
     label: 'Durchschnittliche Rendite',
@@ -22,7 +22,7 @@ function tiles(...texts: string[]): CardFacts['tiles'] {
   }));
 }
 
-const plain: CardFacts = {
+const plain: CardContent = {
   name: 'EURUSD swing',
   owner: 'North Desk',
   mark: 'confirmed',
@@ -51,7 +51,7 @@ const long = {
 };
 
 /** Long values that must fit on cards. */
-const cases: readonly CardFacts[] = [
+const cases: readonly CardContent[] = [
   plain,
   { ...signed, twr_percent: -100, max_drawdown_percent: 100 },
   {
@@ -98,7 +98,7 @@ const run = async (executablePath: string) => {
     const page = await browser.newPage();
     const drawings = sizeNames.flatMap((size) =>
       themes.flatMap((theme) =>
-        codes.flatMap((code) =>
+        languageCodes.flatMap((code) =>
           cases.flatMap((facts, at) =>
             [null, days(1), days(-1)].map((line, of) => {
               const drawing = card(facts, line, sizes[size], theme, languageFor(code, undefined));
@@ -118,7 +118,7 @@ const run = async (executablePath: string) => {
 
 fit('cut a long owner, and never the badge', () => {
   for (const size of ['medium', 'large', 'preview'] as const) {
-    for (const code of codes) {
+    for (const code of languageCodes) {
       const language = languageFor(code, undefined);
       const facts = { ...plain, ...long, mark: 'record' } as const;
       const drawing = textOf(card(facts, null, sizes[size], 'light', language));

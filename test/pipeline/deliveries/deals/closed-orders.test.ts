@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { book, fieldsOf } from '../../../../pipeline/deliveries/deals/closed-orders.ts';
+import { fieldsOf, ordersAndFlowsOf } from '../../../../pipeline/deliveries/deals/closed-orders.ts';
 import { sumDecimals } from '../../../../pipeline/read/decimals.ts';
 
 const closedOrders = suite('closed orders of deals');
@@ -79,7 +79,7 @@ closedOrders('have every amount of MT5 deals once: in a trade, a flow or an open
   let trades = 0;
   fc.assert(
     fc.property(deals, (sent) => {
-      const booked = book('MT5', sent.map(written));
+      const booked = ordersAndFlowsOf('MT5', sent.map(written));
       trades += booked.trades.length;
       const is = sumDecimals([
         ...booked.trades.flatMap(({ profit, commission, swap }) =>
@@ -108,11 +108,11 @@ closedOrders('are the same in whatever order the deals came', () => {
   fc.assert(
     fc.property(shuffled, ([lines, order]) => {
       assert.equal(
-        book(
+        ordersAndFlowsOf(
           'MT5',
           order.map((at) => lines[at] ?? ''),
         ),
-        book('MT5', lines),
+        ordersAndFlowsOf('MT5', lines),
       );
     }),
   );

@@ -3,7 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DealTally } from '../../../../pipeline/platforms/ctrader/deals.ts';
 import { followBalances } from '../../../../pipeline/platforms/ctrader/openapi-balances.ts';
-import type { Closing, Transfer } from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
+import type {
+  ClosingDeal,
+  MoneyTransfer,
+} from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
 import type { CtraderDeal } from '../../../../pipeline/platforms/ctrader/rows.ts';
 
 // Money that moves between two deals is in no row of a statement. Only balances show it, whatever
@@ -180,8 +183,8 @@ balances('of the Open API are followed by their versions, or else by their times
           .filter(({ isDeal }) => !isDeal)
           .map(({ change, ...rest }) => ({ ...rest, amount: change, kind: 'flow' as const }));
         const found = followBalances({
-          closings: closings as unknown as Closing[],
-          transfers: transfers as Transfer[],
+          closings: closings as unknown as ClosingDeal[],
+          transfers: transfers as MoneyTransfer[],
         } as Parameters<typeof followBalances>[0]);
         assert.equal(
           found.jumps.map(({ id, amount: moved }) => `${id} ${moved}`),

@@ -133,14 +133,14 @@ ctrader('only a file whose headings name no offset is read by a clock', async ({
 ctrader(
   'oldest first, two closings of one time: their balances are compared in the order of the file',
   async ({ directory }) => {
-    const { tables, warnings, facts } = await read(directory, [
+    const { tables, warnings, findings } = await read(directory, [
       'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
       '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00,110.00',
       '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,7.00,117.00',
       '3,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,5.00,122.00',
     ]);
     assert.equal(warnings, []);
-    assert.equal(facts, ['the printed balance agrees after each of 3 deals']);
+    assert.equal(findings, ['the printed balance agrees after each of 3 deals']);
     assert.equal(tables.cash_flows, []);
     assert.equal(
       tables.trades?.map(({ ticket }) => ticket),
@@ -160,7 +160,7 @@ ctrader(
       const balance = 101 + at + (at >= 9 ? 500 : 0);
       return `${at + 1},EURUSD,Buy,${closed.replace('T', ' ').slice(0, 19)},1.1,1.2,0.1,1.00,${balance}.00`;
     });
-    const { tables, warnings, facts } = await read(directory, [
+    const { tables, warnings, findings } = await read(directory, [
       'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
       ...deals.reverse(),
       `,,,,,,,${all}.00,`,
@@ -176,7 +176,7 @@ ctrader(
       [['before-10', '500.00', '2020-01-01T00:09:00Z']],
     );
     assert.is(warnings.length, 1);
-    assert.equal(facts, []);
+    assert.equal(findings, []);
     assert.equal(await differencesIn(directory, tables), []);
     assert.is(tables.printed_figures?.[0]?.covered_from, '2020-01-01T00:00:00Z');
   },
@@ -196,7 +196,7 @@ const sample = inPackage('../shared/samples/ctrader-usd-16.csv');
 if (!existsSync(sample)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   ctrader('the sample: its footer, its balances and the capital before it', async () => {
-    const { tables, warnings, facts } = await held(
+    const { tables, warnings, findings } = await held(
       importCtrader(sample, {
         accountId: 'cTrader:1',
         timezone: parseTimezone('UTC'),
@@ -214,7 +214,7 @@ else {
       [['INTC.US', '2.55']],
     );
     assert.is(tables.trades?.[0]?.opened_at, '2026-08-02T21:01:01.034Z');
-    assert.equal(facts, ['the printed balance agrees after each of 16 deals']);
+    assert.equal(findings, ['the printed balance agrees after each of 16 deals']);
   });
 }
 

@@ -12,7 +12,7 @@ import {
 import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
-import type { Holding } from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
+import type { OpenHolding } from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
 import { marginOf } from '../../../../pipeline/platforms/ctrader/openapi-tables.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import type { ExactObject } from '../../../../pipeline/read/json-values.ts';
@@ -110,7 +110,7 @@ openapi(`${accounts} accounts come back, every deal of them`, async ({ directory
 
 openapi('adds up margins, unless they are missing or offset each other', () => {
   const held = (symbolId: string, side: string, margin: string) =>
-    ({ symbolId, side, margin }) as Holding;
+    ({ symbolId, side, margin }) as OpenHolding;
   const [buy, more, sell] = [
     held('1', 'buy', '20'),
     held('1', 'buy', '0.5'),

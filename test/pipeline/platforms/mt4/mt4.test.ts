@@ -124,7 +124,7 @@ mt4(
       open: [tradeRow({ ticket: '102', closed: '&nbsp;', profit: '-7.00' })],
       floatingProfit: '-7.00',
     });
-    const { accounts, equity, warnings, facts } = await imported(directory, html);
+    const { accounts, equity, warnings, findings } = await imported(directory, html);
     assert.equal(accounts, [
       {
         account_id: 'MT4:1',
@@ -153,7 +153,7 @@ mt4(
       },
     ]);
     assert.equal(warnings, []);
-    assert.equal(facts, ['1 balance row counted as deposits or withdrawals: 1000.00']);
+    assert.equal(findings, ['1 balance row counted as deposits or withdrawals: 1000.00']);
     assert.equal(await differences(directory, html), []);
   },
 );
@@ -251,9 +251,9 @@ mt4(
       balance: '1 019.48',
       equity: '1 519.48',
     });
-    const { facts, notes, warnings } = await imported(directory, html);
+    const { findings, notes, warnings } = await imported(directory, html);
     assert.equal(warnings, []);
-    assert.equal(facts.slice(-3), [
+    assert.equal(findings.slice(-3), [
       '9 balance rows counted as deposits or withdrawals: 1019.50',
       '1 balance row counted as adjustments (results that belong to no trade): -0.02',
       '1 credit row kept as credit (part of no figure): 500.00',
@@ -267,8 +267,8 @@ mt4(
 );
 
 mt4('says nothing of kinds that a statement does not have', async ({ directory }) => {
-  const { facts } = await imported(directory, statementHtml({}));
-  assert.is(facts.filter((fact) => /counted as|kept as/.test(fact)).length, 0);
+  const { findings } = await imported(directory, statementHtml({}));
+  assert.is(findings.filter((fact) => /counted as|kept as/.test(fact)).length, 0);
 });
 
 mt4('leaves out pending orders and says how many', async ({ directory }) => {

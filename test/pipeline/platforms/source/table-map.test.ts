@@ -5,7 +5,11 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../../pipeline/base/errors.ts';
-import { numbered, placesBy, readMap } from '../../../../pipeline/platforms/source/table-map.ts';
+import {
+  columnIndexes,
+  numbered,
+  readMap,
+} from '../../../../pipeline/platforms/source/table-map.ts';
 
 const maps = suite<{ file: string }>('maps of tables');
 
@@ -108,7 +112,7 @@ maps('find each column once, whatever the headings are and however often they co
       const names = numbered(texts);
       assert.is(names.length, texts.length);
       const second = texts.indexOf('Price', texts.indexOf('Price') + 1);
-      const found = placesBy({ open_price: 'Price', close_price: 'Price#2' }, texts);
+      const found = columnIndexes({ open_price: 'Price', close_price: 'Price#2' }, texts);
       if (found === undefined) return;
       assert.is(found.places.get('open_price'), texts.indexOf('Price'));
       const close = found.places.get('close_price') ?? -1;

@@ -15,7 +15,7 @@ import {
 } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
-import { sealed, sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
+import { seal, sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { putPart } from '../../../support/put-part.ts';
 
@@ -54,7 +54,7 @@ const rewriteLines = (dataDir: DataDirectory, change: (lines: string[]) => reado
 /** Replaces a manifest by another valid one. */
 function forge(dataDir: DataDirectory, version: string, changes: Partial<Manifest>): void {
   const { sha256: _, ...content } = { ...readManifest(dataDir, version), ...changes };
-  writeFileSync(dataDir.manifest(version), JSON.stringify(sealed(content)));
+  writeFileSync(dataDir.manifest(version), JSON.stringify(seal(content)));
 }
 
 chain('of every version the manifest and the line name what they follow', () =>
@@ -164,7 +164,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
         readFileSync(dataDir.manifest('000009-0123456789ab'), 'utf8'),
       );
       const version = '000009-0123456789ab';
-      const forged = sealed({ ...content, version, previous: '0'.repeat(64) });
+      const forged = seal({ ...content, version, previous: '0'.repeat(64) });
       writeFileSync(dataDir.manifest(version), JSON.stringify(forged));
     },
     /version 000009-\S+: its predecessor is in no earlier line/,

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../../pipeline/base/log.ts';
 import { replicate } from '../../../../pipeline/publish/snapshot/replica.ts';
-import type { Pointed } from '../../../../pipeline/publish/store/pointer.ts';
+import type { PublishedPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
 const replica = suite('a copy');
@@ -11,7 +11,7 @@ const replica = suite('a copy');
 replica('is as old as what it has, not as what it cannot bring', () =>
   withDirectory(async (directory) => {
     const manifest = { sha256: '', bytes: 0 };
-    let pointed: Pointed = {
+    let pointed: PublishedPointer = {
       ...{ serial: 1, version: 'one', ageSeconds: 1000 },
       ...{ manifest, form: 1, state: null },
     };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bounds, Unreadable } from '../../../../pipeline/read/bounds.ts';
+import { bounds, UnreadableExport } from '../../../../pipeline/read/bounds.ts';
 import {
   createCsvReader,
   delimiterOf,
@@ -89,7 +89,7 @@ for (const [what, text, reason] of refusals) {
       for (let at = 0; at < text.length; at += length) parts.push(text.slice(at, at + length));
       assert.throws(
         () => rowsIn(parts),
-        (error: unknown) => error instanceof Unreadable && reason.test(error.message),
+        (error: unknown) => error instanceof UnreadableExport && reason.test(error.message),
       );
     }
   });
@@ -102,7 +102,7 @@ csv('of nothing but quotes, separators or line ends are read in time that grows 
     try {
       rowsIn([text]);
     } catch (error) {
-      assert.instance(error, Unreadable);
+      assert.instance(error, UnreadableExport);
     }
     // A million steps take milliseconds. A million squared would take minutes.
     assert.ok(process.cpuUsage(start).user < 10e6, JSON.stringify(piece));

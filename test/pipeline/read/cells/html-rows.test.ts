@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bounds, Unreadable } from '../../../../pipeline/read/bounds.ts';
+import { bounds, UnreadableExport } from '../../../../pipeline/read/bounds.ts';
 import {
   createHtmlReader,
   readHtmlRows,
@@ -98,7 +98,7 @@ for (const [what, html, reason] of tooMuch) {
     const whole = `<table><tr><td>behind</td></tr></table>`;
     assert.throws(
       () => readHtmlRows(html + whole, (row) => rows.push(row)),
-      (error: unknown) => error instanceof Unreadable && error.message.startsWith(reason),
+      (error: unknown) => error instanceof UnreadableExport && error.message.startsWith(reason),
     );
     assert.is(rows.length, 0);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Unreadable } from '../../../../pipeline/read/bounds.ts';
+import { UnreadableExport } from '../../../../pipeline/read/bounds.ts';
 import { openSheet } from '../../../../pipeline/read/cells/sheet.ts';
 import { rowsOfWorkbook } from '../../../../pipeline/read/cells/xlsx-rows.ts';
 import { ImportFault } from '../../../../pipeline/read/faults.ts';
@@ -44,7 +44,7 @@ const sheetOf = (rows: string) =>
 const refusal = (directory: string, bytes: Uint8Array): Promise<string> =>
   read(directory, bytes).then(
     () => 'none',
-    (error) => (error instanceof Unreadable ? error.message : String(error)),
+    (error) => (error instanceof UnreadableExport ? error.message : String(error)),
   );
 
 workbooks('are read packed or not, texts before or after the sheet', async ({ directory }) => {
@@ -95,7 +95,7 @@ const readSheet = (directory: string, rows: string, shared: string) =>
       'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet>${rows}</worksheet>`),
       'xl/sharedStrings.xml': Buffer.from(`<sst>${shared}</sst>`),
     }),
-  ).catch((error) => (error instanceof Unreadable ? error.message : Promise.reject(error)));
+  ).catch((error) => (error instanceof UnreadableExport ? error.message : Promise.reject(error)));
 
 workbooks('whose cells have no names keep their columns, empty ones too', async (context) => {
   const rows =
@@ -207,7 +207,7 @@ workbooks('that count days from 1904 are never read with other days', async ({ d
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
       const found = await read(directory, damaged).catch((error: unknown) => {
-        assert.instance(error, Unreadable);
+        assert.instance(error, UnreadableExport);
         return null;
       });
       if (found === null) refused += 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { preparePrevious, shareChain } from '../../../pipeline/machines/previous.ts';
+import { preparePrevious, shareChain } from '../../../pipeline/machines/previous-version.ts';
 import { chainEnd, chainId } from '../../../pipeline/publish/snapshot/chain.ts';
 import type { Manifest } from '../../../pipeline/publish/snapshot/layout.ts';
 import { packHere } from '../../../pipeline/publish/snapshot/packs.ts';

@@ -7,12 +7,17 @@ import { mergeAccount, mergeOwner } from './merge.ts';
 import { type ParsedEntry, parseRegistry } from './parse.ts';
 import { RefusedEntries } from './refused-entries.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
-import { type AppliedRegistry, conflictsOf, conflictsOfValidKeys, type Proposed } from './rules.ts';
+import {
+  type AppliedRegistry,
+  conflictsOf,
+  conflictsOfValidKeys,
+  type ProposedEntry,
+} from './rules.ts';
 import type { RegistryAccount } from './schema.ts';
 import { decideShares } from './share-entries.ts';
 import type { Tables } from './tables.ts';
 
-export interface Applied {
+export interface ApplyResult {
   readonly owners: number;
   readonly accounts: number;
   /** Differences from the present registry, field by field. */
@@ -25,11 +30,11 @@ export interface Applied {
  * Decides what a file changes in the present registry, and writes nothing. Throws RefusedEntries,
  * which names everything wrong with the file.
  */
-export async function decide(db: Transaction<Tables>, json: unknown, now: Date) {
+export async function decideChanges(db: Transaction<Tables>, json: unknown, now: Date) {
   const before = await storedState(db);
   const { faults, owners, accounts } = parseRegistry(json, before.accounts);
   const cuts = await cutsByAccountId(db, before.accounts);
-  const merged = (entry: SubjectEntry): Proposed => ({
+  const merged = (entry: SubjectEntry): ProposedEntry => ({
     entry,
     account: mergeAccount(
       before.accounts.get(entry.slug),
@@ -94,7 +99,7 @@ const isRefused = ({ faults }: ParsedEntry<unknown>) => faults.length > 0;
 
 const entryOf = <Value>({ entry }: ParsedEntry<Value>): Value[] => (entry === null ? [] : [entry]);
 
-function warningsOf({ place, entry }: ParsedEntry<Proposed>): string[] {
+function warningsOf({ place, entry }: ParsedEntry<ProposedEntry>): string[] {
   const open = leaksOf(entry?.account.hide ?? []).map(
     ({ hidden, shown, derivable }) =>
       `${hidden} is hidden, but ${shown.join(' and ')} tells ${derivable}`,
@@ -108,7 +113,7 @@ function warningsOf({ place, entry }: ParsedEntry<Proposed>): string[] {
  */
 function warningsOfMembers(
   accounts: ReadonlyMap<string, RegistryAccount>,
-  proposed: readonly Proposed[],
+  proposed: readonly ProposedEntry[],
 ): string[] {
   const touched = new Set(proposed.map(({ entry }) => entry.slug));
   return [...accounts.values()]
@@ -148,7 +153,7 @@ const bySlug = <SubjectEntry extends { readonly slug: string }>(entries: readonl
 function stateAfter(
   before: State,
   owners: readonly OwnerEntry[],
-  proposed: readonly Proposed[],
+  proposed: readonly ProposedEntry[],
 ): State {
   const merged = owners.map((entry) => mergeOwner(before.owners.get(entry.slug), entry));
   return {
@@ -162,7 +167,7 @@ async function registryAfter(
   before: State,
   after: State,
   owners: readonly ParsedEntry<unknown>[],
-  proposed: readonly ParsedEntry<Proposed>[],
+  proposed: readonly ParsedEntry<ProposedEntry>[],
   cuts: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<AppliedRegistry> {

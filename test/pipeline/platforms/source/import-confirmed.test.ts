@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../../pipeline/base/errors.ts';
+import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
 import {
   importConfirmed,
   moveBetween,
   moveWords,
-} from '../../../../pipeline/platforms/source/confirmed.ts';
-import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
+} from '../../../../pipeline/platforms/source/import-confirmed.ts';
 import {
   accountRow,
   type ClosedOrder,
@@ -63,7 +63,7 @@ function readBy(timezone: Timezone | null, told: Told = {}): Imported {
     statement,
   });
   const trades = orders.map((each) => tradeRow(each, 'A', (timezone ?? utc).toUtc));
-  const words = { facts: [], notes: [], warnings: [] };
+  const words = { findings: [], notes: [], warnings: [] };
   return { tables: { accounts: [account], trades }, ...clock, ...words };
 }
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hiddenFromStrangers } from '../../../pipeline/registry/hidden.ts';
+import { hiddenFromStrangers } from '../../../pipeline/registry/hidden-from-strangers.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 
 const hidden = suite('what strangers do not see');

@@ -3,23 +3,23 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
-import { collect } from '../publish/snapshot/collect.ts';
+import { removeUnneededObjects } from '../publish/snapshot/collect.ts';
 import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-form.ts';
 import { eachFewAtOnce, machineOf, type Shared, writtenAt } from '../publish/snapshot/shared.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../publish/store/lease.ts';
-import type { Pointed, PointerRow } from '../publish/store/pointer.ts';
+import type { PointerRow, PublishedPointer } from '../publish/store/pointer.ts';
 import type { Store } from '../publish/store/store.ts';
+import { calendarObject } from './replica.ts';
 import { currentCalendar } from './snapshot.ts';
 import {
-  bringState,
   type CalendarState,
+  moveToState,
   nextState,
-  noteState,
-  readNoted,
+  noteLocalState,
+  readLocalState,
   stateObject,
   stateOf,
 } from './state.ts';
-import { calendarObject } from './stored.ts';
 
 /** Data directory that is brought up to date, and its log. */
 interface Place {
@@ -54,7 +54,7 @@ export const onlyMachine: CalendarElection = {
 };
 
 /** Default where nothing says that machines share a calendar. */
-export const calendarAlone: { readonly calendar: CalendarElection } = { calendar: onlyMachine };
+export const unsharedCalendar: { readonly calendar: CalendarElection } = { calendar: onlyMachine };
 
 /** Seconds that a machine stays elected after its last work: longer than the pause between runs. */
 const electedSeconds = 150;
@@ -69,8 +69,8 @@ export const electionOf = ({
   hasState: async () => (await row.read()).state !== null,
   forget(dataDir) {
     // The next run fetches it from the store.
-    if (readNoted(dataDir) === null) onlyMachine.forget(dataDir);
-    else noteState(dataDir, 'ahead');
+    if (readLocalState(dataDir) === null) onlyMachine.forget(dataDir);
+    else noteLocalState(dataDir, 'ahead');
   },
   // It comes from the store, not from the files of this machine.
   ledgers: () => [],
@@ -87,15 +87,15 @@ async function holdElected<Result>(
   refuseNewer(await row.read(), row);
   const lease = await row.lease(machineOf(dataDir), electedSeconds);
   if (lease === null) {
-    await bringState(store, dataDir, await row.read(), log);
+    await moveToState(store, dataDir, await row.read(), log);
     return work(false);
   }
   const stopRenewing = keepRenewing(lease, electedSeconds, log);
   try {
     const pointed = await row.read();
     refuseNewer(pointed, row);
-    await bringState(store, dataDir, pointed, log);
-    if (pointed.state !== null) noteState(dataDir, 'ahead');
+    await moveToState(store, dataDir, pointed, log);
+    if (pointed.state !== null) noteLocalState(dataDir, 'ahead');
     const result = await work(true);
     await share(store, place, lease, pointed);
     return result;
@@ -108,7 +108,7 @@ async function holdElected<Result>(
   }
 }
 
-const refuseNewer = (pointed: Pointed, row: PointerRow): void =>
+const refuseNewer = (pointed: PublishedPointer, row: PointerRow): void =>
   refuseNewerForm('the calendar', pointed, row, setFormBack(row));
 
 /** Puts what became of the calendar in the store, and in service what of it is new. */
@@ -116,7 +116,7 @@ async function share(
   store: Store,
   { dataDir, log }: Place,
   lease: Lease,
-  pointed: Pointed,
+  pointed: PublishedPointer,
 ): Promise<void> {
   const before = stateOf(pointed);
   const state = nextState(dataDir, before);
@@ -133,7 +133,7 @@ async function share(
       exitCodes.locked,
     );
   }
-  noteState(dataDir, state.number);
+  noteLocalState(dataDir, state.number);
   if (!isOther) return;
   try {
     await removeUnneeded(store, lease, dataDir, [before, state]);
@@ -152,7 +152,7 @@ async function publish(
   store: Store,
   dataDir: DataDirectory,
   lease: Lease,
-  { serial, version: inService, manifest }: Pointed,
+  { serial, version: inService, manifest }: PublishedPointer,
   also: readonly PostgresQuery[],
 ): Promise<boolean> {
   const version = currentCalendar(dataDir);
@@ -185,6 +185,6 @@ async function removeUnneeded(
   for (const [folder, names] of Object.entries(needed)) {
     const there = await store.list(folder);
     const isPurge = folder === 'feeds/';
-    await collect({ store, there, needed: new Set(names), isPurge, holdsLease });
+    await removeUnneededObjects({ store, there, needed: new Set(names), isPurge, holdsLease });
   }
 }

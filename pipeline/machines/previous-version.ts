@@ -10,7 +10,7 @@ import { isNamedAfter, versionOf } from '../publish/snapshot/versions.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
-import { accountsOf, readStored, type StoredVersion } from './stored.ts';
+import { accountsOf, readStored, type StoredVersion } from './stored-version.ts';
 
 /** Earlier state of a shard, and its accounts now. */
 interface PreviousOptions {
@@ -29,7 +29,7 @@ interface PreviousOptions {
 }
 
 /** Earlier version with the accounts of a shard. */
-export interface Previous {
+export interface PreviousVersion {
   readonly version: string;
   /** Set if the version in service is the shard's last one, with no rollback in between. */
   readonly isContinued: boolean;
@@ -39,7 +39,7 @@ export interface Previous {
  * Prepares a data directory with the version before of a shard. It has the shard's accounts and
  * portfolios, also those that were another shard's. Missing packs are fetched.
  */
-export async function preparePrevious(options: PreviousOptions): Promise<Previous> {
+export async function preparePrevious(options: PreviousOptions): Promise<PreviousVersion> {
   const { store, dataDir, ids, lastIds } = options;
   const stored = await readStored(
     store,
@@ -57,7 +57,7 @@ export async function preparePrevious(options: PreviousOptions): Promise<Previou
 async function writePrevious(
   stored: StoredVersion,
   { store, dataDir, chain, ids, last, lastIds, versionNo }: PreviousOptions,
-): Promise<Previous> {
+): Promise<PreviousVersion> {
   const { manifest } = stored;
   const accounts = [...accountsOf(stored)];
   const only = (wanted: ReadonlySet<string>) =>

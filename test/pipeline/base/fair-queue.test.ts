@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createTurns } from '../../../pipeline/base/turns.ts';
+import { createFairQueue } from '../../../pipeline/base/fair-queue.ts';
 
 const turns = suite('turns of owners');
 
 turns('run two at a time, one for each owner, and owners in turn', async () => {
-  const inTurn = createTurns(2);
+  const inTurn = createFairQueue(2);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (owner: string, what: string) =>
@@ -33,7 +33,7 @@ turns('run two at a time, one for each owner, and owners in turn', async () => {
 });
 
 turns('go to the owner who has had the least, by what it cost', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createFairQueue(1);
   const begun: string[] = [];
   const ask = (owner: string, cost: number) =>
     inTurn(
@@ -52,7 +52,7 @@ turns('go to the owner who has had the least, by what it cost', async () => {
 });
 
 turns('give a new owner no more than those who already wait', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createFairQueue(1);
   const begun: string[] = [];
   const ask = (owner: string) =>
     inTurn(
@@ -70,7 +70,7 @@ turns('give a new owner no more than those who already wait', async () => {
 });
 
 turns('go on after what fails', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createFairQueue(1);
   const failed = inTurn('a', () => Promise.reject(new Error('no'))).catch(String);
   assert.is(await inTurn('a', async () => 'yes'), 'yes');
   assert.is(await failed, 'Error: no');

@@ -3,7 +3,7 @@ import type { Tile } from '../parts/headline.ts';
 import { isStale } from '../stale.ts';
 
 /** Texts and figures of a widget card. */
-export interface CardFacts {
+export interface CardContent {
   readonly name: string;
   readonly owner: string | null;
   readonly mark: 'confirmed' | 'identity' | 'record' | null;
@@ -19,11 +19,11 @@ export interface CardFacts {
   readonly tiles: readonly Tile[];
 }
 
-export function cardFactsOf(
+export function cardContentOf(
   account: PublicAccount,
   now: Date,
   tiles: readonly Tile[] = [],
-): CardFacts {
+): CardContent {
   const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
   const { twr_percent, max_drawdown_percent } = performance;
   const mark = markOf(account);
@@ -42,7 +42,7 @@ export function cardFactsOf(
   };
 }
 
-function markOf({ verified }: PublicAccount): CardFacts['mark'] {
+function markOf({ verified }: PublicAccount): CardContent['mark'] {
   if (verified.identity && verified.track_record) return 'confirmed';
   if (verified.identity) return 'identity';
   return verified.track_record ? 'record' : null;

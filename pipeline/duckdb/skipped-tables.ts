@@ -29,31 +29,31 @@ const conditionals: readonly Conditional[] = [
   {
     tables: ['benchmark_weekdays', 'computed_benchmark'],
     condition: 'runs/has_benchmarks',
-    standIn: { table: 'computed_benchmark', sql: () => neutralSection('benchmark') },
+    standIn: { table: 'computed_benchmark', sql: () => emptySection('benchmark') },
   },
   {
     tables: ['trade_excursions', 'computed_excursion'],
     condition: 'runs/has_excursions',
-    standIn: { table: 'computed_excursion', sql: () => neutralSection('excursion') },
+    standIn: { table: 'computed_excursion', sql: () => emptySection('excursion') },
   },
   {
     tables: ['computed_contributions'],
     condition: 'runs/has_portfolios',
-    standIn: { table: 'computed_contributions', sql: () => neutralSection('contributions') },
+    standIn: { table: 'computed_contributions', sql: () => emptySection('contributions') },
   },
 ];
 
 /** Tables that the other relations never read, and the SQL of those that stand in for them. */
-export interface Unneeded {
+export interface SkippedTables {
   readonly tables: ReadonlySet<string>;
   readonly standIns: ReadonlyMap<string, string>;
 }
 
 /** Finds which of the tables no selected subject needs. */
-export async function findUnneeded(
+export async function findSkippedTables(
   database: Database,
   tables: ReadonlySet<string>,
-): Promise<Unneeded> {
+): Promise<SkippedTables> {
   const unneeded = new Set<string>();
   const standIns = new Map<string, string>();
   for (const { tables: names, condition, standIn } of conditionals) {
@@ -70,7 +70,7 @@ export async function findUnneeded(
  * Makes the SQL of a section in which no subject has data. Figures are null if they can be, else 0
  * or an empty list. Columns and types are those of the section's own SQL.
  */
-export function neutralSection(mart: keyof typeof marts): string {
+export function emptySection(mart: keyof typeof marts): string {
   const schema: SchemaParts = marts[mart];
   const columns = Object.entries(schema.properties ?? {}).map(
     ([name, part]) => `${neutralValue(part)} as ${identifier(name)}`,

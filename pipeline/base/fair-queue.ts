@@ -2,7 +2,7 @@
  * Runs work for an owner when it is their turn. Its cost is added to the owner's total: 1, unless
  * `costOf` returns another for the result. The result is undefined if the work failed.
  */
-export type Turns = <Result>(
+export type FairQueue = <Result>(
   owner: string,
   work: () => Promise<Result>,
   costOf?: (result: Result | undefined) => number,
@@ -14,7 +14,7 @@ export type Turns = <Result>(
  * waits for it, and nobody else does. Who comes anew begins with as much as the last one who began:
  * to have asked for nothing so far gives no turns in advance.
  */
-export function createTurns(atOnce: number): Turns {
+export function createFairQueue(atOnce: number): FairQueue {
   const underWay = new Set<string>();
   const waiting = new Map<string, readonly (() => void)[]>();
   /** Cost of each owner so far, while it is more than a newcomer's. */

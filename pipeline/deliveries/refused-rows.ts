@@ -17,13 +17,13 @@ export interface RefusedRow {
 }
 
 /** Refused rows of an account: their count, and the newest of them. */
-export interface Refused {
+export interface RefusedSummary {
   readonly count: number;
   readonly rows: readonly RefusedRow[];
 }
 
 /** Refused row with its account. */
-export interface RefusedOfAny extends RefusedRow {
+export interface RefusedRowOfAccount extends RefusedRow {
   /** The account that the row names; null if it can't be read. */
   readonly accountId: string | null;
 }
@@ -31,12 +31,12 @@ export interface RefusedOfAny extends RefusedRow {
 /** Storage of the rows that runs refused. */
 export interface RefusalStore {
   /** Reads the refused rows of accounts; accounts without any are missing in it. */
-  of(accountIds: readonly string[]): Promise<ReadonlyMap<string, Refused>>;
+  of(accountIds: readonly string[]): Promise<ReadonlyMap<string, RefusedSummary>>;
   /** Reads the newest rows of all accounts. */
-  newest(): Promise<readonly RefusedOfAny[]>;
+  newest(): Promise<readonly RefusedRowOfAccount[]>;
   /** Replaces the rows of the named accounts; an account without rows is forgotten. */
-  keep(accounts: ReadonlyMap<string, Refused>): Promise<void>;
-  keepNewest(rows: readonly RefusedOfAny[]): Promise<void>;
+  keep(accounts: ReadonlyMap<string, RefusedSummary>): Promise<void>;
+  keepNewest(rows: readonly RefusedRowOfAccount[]): Promise<void>;
   /** Deletes all rows, before a rebuild finds them again. */
   forget(): Promise<void>;
 }
@@ -73,8 +73,8 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
     });
   };
   return {
-    of: (accountIds) => look<Refused>(accountIds),
-    newest: async () => (await look<RefusedOfAny[]>([newestOfAll])).get(newestOfAll) ?? [],
+    of: (accountIds) => look<RefusedSummary>(accountIds),
+    newest: async () => (await look<RefusedRowOfAccount[]>([newestOfAll])).get(newestOfAll) ?? [],
     async keep(accounts) {
       await put([...accounts].filter(([, { count }]) => count > 0));
       const none = [...accounts].filter(([, { count }]) => count === 0).map(([id]) => id);
@@ -99,9 +99,9 @@ export interface Refusals {
   of(
     accountIds: readonly string[],
     keyIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Refused>>;
+  ): Promise<ReadonlyMap<string, RefusedSummary>>;
   /** Lists the newest rows of all accounts, known or not, newest first. */
-  newest(): Promise<readonly RefusedOfAny[]>;
+  newest(): Promise<readonly RefusedRowOfAccount[]>;
 }
 
 const maxRows = 100;

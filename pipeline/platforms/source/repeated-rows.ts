@@ -1,4 +1,4 @@
-import { firstOf } from '../../read/bounds.ts';
+import { firstLines } from '../../read/bounds.ts';
 
 /** Names rows of one list that have a ticket in common: the last of them is loaded. */
 export function repeatWarnings(
@@ -14,5 +14,5 @@ export function repeatWarnings(
         : [`line ${line}: ticket ${ticket} is in line ${earlier} too; the later row counts`];
     });
   });
-  return firstOf(lines, 'tickets that are there twice');
+  return firstLines(lines, 'tickets that are there twice');
 }

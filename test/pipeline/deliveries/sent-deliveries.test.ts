@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import { createSentDeliveries, type SentDeliveries } from '../../../pipeline/deliveries/sent.ts';
+import {
+  createSentDeliveries,
+  type SentDeliveries,
+} from '../../../pipeline/deliveries/sent-deliveries.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { tradesIn } from '../../../pipeline/deliveries/tickets.ts';
 import { compareDecimals } from '../../../pipeline/read/decimals.ts';
@@ -31,7 +34,7 @@ interface Desk {
 const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
   withDirectory(async (directory) => {
     const { inbox, temporary } = dataDirectory(directory);
-    const receiving = await receiveHere(inbox.database, () => atNoon);
+    const receiving = await receiveLocally(inbox.database, () => atNoon);
     const deliveries = deliveriesAt({ path: inbox.database });
     try {
       await work({

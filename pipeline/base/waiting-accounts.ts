@@ -14,7 +14,7 @@ export class OwnerFault extends Error {
 }
 
 /** Describes an account whose data can't be taken up because of an error. */
-export const waitingFor = (id: string, error: unknown, since: string): WaitingAccount => ({
+export const waitingAccountOf = (id: string, error: unknown, since: string): WaitingAccount => ({
   id,
   reason: error instanceof Error ? error.message : String(error),
   since,

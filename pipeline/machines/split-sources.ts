@@ -47,7 +47,7 @@ interface SplitOptions
   onLoaded?(database: Database, load: LoadReport): Promise<void>;
 }
 
-export interface Split {
+export interface SplitResult {
   readonly load: LoadReport;
   /** Change for PostgreSQL, whose objects are already in the store. Null if nothing is new. */
   readonly change: SplitChange | null;
@@ -60,7 +60,10 @@ export interface Split {
  * Nothing counts before `change` is committed on the epoch of `register`: an interrupted split is
  * repeated. The caller must hold the run lock and the lease.
  */
-export async function splitSources(register: ShardRegister, options: SplitOptions): Promise<Split> {
+export async function splitSources(
+  register: ShardRegister,
+  options: SplitOptions,
+): Promise<SplitResult> {
   const { dataDir, store, registered, deleted = [], limits = {} } = options;
   const intake = await openIntake(dataDir, store, register.intake, limits);
   const folder = join(dataDir.temporary, 'slices');

@@ -10,7 +10,7 @@ import type { DeliverySource } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
-import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
+import { type SplitResult, splitSources } from '../../../pipeline/machines/split-sources.ts';
 import {
   openShards,
   type ShardRegister,
@@ -73,9 +73,9 @@ interface Place {
   readonly world: World;
   readonly store: Store;
   readonly directory: string;
-  split(accounts?: readonly RegistryAccount[], strict?: boolean): Promise<Split>;
+  split(accounts?: readonly RegistryAccount[], strict?: boolean): Promise<SplitResult>;
   /** Copies the changes of a split into PostgreSQL. */
-  commit(split: Split): Promise<boolean>;
+  commit(split: SplitResult): Promise<boolean>;
   read(): Promise<ShardRegister>;
   /** Calls the work with a database that has loaded everything waiting for a shard. */
   inShard(shard: number, work: (world: World) => Promise<void>): Promise<void>;

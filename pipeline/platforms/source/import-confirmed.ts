@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { withNoun } from '../../base/counted.ts';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { withNoun } from '../../base/with-noun.ts';
 import { findTimezone, type Timezone } from '../../read/timezone.ts';
 import type { Imported } from './format.ts';
 import { exportFilesIn, fileSafe } from './source-files.ts';
@@ -9,7 +9,7 @@ import { type ImportedRows, type SourceRow, sourceTables } from './source-tables
 import { holdRows } from './trade-batches.ts';
 
 /** Options of importing an export. */
-export interface Confirming {
+export interface ConfirmedImportOptions {
   file: string;
   /** Folder in which earlier imports of its accounts may be. */
   out: string;
@@ -26,7 +26,7 @@ export interface Confirming {
  */
 export async function importConfirmed(
   read: (timezone: Timezone | null) => Promise<Imported>,
-  { file, out, timezone, confirm }: Confirming,
+  { file, out, timezone, confirm }: ConfirmedImportOptions,
 ): Promise<Imported> {
   const imported = await read(timezone);
   const earlier = await earlierReports(out, imported.tables);

@@ -20,8 +20,8 @@ export interface Feed {
 }
 
 /**
- * Reads the events of an answer in the format that its content shows. Throws an `UnreadableExport` if the
- * feed is incomplete or empty.
+ * Reads the events of an answer in the format that its content shows. Throws an `UnreadableExport`
+ * if the feed is incomplete or empty.
  */
 export function readFeed(text: string): Feed {
   const form = formOf(text);

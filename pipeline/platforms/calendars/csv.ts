@@ -26,8 +26,8 @@ export function readWeekCsv(text: string): FeedEvent[] {
 const namesInHistory: Record = { title: 'text', country: 'cur' };
 
 /**
- * Reads the events of a scraped history, with released values. Throws UnreadableExport if it is another
- * file or incomplete.
+ * Reads the events of a scraped history, with released values. Throws UnreadableExport if it is
+ * another file or incomplete.
  */
 export function readHistoryCsv(text: string): FeedEvent[] {
   return readCsv(text, historyColumns).map((record) => {

@@ -19,7 +19,9 @@ export interface FeedForm {
   clock: string | null;
   /** Says in a few words why a file has another form; null if it has this form. */
   refuses(peek: Peek): string | null;
-  /** Reads the events; throws an `UnreadableExport` if the text has another form or is incomplete. */
+  /**
+   * Reads the events; throws an `UnreadableExport` if the text has another form or is incomplete.
+   */
   read(text: string): FeedEvent[];
 }
 

@@ -61,7 +61,7 @@ export const describeOwner = (
   registry: Registry,
   owner: string,
   { about, link }: OwnerProfile,
-): Promise<Applied> =>
+): Promise<ApplyResult> =>
   applyRegistry(registry, { owners: [{ slug: owner, about, link }] }, { actor: actorOf(owner) });
 
 /** Sets the brand name of an owner, or removes it with null. */

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../pipeline/read/bounds.ts';
+import { UnreadableExport } from '../../pipeline/read/bounds.ts';
 import { createMarkupReader } from '../../pipeline/read/cells/markup.ts';
 import { escapeHtml } from '../accounts/widget.ts';
 
@@ -126,7 +126,7 @@ function readMarkup(svg: string, handler: DrawingHandler): DrawingFault | null {
     return null;
   } catch (error) {
     if (error instanceof RefusedDrawing) return error.fault;
-    if (error instanceof Unreadable) return { fault: 'format', part: '' };
+    if (error instanceof UnreadableExport) return { fault: 'format', part: '' };
     throw error;
   }
 }

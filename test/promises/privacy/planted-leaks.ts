@@ -109,7 +109,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     leak: 'a search by the names of members',
     file: 'server/accounts/search.ts',
     line: "const texts = [account.name, account.slug, summary.broker ?? ''];",
-    instead: "const texts = [account.name, account.slug, summary.broker ?? '', ...account.members];",
+    instead:
+      "const texts = [account.name, account.slug, summary.broker ?? '', ...account.members];",
   },
   {
     leak: 'a private account',

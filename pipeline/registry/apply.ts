@@ -97,14 +97,14 @@ function accountEntry(account: RegistryAccount) {
   const { slug, type, owner, name, published, confirmed, lapsed_at, hide, created_at } = account;
   const { account_id, owner_data, show_trades_on_page, history_cut_at } = account;
   const { currency, benchmark, members } = account;
-  const { timezone, statement_currency, statement_type } = account;
+  const { timezone, statement_currency, statement_type, statement_broker } = account;
   const verified = {
     // What was proved is left out: a file can't give it. So is a lapsed mark.
     ...(!isProved(confirmed.identity) && { identity: confirmed.identity ?? false }),
     ...(lapsed_at === null && { track_record: confirmed.track_record ?? false }),
   };
   const common = { owner, name, benchmark, published, verified };
-  const statements = { timezone, statement_currency, statement_type };
+  const statements = { timezone, statement_currency, statement_type, statement_broker };
   const ofAccount = { owner_data, show_trades_on_page, ...statements, history_cut_at };
   return type === 'account'
     ? { slug, type, account_id, ...common, ...ofAccount, hide, created_at }

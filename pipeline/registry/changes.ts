@@ -60,6 +60,12 @@ function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner)
     }));
 }
 
+/** Fields of an account that are null until they are set, and show nothing more. */
+const nullable = [
+  ...(['timezone', 'statement_currency', 'statement_type', 'statement_broker'] as const),
+  'history_cut_at',
+] as const;
+
 function changesOfAccount(
   before: RegistryAccount | undefined,
   account: RegistryAccount,
@@ -106,9 +112,7 @@ function changesOfAccount(
       account.show_trades_on_page,
       (_, to) => (to ? 'lists its trades and positions on its page' : null),
     ),
-    ...(['timezone', 'statement_currency', 'statement_type', 'history_cut_at'] as const).flatMap(
-      (field) => change(field, before?.[field] ?? null, account[field]),
-    ),
+    ...nullable.flatMap((field) => change(field, before?.[field] ?? null, account[field])),
     ...mark('identity'),
     ...mark('track_record'),
     ...change('hide', before?.hide ?? [], account.hide, (from, to) => {

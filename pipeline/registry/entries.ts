@@ -100,6 +100,7 @@ export const AccountEntry = Type.Object(
     timezone: Type.Optional(nullable(Timezone)),
     statement_currency: Type.Optional(nullable(Currency)),
     statement_type: Type.Optional(nullable(Type.Enum(statementTypes))),
+    statement_broker: Type.Optional(nullable(Name)),
     history_cut_at: Type.Optional(nullable(Day)),
   },
   closed,

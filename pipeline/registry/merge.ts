@@ -80,6 +80,7 @@ const closed = {
   timezone: null,
   statement_currency: null,
   statement_type: null,
+  statement_broker: null,
   published: false,
   confirmed: { identity: null, track_record: null },
   lapsed_at: null,

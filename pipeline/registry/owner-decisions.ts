@@ -21,6 +21,7 @@ export interface OwnerDecision {
   readonly timezone?: string;
   readonly statement_currency?: string;
   readonly statement_type?: StatementType;
+  readonly statement_broker?: string;
   readonly members?: readonly string[];
 }
 

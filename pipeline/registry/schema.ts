@@ -38,6 +38,8 @@ export interface RegistryAccount {
   /** Currency and type of its statements, once confirmed; else null. */
   readonly statement_currency: string | null;
   readonly statement_type: StatementType | null;
+  /** Broker that its owner corrected its statements to; null if they are right. */
+  readonly statement_broker: string | null;
   readonly history_cut_at: string | null;
   readonly published: boolean;
   readonly verified: Verified;

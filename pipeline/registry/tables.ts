@@ -56,6 +56,7 @@ export const tables = {
     timezone: optional,
     statement_currency: optional,
     statement_type: optional as Column<StatementType | null>,
+    statement_broker: optional,
     published: integer,
     identity_verified: integer,
     identity_by: optional,

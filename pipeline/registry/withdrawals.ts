@@ -52,14 +52,3 @@ export async function noteWithdrawn(
     await recordChange(db, change, actor, clock());
   });
 }
-
-/** Enters in the audit trail that an owner corrected the broker that their statements name. */
-export async function noteBroker(
-  { store, clock }: Registry,
-  slug: string,
-  broker: string,
-  actor: string,
-): Promise<void> {
-  const change = { kind: 'account', entry: slug, field: 'broker', from: null, to: broker } as const;
-  await store.write((db) => recordChange(db, change, actor, clock()));
-}

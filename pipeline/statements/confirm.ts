@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import { noContent } from '../deliveries/contents.ts';
+import { type ContentColumns, noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { addSizes, limitMet, subtractSize } from '../deliveries/quota.ts';
+import { addSizes, limitMet, type Size, subtractSize } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { askToReload } from '../deliveries/withdraw.ts';
@@ -17,6 +17,12 @@ import type { FoundAccount, Reading } from './statement.ts';
  * words.
  */
 export type Obstacle = { readonly limit: LimitName } | { readonly contradiction: string };
+
+/** Rows of an account that were corrected: where they are, and their size. */
+export interface CorrectedRows {
+  readonly columns: ContentColumns;
+  readonly size: Size;
+}
 
 /** Delivery of one account of a statement, and the earlier delivery that it replaces. */
 interface Planned {
@@ -44,8 +50,9 @@ export const obstacleOf = (
 
 /**
  * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same
- * file are replaced. Returns null once it is confirmed, or the reason why it can't be. A statement
- * that is being read again, or was since `seen`, stays as it is.
+ * file are replaced. `corrected` has other rows for some accounts, by their place in the statement.
+ * Returns null once it is confirmed, or the reason why it can't be. A statement that is being read
+ * again, or was since `seen`, stays as it is.
  */
 export async function confirmRow(
   { contents, read, write, now }: DeliveryDatabase,
@@ -53,6 +60,7 @@ export async function confirmRow(
   seen: Reading | null,
   slugs: readonly string[],
   plan: Plan,
+  corrected: ReadonlyMap<number, CorrectedRows>,
 ): Promise<Obstacle | 'not read' | null> {
   const replaced: string[] = [];
   const outcome = await write(async (db) => {
@@ -80,7 +88,10 @@ export async function confirmRow(
         await askToReload(db, delivery.accountId);
       }
       if (before?.object_sha256) replaced.push(before.object_sha256);
-      await deliver(db, row, delivery, { line, receipt, receivedAt });
+      await deliver(db, row, delivery, {
+        ...{ line, receipt, receivedAt },
+        rows: corrected.get(line) ?? asRead(row, delivery, line),
+      });
     }
     await db
       .updateTable('statements')
@@ -176,14 +187,24 @@ export async function replaceDelivery(
   await subtractSize(db, account_id, { rows, bytes });
 }
 
+/** Returns the rows of an account as they were read: a line of the statement's object. */
+function asRead({ rows }: StatementRow, { found }: Planned, line: number): CorrectedRows {
+  const { sha256, bytes } = objectOf(rows ?? '');
+  return {
+    columns: { content: null, object_sha256: sha256, object_bytes: bytes, object_line: line },
+    size: { rows: found.rows, bytes: found.bytes },
+  };
+}
+
 async function deliver(
   db: Kysely<DeliveryTables>,
-  { owner, rows: object }: StatementRow,
+  { owner }: StatementRow,
   { accountId, digest, found }: Planned,
-  { line, receipt, receivedAt }: { line: number; receipt: string; receivedAt: string },
+  entered: { receipt: string; receivedAt: string; rows: CorrectedRows },
 ): Promise<void> {
-  const { sha256, bytes: objectBytes } = objectOf(object ?? '');
-  const { rows, bytes, refused, reason } = found;
+  const { receipt, receivedAt } = entered;
+  const { columns, size } = entered.rows;
+  const { refused, reason } = found;
   const rejections = reason === null ? [] : [{ table: null, row: 0, reason }];
   await db
     .insertInto('deliveries')
@@ -195,19 +216,16 @@ async function deliver(
       digest,
       received_at: receivedAt,
       state: 'received',
-      accepted: rows,
+      accepted: size.rows,
       rejected: rejectionsOf(rejections),
       rejected_count: refused,
       has_positions: found.listsPositions ? 1 : 0,
-      object_sha256: sha256,
-      object_bytes: objectBytes,
-      object_line: line,
       has_content: 1,
-      rows,
-      bytes,
+      ...columns,
+      ...size,
     })
     .execute();
-  await addSizes(db, [{ accountId, owner, rows, bytes }]);
+  await addSizes(db, [{ accountId, owner, ...size }]);
   await db
     .updateTable('account_sizes')
     .set({ statement_currency: found.currency })

@@ -1,17 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { addressColumns, type DeliveryContent } from '../deliveries/contents.ts';
+import { addressColumns, type DeliveryContent, noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
-import type { DeliveryTables } from '../deliveries/schema.ts';
+import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { askToReload } from '../deliveries/withdraw.ts';
 import { tables } from '../load/columns.ts';
 import { rezoned } from '../read/rezone.ts';
 import { findTimezone, type Timezone } from '../read/timezone.ts';
 import type { StatementType } from '../registry/words.ts';
-import { replaceDelivery } from './confirm.ts';
+import { type CorrectedRows, replaceDelivery } from './confirm.ts';
+import { objectOf } from './queries.ts';
 
 /** Values that the statements of an account should have had. An absent key changes nothing. */
 export interface Correction {
@@ -129,6 +130,39 @@ export async function correctStatements(
   });
   if (replaced.length > 0) await read((db) => contents.remove(db, [...new Set(replaced)]));
   return corrected.length;
+}
+
+/**
+ * Corrects the rows of a statement before it is confirmed, and stores them. `corrections` has one
+ * for each of its accounts; null changes nothing. Returns the corrected rows by the place of their
+ * account. Returns null if the rows are gone: the statement is being read again.
+ */
+export async function correctRead(
+  { read, contents }: DeliveryDatabase,
+  row: StatementRow,
+  corrections: readonly (Correction | null)[],
+  folder: string,
+): Promise<ReadonlyMap<number, CorrectedRows> | null> {
+  const places = corrections.flatMap((correction, at) => (correction === null ? [] : [at]));
+  if (places.length === 0 || row.rows === null) return new Map();
+  const { sha256, bytes } = objectOf(row.rows);
+  const address = { bytes: 0, object_sha256: sha256, object_bytes: bytes };
+  const addressed = places.map((at) => ({ ...address, number: at, object_line: at }));
+  const before = await read((db) => contents.read(db, addressed, folder));
+  const corrected: DeliveryContent[] = [];
+  for (const at of places) {
+    const content = before.get(at);
+    if (content === undefined) return null;
+    const account = { owner: row.owner, accountId: '', timezone: null };
+    corrected.push(await correctedContent(content, account, corrections[at] ?? {}));
+  }
+  const columns = await contents.put(corrected);
+  return new Map(
+    corrected.map((content, index) => [
+      places[index] ?? 0,
+      { columns: columns[index] ?? noContent, size: sizeOf(content) },
+    ]),
+  );
 }
 
 /**

@@ -11,11 +11,12 @@ import type { StatementRow } from '../deliveries/schema.ts';
 import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
 import { createReadings } from './background.ts';
-import { confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
+import { type CorrectedRows, confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
 import {
   type CorrectedAccount,
   type Correction,
   type CorrectionEffect,
+  correctRead,
   correctStatements,
   effectOfCorrection,
 } from './correct.ts';
@@ -59,10 +60,16 @@ export interface Statements {
   refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
    * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its
-   * accounts. Returns false if it was confirmed before, or if it is not read as this `statement`
-   * has it any more: then nothing changes. Throws OverLimit or ContradictedError.
+   * accounts. `corrections` has one for each of them: null enters the rows as they were read.
+   * Returns false if it was confirmed before, or if it is not read as this `statement` has it any
+   * more: then nothing changes. Throws OverLimit or ContradictedError.
    */
-  confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<boolean>;
+  confirm(
+    statement: Statement,
+    slugs: readonly string[],
+    plan: Plan,
+    corrections?: readonly (Correction | null)[],
+  ): Promise<boolean>;
   /** Tells what a correction of the confirmed statements of an account would change. */
   effectOf(account: CorrectedAccount, correction: Correction): Promise<CorrectionEffect>;
   /** Corrects the confirmed statements of an account. The next run computes with them. */
@@ -167,11 +174,14 @@ export function createStatements({
       const row = await rowOf(database, owner, id);
       if (row) throwFor(await obstacleOf(database, row, plan), plan);
     },
-    async confirm({ id, owner, reading }, slugs, plan) {
+    async confirm({ id, owner, reading }, slugs, plan, corrections = []) {
       const database = await deliveries.open();
       const row = await rowOf(database, owner, id);
       if (row === undefined) return false;
-      const outcome = await confirmRow(database, row, reading, slugs, plan);
+      const corrected = await correctRead(database, row, corrections, directory);
+      if (corrected === null) return false;
+      const outcome = await confirmRow(database, row, reading, slugs, plan, corrected);
+      await removeUnnamed(database, [...corrected.values()], outcome === null ? row : null);
       if (outcome === 'not read') return false;
       throwFor(outcome, plan);
       // From now on only its rows are needed.
@@ -186,6 +196,18 @@ export function createStatements({
     idle: readings.idle,
     close: readings.close,
   };
+}
+
+/** Removes the objects of corrected rows, and of the rows as read, that no delivery names. */
+async function removeUnnamed(
+  { read, contents }: DeliveryDatabase,
+  corrected: readonly CorrectedRows[],
+  confirmed: StatementRow | null,
+): Promise<void> {
+  if (corrected.length === 0) return;
+  const objects = corrected.flatMap(({ columns }) => columns.object_sha256 ?? []);
+  const asRead = confirmed?.rows ? [objectOf(confirmed.rows).sha256] : [];
+  await read((db) => contents.remove(db, [...new Set([...objects, ...asRead])]));
 }
 
 function throwFor(obstacle: Obstacle | null, plan: Plan): void {

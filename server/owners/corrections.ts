@@ -1,7 +1,7 @@
 import { isTimezone } from '../../pipeline/base/timezone-names.ts';
 import { isName } from '../../pipeline/registry/names.ts';
-import { actorOf, decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
-import { isLoadedByOperator, noteBroker } from '../../pipeline/registry/withdrawals.ts';
+import { decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
 import type { Correction } from '../../pipeline/statements/correct.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwnAccount } from './own-accounts.ts';
@@ -51,13 +51,9 @@ export async function correctByForm(request: SignedInRequest): Promise<Reply> {
     ...(timezone !== undefined && { timezone }),
     ...(currency !== undefined && { statement_currency: currency }),
     ...(type !== undefined && { statement_type: type }),
+    ...(broker !== undefined && { statement_broker: broker }),
   };
-  if (Object.keys(decision).length > 0) {
-    await decideAsOwner(services.registry, owner.slug, [{ slug: account.slug, ...decision }]);
-  }
-  if (broker !== undefined) {
-    await noteBroker(services.registry, account.slug, broker, actorOf(owner.slug));
-  }
+  await decideAsOwner(services.registry, owner.slug, [{ slug: account.slug, ...decision }]);
   return { to: `/me/accounts/${account.slug}?done=corrected` };
 }
 
@@ -73,7 +69,7 @@ async function correctedIn(request: SignedInRequest) {
     timezone: account.timezone,
     currency: account.statement_currency ?? published?.currency ?? '',
     type: account.statement_type ?? typeOf(published?.demo) ?? '',
-    broker: published?.broker ?? '',
+    broker: account.statement_broker ?? published?.broker ?? '',
   };
   return { own, values, target: { owner: owner.slug, accountId, timezone: account.timezone } };
 }

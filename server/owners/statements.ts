@@ -20,8 +20,10 @@ import type { Reply, SignedInRequest } from './page-request.ts';
 import { chosenClock, statementPage, unreadStatementPage } from './pages/statement.ts';
 import {
   changesOf,
+  correctionOf,
   currencyProblem,
   type MatchedAccount,
+  type StatementChange,
   typeOf,
 } from './pages/statement-changes.ts';
 import { isUnderWay } from './pages/statement-progress.ts';
@@ -138,10 +140,12 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   }
   const blocked = currencyProblem(placed, request);
   if (blocked !== null) return show(request, statement, blocked, 409);
-  const unticked = changesOf(placed, clock, request).find(
-    ({ field }) => form.text(field) !== 'yes',
-  );
-  if (unticked) return show(request, statement, unticked.untickedProblem);
+  const keeps = ({ field, keep }: StatementChange) => keep !== null && form.text(field) === 'keep';
+  const changes = changesOf(placed, clock, request);
+  const open = changes.find((change) => form.text(change.field) !== 'yes' && !keeps(change));
+  if (open) return show(request, statement, open.unanswered);
+  const keepsType = changes.some((change) => change.field === 'type' && keeps(change));
+  const corrections = placed.map((matched) => correctionOf(matched, keepsType));
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
   if (unnamed) return show(request, statement, words.problems.name);
@@ -158,7 +162,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   }
   let isConfirmed = false;
   try {
-    const confirming = services.statements.confirm(statement, slugs, owner.plan);
+    const confirming = services.statements.confirm(statement, slugs, owner.plan, corrections);
     const late = await overLimit(
       request,
       confirming.then((isDone) => {
@@ -174,7 +178,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   // In another tab the statement was read again with corrections. Show that.
   if (!isConfirmed) return { to: addressOf(statement.id) };
   const decisions = placed.flatMap((matched, at) => {
-    const confirmed = newlyConfirmedValues(matched, clock);
+    const confirmed = newlyConfirmedValues(matched, clock, keepsType);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];
   });
   if (decisions.length > 0) await decideAsOwner(services.registry, owner.slug, decisions);
@@ -193,9 +197,10 @@ function namesIn(form: Form, count: number): string {
 function newlyConfirmedValues(
   { account, found }: MatchedAccount,
   clock: string,
+  keepsType: boolean,
 ): Omit<OwnerDecision, 'slug'> {
   const { currency } = found;
-  const type = typeOf(found.isDemo);
+  const type = keepsType ? null : typeOf(found.isDemo);
   return {
     ...(clock !== '' && clock !== account?.timezone && { timezone: clock }),
     ...(isCurrency(currency) &&

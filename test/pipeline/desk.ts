@@ -221,6 +221,7 @@ export const registeredAccount = (
   timezone: null,
   statement_currency: null,
   statement_type: null,
+  statement_broker: null,
   history_cut_at: null,
   published: true,
   verified: { identity: false, track_record: false },

@@ -1,6 +1,7 @@
 import { parseTimezone } from '../../../pipeline/read/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
+import type { Correction } from '../../../pipeline/statements/correct.ts';
 import type { FoundAccount } from '../../../pipeline/statements/statement.ts';
 import type { PublicAccount } from '../../site/account.ts';
 import { fillText } from '../../site/language/format.ts';
@@ -21,14 +22,17 @@ export interface MatchedAccount {
   readonly isClosed: boolean;
 }
 
-/** A change to existing data that a statement causes once its owner ticks it. */
+/** A change to existing data that a statement causes if its owner chooses it. */
 export interface StatementChange {
   readonly field: 'moves' | 'type';
   /** Describes the change in a sentence or two. */
   readonly change: string;
-  readonly tick: string;
-  /** Says what to do if the box was not ticked. */
-  readonly untickedProblem: string;
+  /** Answer `yes`, which makes the change. */
+  readonly yes: string;
+  /** Answer `keep`, which corrects the statement instead; null if there is no such choice. */
+  readonly keep: string | null;
+  /** Says what to do if neither was chosen. */
+  readonly unanswered: string;
 }
 
 /** Lists changes of time zone and type (real or demo), which an owner confirms one by one. */
@@ -67,8 +71,8 @@ function clockChanges(
         trades: upTo(language.counted(words.movedTrades, trades)),
         hours: span,
       }),
-      tick: words.movesTick,
-      untickedProblem: words.movesUnticked,
+      ...{ yes: words.movesTick, keep: null },
+      unanswered: words.movesUnticked,
     },
   ];
 }
@@ -93,6 +97,19 @@ export const typeOf = (isDemo: boolean | null | undefined): StatementType | null
 const typeBefore = ({ account, published }: MatchedAccount): StatementType | null =>
   account?.statement_type ?? typeOf(published?.demo);
 
+/**
+ * Returns the correction of an account's rows in a statement: the broker that its owner corrected,
+ * and with `keepsType` the type that it had before. Null if the rows are right.
+ */
+export function correctionOf(matched: MatchedAccount, keepsType: boolean): Correction | null {
+  const { account, found } = matched;
+  const before = keepsType ? typeBefore(matched) : null;
+  const type = before === typeOf(found.isDemo) ? null : before;
+  const broker = account?.statement_broker === found.broker ? null : account?.statement_broker;
+  if (type === null && broker == null) return null;
+  return { ...(type !== null && { type }), ...(broker != null && { broker }) };
+}
+
 function typeChanges(
   placed: readonly MatchedAccount[],
   { words: { statement: words } }: PageWords,
@@ -104,13 +121,13 @@ function typeChanges(
   const after = typeOf(changed[0]?.found.isDemo);
   if (after === null) return [];
   const names = changed.map(({ account }) => account?.name).join(', ');
-  const tick = words.typeTick[after];
+  const [yes, keep] = [words.typeTick[after], words.typeKeep[after]];
   return [
     {
       field: 'type',
       change: fillText(words.typeChange[after], { names }),
-      tick,
-      untickedProblem: fillText(words.typeUnticked, { tick }),
+      ...{ yes, keep },
+      unanswered: fillText(words.typeUnanswered, { yes, keep }),
     },
   ];
 }

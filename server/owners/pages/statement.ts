@@ -15,7 +15,13 @@ import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import { changesOf, currencyProblem, type MatchedAccount, typeOf } from './statement-changes.ts';
+import {
+  changesOf,
+  currencyProblem,
+  type MatchedAccount,
+  type StatementChange,
+  typeOf,
+} from './statement-changes.ts';
 import { progress } from './statement-progress.ts';
 import { guessReason, timezoneField } from './timezones.ts';
 
@@ -79,8 +85,12 @@ function accountOf(page: PageWords, { found, account }: MatchedAccount, isOpen: 
   const { format } = language;
   const { from, until, trades, known } = found;
   const fresh = language.counted(words.fresh, trades - known);
+  const broker = account?.statement_broker ?? found.broker;
   const rows: [label: string, value: HtmlContent][] = [
-    [words.account, html`${found.masked}${found.broker !== '' && html`, ${found.broker}`}`],
+    [
+      words.account,
+      html`${found.masked}${broker !== '' && html`, ${broker}`}${broker !== found.broker && html` (${words.corrected})`}`,
+    ],
     [words.currency, found.currency],
     [words.type, words.types[typeOf(found.isDemo) ?? 'unknown']],
     [
@@ -173,11 +183,7 @@ ${form(
     placed,
     found.clock,
     request,
-  ).map(
-    ({ field, change, tick }) => html`<p class="notice gap">${change}</p>
-<label class="box"><input type="checkbox" name="${field}" value="yes"> <span>${tick}</span></label>
-`,
-  )}${isNew && html`<p class="hint">${words.staysPrivate}</p>`}`,
+  ).map(question)}${isNew && html`<p class="hint">${words.staysPrivate}</p>`}`,
 )}
 </section>`;
   return html`${confirm && blocked === null ? confirm : fault(blocked)}
@@ -185,6 +191,20 @@ ${form(
 ${correction(request, statement)}
 <p><a href="/me/add">${words.otherFile}</a></p>
 </details>`;
+}
+
+/** Asks for a change: a box to tick, or a choice between the change and what was there before. */
+function question({ field, change, yes, keep }: StatementChange): Html {
+  if (keep === null) {
+    return html`<p class="notice gap">${change}</p>
+<label class="box"><input type="checkbox" name="${field}" value="yes"> <span>${yes}</span></label>
+`;
+  }
+  const answer = (value: string, text: string) =>
+    html`<label class="box"><input type="radio" name="${field}" value="${value}" required> <span>${text}</span></label>`;
+  return html`<fieldset><legend class="notice gap">${change}</legend>${answer('keep', keep)}
+${answer('yes', yes)}</fieldset>
+`;
 }
 
 function timezone(

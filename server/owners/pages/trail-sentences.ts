@@ -63,7 +63,7 @@ const sentenceWriters: Readonly<Record<string, SentenceWriter>> = {
   members: (change) => listChange(change, 'membersAdded', 'membersRemoved', 'names', String),
   owner_data: bySetValue('ownerData', 'noOwnerData'),
   show_trades_on_page: bySetValue('listed', 'unlisted'),
-  broker: withValues('broker'),
+  statement_broker: withValues('broker'),
   timezone: withValues('timezone'),
   statement_currency: withValues('statementCurrency'),
   statement_type: (change) => withValues(change.entry.to === 'demo' ? 'demo' : 'real')(change),

@@ -115,6 +115,7 @@ function declare({ url, stop }: TestDatabase): void {
       timezone: null,
       statement_currency: null,
       statement_type: null,
+      statement_broker: null,
       history_cut_at: null,
       published: true,
       verified: { identity: false, track_record: false },

@@ -23,6 +23,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       timezone: null,
       statement_currency: null,
       statement_type: null,
+      statement_broker: null,
       history_cut_at: null,
       published: false,
       verified: { identity: false, track_record: false },

@@ -39,6 +39,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       timezone: null,
       statement_currency: null,
       statement_type: null,
+      statement_broker: null,
       verified: { identity: options, track_record: options },
       created_at: '2026-03-01T12:00:00Z',
       shares: [],
@@ -55,17 +56,23 @@ dump('has what was confirmed with statements, and forgets it as a file says', ()
         (account) => account.slug === slug,
       );
       return account && 'timezone' in account
-        ? [account.timezone, account.statement_currency, account.statement_type]
+        ? [
+            ...[account.timezone, account.statement_currency, account.statement_type],
+            account.statement_broker,
+          ]
         : [];
     };
-    const statements = { timezone: 'NY+7', statement_currency: 'USDT', statement_type: 'demo' };
+    const statements = {
+      ...{ timezone: 'NY+7', statement_currency: 'USDT', statement_type: 'demo' },
+      statement_broker: 'Aurum',
+    };
     await applyRegistry(registry, { accounts: [{ slug, ...statements }] });
-    assert.equal(await confirmed(), ['NY+7', 'USDT', 'demo']);
+    assert.equal(await confirmed(), Object.values(statements));
     await applyRegistry(registry, { accounts: [{ slug, published: true }] });
-    assert.equal(await confirmed(), ['NY+7', 'USDT', 'demo']);
-    const forgotten = { timezone: null, statement_currency: null, statement_type: null };
+    assert.equal(await confirmed(), Object.values(statements));
+    const forgotten = Object.fromEntries(Object.keys(statements).map((field) => [field, null]));
     await applyRegistry(registry, { accounts: [{ slug, ...forgotten }] });
-    assert.equal(await confirmed(), [null, null, null]);
+    assert.equal(await confirmed(), [null, null, null, null]);
   }),
 );
 

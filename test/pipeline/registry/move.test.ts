@@ -64,7 +64,7 @@ async function fill(registry: Registry): Promise<Secrets> {
     accounts: [
       {
         ...{ slug: 'north-gold', history_cut_at: '2024-01-01', timezone: 'NY+7' },
-        ...{ statement_currency: 'USD', statement_type: 'real' },
+        ...{ statement_currency: 'USD', statement_type: 'real', statement_broker: 'Aurum' },
       },
     ],
   });

@@ -96,7 +96,7 @@ corrections('say what moves, and are made once that is confirmed', () =>
     assert.match(preview, 'It becomes a real account.');
     assert.match(
       preview,
-      'The broker becomes Aurum Markets, until you add a statement that names another.',
+      'The broker becomes Aurum Markets, also in statements that you add later.',
     );
     assert.match(preview, 'This corrects 2 statements.');
     assert.equal(await rowsOf(world), before, 'nothing is changed yet');
@@ -129,11 +129,14 @@ corrections('say what moves, and are made once that is confirmed', () =>
     ]);
     const account = await registry.findAccount('north-gold');
     assert.equal(
-      [account?.timezone, account?.statement_currency, account?.statement_type],
-      ['+01:00', 'USD', 'real'],
+      [
+        ...[account?.timezone, account?.statement_currency, account?.statement_type],
+        account?.statement_broker,
+      ],
+      ['+01:00', 'USD', 'real', 'Aurum Markets'],
     );
     const fields = (await readAudit(registry, 'north-gold')).map(({ field }) => field);
-    for (const field of ['timezone', 'statement_currency', 'statement_type', 'broker']) {
+    for (const field of ['timezone', 'statement_currency', 'statement_type', 'statement_broker']) {
       assert.ok(fields.includes(field), field);
     }
     assert.match((await browser.get('/me/trail')).body, 'Corrected the broker to Aurum Markets.');

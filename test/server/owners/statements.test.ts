@@ -16,6 +16,7 @@ import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { type ReadInChild, readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
 import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
+import { query } from '../../pipeline/desk.ts';
 import { furnish } from '../../support/furnish.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openStatements, readHere } from '../../support/statements.ts';
@@ -284,11 +285,14 @@ statements('ask before an account changes between real and demo, and never mix c
       const demo = await dropped(reportOf('demo', 'USD'));
       assert.match(
         textOf(demo.page),
-        'Typed is a real account, but this statement is from a demo account. If you continue, all trades of the account, earlier ones too, count as those of a demo account.',
+        'Typed is a real account, but this statement is from a demo account. If you change it, all trades of the account, earlier ones too, count as those of a demo account.',
       );
       const refused = await browser.post(`${demo.to}/confirm`, {});
       assert.is(refused.statusCode, 422);
-      assert.match(textOf(refused), 'Tick “Change it to a demo account”');
+      assert.match(
+        textOf(refused),
+        'Choose “Keep it a real account” or “Change it to a demo account”.',
+      );
       assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
       assert.match(textOf(await browser.get(demo.to)), 'The next run loads it');
 
@@ -340,14 +344,32 @@ statements('are compared with what was confirmed before any run has loaded it', 
       const demo = await dropped(reportOf('demo', 'USD'));
       const asks = 'Waiting is a real account, but this statement is from a demo account.';
       assert.match(textOf(demo.page), asks);
-      const unticked = await browser.post(`${demo.to}/confirm`, {});
-      assert.is(unticked.statusCode, 422);
-      assert.match(textOf(unticked), 'Tick “Change it to a demo account”');
+      const unanswered = await browser.post(`${demo.to}/confirm`, {});
+      assert.is(unanswered.statusCode, 422);
+      assert.match(textOf(unanswered), 'Choose “Keep it a real account” or');
       assert.equal(await confirmed(), ['USD', 'real']);
-      assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
-      assert.equal(await confirmed(), ['USD', 'demo']);
+
+      const { slug } = (await registry.accounts()).find(({ name }) => name === 'Waiting') ?? {};
+      const correction = { currency: 'USD', type: 'real', broker: 'Aurum Markets' };
+      const corrected = { ...correction, confirmed: 'yes' };
+      await browser.post(`/me/accounts/${slug}/correct`, corrected);
+      assert.match(
+        textOf(await browser.get(demo.to)),
+        /Account MT5:…\d+@Meadow-Server-3, Aurum Markets \(as you corrected it\)/,
+      );
+      assert.is((await browser.post(`${demo.to}/confirm`, { type: 'keep' })).statusCode, 303);
+      assert.equal(await confirmed(), ['USD', 'real']);
       const { load } = await run(world);
       assert.equal([load.rowsRejected, load.failures], [0, []]);
+      await world.snapshots.refresh();
+      const described = () => query(world.dataDir.warehouse, 'select demo, broker from accounts');
+      assert.equal(await described(), [{ demo: false, broker: 'Aurum Markets' }]);
+
+      const again = await dropped(reportOf('demo', 'USD'));
+      assert.is((await browser.post(`${again.to}/confirm`, { type: 'yes' })).statusCode, 303);
+      assert.equal(await confirmed(), ['USD', 'demo']);
+      await run(world);
+      assert.equal(await described(), [{ demo: true, broker: 'Aurum Markets' }]);
     },
     { facts: null },
   ),

@@ -8,8 +8,7 @@ export const corrections: OwnerWords['corrections'] = {
   currency: 'Währung, etwa EUR',
   type: 'Art des Kontos',
   broker: 'Broker',
-  brokerHint:
-    'Wenn Sie später einen Kontoauszug hinzufügen, zählt wieder der Name, der darin steht.',
+  brokerHint: 'Auch Kontoauszüge, die Sie später hinzufügen, bekommen diesen Namen.',
   check: 'Zeigen, was sich ändert',
   checkTitle: 'Was sich ändert',
   statements: {
@@ -20,7 +19,7 @@ export const corrections: OwnerWords['corrections'] = {
   movesNone: 'Die Zeitzone wird {timezone}. Kein Trade verschiebt sich.',
   becomesCurrency: 'Die Währung wird {to}. Die Beträge bleiben, wie sie sind.',
   becomesType: { real: 'Es wird ein Echtgeldkonto.', demo: 'Es wird ein Demokonto.' },
-  becomesBroker: 'Der Broker wird {to}, bis Sie einen Auszug mit einem anderen Namen hinzufügen.',
+  becomesBroker: 'Der Broker wird {to}, auch in Kontoauszügen, die Sie später hinzufügen.',
   marks: 'Ein Abzeichen des Betreibers kann erlöschen, weil sich veröffentlichte Tage ändern.',
   confirm: 'Berichtigen',
   back: 'Zurück',

@@ -27,6 +27,7 @@ export const statement: OwnerWords['statement'] = {
   progressTitle: 'Ihr Kontoauszug',
   toExisting: 'Diese Daten kommen zu Ihrem bestehenden Konto hinzu.',
   account: 'Konto',
+  corrected: 'wie von Ihnen berichtigt',
   currency: 'Währung',
   type: 'Echtgeld oder Demo',
   types: { real: 'Echtgeld', demo: 'Demo', unknown: 'nicht bekannt' },
@@ -91,12 +92,13 @@ export const statement: OwnerWords['statement'] = {
   upTo: 'bis zu {text}',
   range: '{min} bis {max}',
   typeChange: {
-    demo: '{names} ist ein Echtgeldkonto, aber dieser Auszug stammt von einem Demokonto. Wenn Sie fortfahren, zählen alle Trades des Kontos, auch frühere, als Trades eines Demokontos.',
-    real: '{names} ist ein Demokonto, aber dieser Auszug stammt von einem Echtgeldkonto. Wenn Sie fortfahren, zählen alle Trades des Kontos, auch frühere, als Trades eines Echtgeldkontos.',
+    demo: '{names} ist ein Echtgeldkonto, aber dieser Auszug stammt von einem Demokonto. Wenn Sie es ändern, zählen alle Trades des Kontos, auch frühere, als Trades eines Demokontos.',
+    real: '{names} ist ein Demokonto, aber dieser Auszug stammt von einem Echtgeldkonto. Wenn Sie es ändern, zählen alle Trades des Kontos, auch frühere, als Trades eines Echtgeldkontos.',
   },
   typeTick: { demo: 'In ein Demokonto ändern', real: 'In ein Echtgeldkonto ändern' },
-  typeUnticked:
-    'Kreuzen Sie „{tick}“ an, oder geben Sie im Feld Kontonummer eine andere Nummer an, um ein neues Konto anzulegen.',
+  typeKeep: { demo: 'Ein Echtgeldkonto lassen', real: 'Ein Demokonto lassen' },
+  typeUnanswered:
+    'Wählen Sie „{keep}“ oder „{yes}“. Oder geben Sie im Feld Kontonummer eine andere Nummer an, um ein neues Konto anzulegen.',
   currencyDiffers:
     '{name} ist in {before}, aber dieser Auszug ist in {currency}. Ein Konto kann nicht beides enthalten. Berichtigen Sie die Währung, falls sie falsch ist, oder geben Sie im Feld Kontonummer eine andere Nummer an, um ein neues Konto anzulegen.',
 

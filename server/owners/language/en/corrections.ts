@@ -6,7 +6,7 @@ export const corrections = {
   currency: 'Currency, such as EUR',
   type: 'Type of account',
   broker: 'Broker',
-  brokerHint: 'If you add a statement later, the broker’s name in it counts again.',
+  brokerHint: 'Statements that you add later get this name too.',
   check: 'Show what changes',
   checkTitle: 'What changes',
   statements: {
@@ -17,7 +17,7 @@ export const corrections = {
   movesNone: 'The time zone becomes {timezone}. No trade moves.',
   becomesCurrency: 'The currency becomes {to}. Amounts stay as they are.',
   becomesType: { real: 'It becomes a real account.', demo: 'It becomes a demo account.' },
-  becomesBroker: 'The broker becomes {to}, until you add a statement that names another.',
+  becomesBroker: 'The broker becomes {to}, also in statements that you add later.',
   marks: 'A badge that the operator gave may lapse, since published days change.',
   confirm: 'Correct',
   back: 'Back',

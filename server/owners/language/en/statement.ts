@@ -25,6 +25,7 @@ export const statement = {
   progressTitle: 'Your statement',
   toExisting: 'This data will be added to your existing account.',
   account: 'Account',
+  corrected: 'as you corrected it',
   currency: 'Currency',
   type: 'Real or demo',
   types: { real: 'real', demo: 'demo', unknown: 'not known' },
@@ -89,12 +90,13 @@ export const statement = {
   upTo: 'up to {text}',
   range: '{min} to {max}',
   typeChange: {
-    demo: '{names} is a real account, but this statement is from a demo account. If you continue, all trades of the account, earlier ones too, count as those of a demo account.',
-    real: '{names} is a demo account, but this statement is from a real account. If you continue, all trades of the account, earlier ones too, count as those of a real account.',
+    demo: '{names} is a real account, but this statement is from a demo account. If you change it, all trades of the account, earlier ones too, count as those of a demo account.',
+    real: '{names} is a demo account, but this statement is from a real account. If you change it, all trades of the account, earlier ones too, count as those of a real account.',
   },
   typeTick: { demo: 'Change it to a demo account', real: 'Change it to a real account' },
-  typeUnticked:
-    'Tick “{tick}”, or enter a different number in the field Account number to add a new account.',
+  typeKeep: { demo: 'Keep it a real account', real: 'Keep it a demo account' },
+  typeUnanswered:
+    'Choose “{keep}” or “{yes}”. Or enter a different number in the field Account number to add a new account.',
   currencyDiffers:
     '{name} is in {before}, but this statement is in {currency}. One account can’t hold both. Correct the currency if it is wrong, or enter a different number in the field Account number to add a new account.',
 

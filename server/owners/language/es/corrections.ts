@@ -8,7 +8,7 @@ export const corrections: OwnerWords['corrections'] = {
   currency: 'Divisa, por ejemplo EUR',
   type: 'Tipo de cuenta',
   broker: 'Bróker',
-  brokerHint: 'Si más tarde añade un extracto, vuelve a contar el nombre que figura en él.',
+  brokerHint: 'Los extractos que añada más tarde también reciben este nombre.',
   check: 'Mostrar qué cambia',
   checkTitle: 'Qué cambia',
   statements: {
@@ -19,7 +19,7 @@ export const corrections: OwnerWords['corrections'] = {
   movesNone: 'La zona horaria pasa a ser {timezone}. No se mueve ninguna operación.',
   becomesCurrency: 'La divisa pasa a ser {to}. Los importes quedan igual.',
   becomesType: { real: 'Pasa a ser una cuenta real.', demo: 'Pasa a ser una cuenta demo.' },
-  becomesBroker: 'El bróker pasa a ser {to}, hasta que añada un extracto con otro nombre.',
+  becomesBroker: 'El bróker pasa a ser {to}, también en los extractos que añada más tarde.',
   marks: 'Una insignia del operador puede caducar, porque cambian días ya publicados.',
   confirm: 'Corregir',
   back: 'Volver',

@@ -27,6 +27,7 @@ export const statement: OwnerWords['statement'] = {
   progressTitle: 'Su extracto',
   toExisting: 'Estos datos se añadirán a su cuenta existente.',
   account: 'Cuenta',
+  corrected: 'corregido por usted',
   currency: 'Divisa',
   type: 'Real o demo',
   types: { real: 'real', demo: 'demo', unknown: 'no se sabe' },
@@ -91,12 +92,13 @@ export const statement: OwnerWords['statement'] = {
   upTo: 'hasta {text}',
   range: '{min} a {max}',
   typeChange: {
-    demo: '{names} es una cuenta real, pero este extracto es de una cuenta demo. Si continúa, todas las operaciones de la cuenta, también las anteriores, cuentan como de una cuenta demo.',
-    real: '{names} es una cuenta demo, pero este extracto es de una cuenta real. Si continúa, todas las operaciones de la cuenta, también las anteriores, cuentan como de una cuenta real.',
+    demo: '{names} es una cuenta real, pero este extracto es de una cuenta demo. Si la cambia, todas las operaciones de la cuenta, también las anteriores, cuentan como de una cuenta demo.',
+    real: '{names} es una cuenta demo, pero este extracto es de una cuenta real. Si la cambia, todas las operaciones de la cuenta, también las anteriores, cuentan como de una cuenta real.',
   },
   typeTick: { demo: 'Cambiarla a cuenta demo', real: 'Cambiarla a cuenta real' },
-  typeUnticked:
-    'Marque «{tick}» o escriba otro número en el campo Número de cuenta para añadir una cuenta nueva.',
+  typeKeep: { demo: 'Mantenerla como cuenta real', real: 'Mantenerla como cuenta demo' },
+  typeUnanswered:
+    'Elija «{keep}» o «{yes}». O escriba otro número en el campo Número de cuenta para añadir una cuenta nueva.',
   currencyDiffers:
     '{name} está en {before}, pero este extracto está en {currency}. Una cuenta no puede tener ambas. Corrija la divisa si es errónea o escriba otro número en el campo Número de cuenta para añadir una cuenta nueva.',
 

@@ -1,4 +1,5 @@
 import { isDiskFull } from './disk.ts';
+import { type CodedReason, inEnglish } from './reasons/reason.ts';
 
 /** Exit codes of every command; the numbers are part of the contract with operators. */
 export const exitCodes = {
@@ -12,11 +13,18 @@ export const exitCodes = {
 /** Ends a command with one line on stderr: what was wrong, where, and what to do. */
 export class CommandError extends Error {
   readonly exitCode: number;
+  /** Reason that pages can word in any language; null if the message is in English only. */
+  readonly reason: CodedReason | null;
 
-  constructor(message: string, exitCode: number = exitCodes.failed, options?: ErrorOptions) {
-    super(message, options);
+  constructor(
+    said: string | CodedReason,
+    exitCode: number = exitCodes.failed,
+    options?: ErrorOptions,
+  ) {
+    super(typeof said === 'string' ? said : inEnglish(said), options);
     this.name = 'CommandError';
     this.exitCode = exitCode;
+    this.reason = typeof said === 'string' ? null : said;
   }
 }
 

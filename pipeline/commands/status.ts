@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
+import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
@@ -64,11 +66,13 @@ export async function statusCommand(
         chain,
         calendar,
         held_back: held.map(withheldRecord),
-        waiting,
+        waiting: wordedWaiting(waiting),
         unreconciled,
         use,
         shared,
-        runs: runs.slice(0, shownRuns),
+        runs: runs
+          .slice(0, shownRuns)
+          .map((run) => ({ ...run, waiting: wordedWaiting(run.waiting) })),
       }),
     );
     return exitCode;
@@ -135,3 +139,6 @@ const withDuration = (run: ShownRun) => ({
   ...run,
   duration_seconds: (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000,
 });
+
+const wordedWaiting = (accounts: readonly WaitingAccount[]) =>
+  accounts.map(({ id, reason, ...rest }) => ({ id, reason: inEnglish(reason), ...rest }));

@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { type CodedReason, quotedReason, reason } from '../base/reasons/reason.ts';
 import { type Table, tables } from '../load/columns.ts';
 import {
   type ImportedRows,
@@ -14,7 +15,7 @@ import type { LineValidator } from './validate-lines.ts';
 export interface RefusedRows {
   count: number;
   /** The first refused rows: table, key and reason. */
-  lines: string[];
+  lines: CodedReason[];
 }
 
 export interface Loadable<Tables> {
@@ -42,10 +43,11 @@ export async function loadableRows(
   const refused: RefusedRows = { count: 0, lines: [] };
   const keep = async <Kind extends Row>(table: Table, rows: readonly Kind[]): Promise<Kind[]> => {
     const faults = await validator.faults(table, rows.map(sourceLine));
-    for (const [at, reason] of faults) {
+    for (const [at, rule] of faults) {
       refused.count++;
       if (refused.lines.length < bounds.named) {
-        refused.lines.push(`${table.name}, ${nameOf(table, rows[at])}: ${reason}`);
+        const name = nameOf(table, rows[at]);
+        refused.lines.push(reason('row_of_statement', { table: table.name, name, rule }));
       }
     }
     return rows.filter((_, at) => !faults.has(at));
@@ -60,7 +62,8 @@ export async function loadableRows(
     }
     const loadable = await keep(table, rows);
     if (table.name === 'accounts' && loadable.length < rows.length) {
-      throw new CommandError(`the account cannot be loaded: ${refused.lines[0]}`);
+      const [detail = quotedReason('')] = refused.lines;
+      throw new CommandError(reason('not_loadable', { detail }));
     }
     loaded.push([table.name, loadable]);
   }

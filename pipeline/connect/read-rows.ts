@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
+import { type CodedReason, inEnglish, reason } from '../base/reasons/reason.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import type { Table } from '../load/columns.ts';
 import {
@@ -123,14 +124,14 @@ function tableOf(line: string): string | undefined {
   }
 }
 
-function reasonAgainst(name: string | undefined): string {
-  if (name === undefined) return 'the line is not a JSON object';
+function reasonAgainst(name: string | undefined): CodedReason {
+  if (name === undefined) return reason('line_not_object');
   if (name === 'deals') return dealsAlone;
-  return `table ${JSON.stringify(name.slice(0, 100))} is not one of ${[...sendable.keys()].join(', ')}`;
+  const value = JSON.stringify(name.slice(0, 100));
+  return reason('unknown_table', { value, choices: [...sendable.keys()].join(', ') });
 }
 
-const dealsAlone =
-  'Send deals in a JSON object together with `account` and its terminal’s clocks, as the Expert Advisors do.';
+const dealsAlone = reason('deals_alone');
 
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
@@ -150,7 +151,7 @@ async function readObject(
   for (const [name, value] of members) {
     if (value === 'null' || name === 'reported_at') continue;
     if (terminal && terminalNames.includes(name)) continue;
-    if (name === 'deals') throw new BodyFault(422, dealsAlone);
+    if (name === 'deals') throw new BodyFault(422, inEnglish(dealsAlone));
     if (name === 'account') {
       const table = sendableTable('accounts');
       take(table, 1, lineOf(value, table, accountId));

@@ -1,4 +1,5 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
+import { type CodedReason, reason } from '../base/reasons/reason.ts';
 import { accountTables, ignoredColumns, type Table, tables } from '../load/columns.ts';
 import { longestRow } from '../load/text-file.ts';
 
@@ -16,7 +17,7 @@ export function sendableTable(name: string): Table {
   return table;
 }
 
-export const tooLongRow = 'the row is longer than 1 MB';
+export const tooLongRow = reason('row_too_long');
 
 /** Returns true if a row has more bytes than load reads. Ask before parsing it. */
 export const isTooLong = (row: string): boolean =>
@@ -29,7 +30,7 @@ export type Line =
       /** Value of the row that is ignored. */
       readonly warning?: string;
     }
-  | { readonly reason: string };
+  | { readonly reason: CodedReason };
 
 const sourceIgnored = ({ name }: Table): string =>
   `${name}: data_source is ignored: the server records itself where data came from.`;
@@ -47,12 +48,12 @@ export function lineOf(
   if (isTooLong(object)) return { reason: tooLongRow };
   const value: unknown = JSON.parse(object);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { reason: 'the row is not a JSON object' };
+    return { reason: reason('row_not_object') };
   }
   if ('account_id' in value && ![null, '', accountId].some((id) => id === value.account_id)) {
     const named = JSON.stringify(value.account_id).slice(0, 100);
     return {
-      reason: `account_id ${named} is not the account of the key; leave account_id out, or use that account's key`,
+      reason: reason('other_account', { value: named }),
     };
   }
   const values = new Map<string, JsonText>(

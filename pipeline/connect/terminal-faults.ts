@@ -1,4 +1,5 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import type { TerminalAccount, TerminalContent } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import { BodyFault, type SentDeal, type SentTerminal } from './body.ts';
@@ -31,7 +32,9 @@ export async function loadableTerminal(
   const faults = await validator.faults(sendableTable('accounts'), [
     accountLine(account, accountId),
   ]);
-  for (const reason of faults.values()) throw new BodyFault(422, `account: ${reason}`);
+  for (const reason of faults.values()) {
+    throw new BodyFault(422, `account: ${inEnglish(reason)}`);
+  }
   const open = positions && (await loadable('positions', positions));
   return {
     terminal: {

@@ -1,5 +1,6 @@
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
+import { type CodedReason, reason } from '../base/reasons/reason.ts';
 import type { TerminalAccount, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { isTooLong, tooLongRow } from './source-lines.ts';
@@ -63,16 +64,18 @@ const positionFields: readonly Field[] = [
   ...labels,
 ];
 
-const decimal = { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, words: 'a decimal of at most 8 places' };
+const decimal = { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, fault: 'sent_not_decimal' } as const;
 
-const forms: Record<Kind, { pattern: RegExp; words: string; largest?: number }> = {
-  ticket: { pattern: /^[1-9]\d{0,18}$/, words: 'a ticket' },
-  seconds: { pattern: /^\d{9,10}$/, words: 'a time in seconds' },
-  whole: { pattern: /^-?\d{1,19}$/, words: 'a whole number' },
+type FieldFault = `sent_not_${'ticket' | 'seconds' | 'whole' | 'decimal' | 'text'}`;
+
+const forms: Record<Kind, { pattern: RegExp; fault: FieldFault; largest?: number }> = {
+  ticket: { pattern: /^[1-9]\d{0,18}$/, fault: 'sent_not_ticket' },
+  seconds: { pattern: /^\d{9,10}$/, fault: 'sent_not_seconds' },
+  whole: { pattern: /^-?\d{1,19}$/, fault: 'sent_not_whole' },
   // Sums of several stay below what load takes for a volume or an amount.
   volume: { ...decimal, largest: 1e8 },
   decimal: { ...decimal, largest: 1e13 },
-  text: { pattern: /^"/, words: 'a text' },
+  text: { pattern: /^"/, fault: 'sent_not_text' },
 };
 
 const secondsOfDay = 86_400;
@@ -84,7 +87,7 @@ const secondsOfDay = 86_400;
 const [earliest, latest] = [631_152_000 + secondsOfDay, 4_102_444_800 - secondsOfDay];
 
 /** Deal or position that was sent, or the reason why it can't be read. */
-export type ReadRow = TerminalDeal | { readonly reason: string };
+export type ReadRow = TerminalDeal | { readonly reason: CodedReason };
 
 /** Reads a deal of MT5, or a closed order of MT4. */
 export const readDeal = (platform: TerminalAccount['platform'], object: JsonText): ReadRow =>
@@ -97,7 +100,7 @@ export const readPosition = (object: JsonText): ReadRow =>
 /** Reads the known fields, each value as it was written. */
 function readFields(object: JsonText, known: readonly Field[], types?: readonly number[]): ReadRow {
   if (isTooLong(object)) return { reason: tooLongRow };
-  if (!object.startsWith('{')) return { reason: 'the row is not a JSON object' };
+  if (!object.startsWith('{')) return { reason: reason('row_not_object') };
   JSON.parse(object);
   const values = new Map(entriesOf(object));
   const members: string[] = [];
@@ -105,22 +108,29 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     const text = values.get(name);
     if (text === undefined || text === 'null') {
       if (optional) continue;
-      return { reason: `${name} is missing` };
+      return { reason: reason('missing', { column: name }) };
     }
-    const { pattern, words, largest = Number.POSITIVE_INFINITY } = forms[kind];
+    const { pattern, fault, largest = Number.POSITIVE_INFINITY } = forms[kind];
     const isOutside = kind === 'seconds' && (Number(text) < earliest || Number(text) > latest);
-    if (!pattern.test(text) || isOutside) return { reason: `${name} ${cut(text)} is not ${words}` };
-    if (Math.abs(Number(text)) > largest) return { reason: `${name} ${text} is too large` };
+    const sent = { column: name, value: cut(text) };
+    if (!pattern.test(text) || isOutside) return { reason: reason(fault, sent) };
+    if (Math.abs(Number(text)) > largest) return { reason: reason('sent_too_large', sent) };
     members.push(`"${name}":${text}`);
   }
   const value = (name: string): JsonText => values.get(name) ?? '';
   const type = Number(value('type'));
   const isTrade = type === 0 || type === 1;
-  if (types && !types.includes(type))
-    return { reason: `type ${type} is not one of ${types.join(', ')}` };
-  if (isTrade && value('symbol') === '""') return { reason: 'symbol is empty' };
+  if (types && !types.includes(type)) {
+    const choices = types.join(', ');
+    return { reason: reason('sent_not_choice', { column: 'type', value: type, choices }) };
+  }
+  if (isTrade && value('symbol') === '""') {
+    return { reason: reason('sent_empty', { column: 'symbol' }) };
+  }
   const volume = value('volume') || value('lots');
-  if (isTrade && !/^[\d.]*[1-9]/.test(volume)) return { reason: `volume ${volume} is not above 0` };
+  if (isTrade && !/^[\d.]*[1-9]/.test(volume)) {
+    return { reason: reason('sent_not_positive', { column: 'volume', value: volume }) };
+  }
   const position = value('position');
   return {
     ticket: value('ticket'),

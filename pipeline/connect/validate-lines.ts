@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { type CodedReason, decodeReason } from '../base/reasons/reason.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { ruleSql } from '../duckdb/sql-files.ts';
 import type { Table } from '../load/columns.ts';
@@ -9,7 +10,7 @@ import { isPlain } from './quick-check.ts';
 /** Finds the faults of lines by the rules of load, before they are in a source file. */
 export interface LineValidator {
   /** Returns the reason of each line that load would refuse, by its index in the list. */
-  faults(table: Table, lines: readonly string[]): Promise<ReadonlyMap<number, string>>;
+  faults(table: Table, lines: readonly string[]): Promise<ReadonlyMap<number, CodedReason>>;
   close(): Promise<void>;
 }
 
@@ -47,14 +48,14 @@ export function createLineValidator(isPlainlyValid = isPlain): LineValidator {
         if (!isPlainlyValid(line, table)) odd.push(index);
         if (index % maxLines === maxLines - 1) await otherWork();
       }
-      const faults = new Map<number, string>();
+      const faults = new Map<number, CodedReason>();
       for (let from = 0; from < odd.length; from += maxLines) {
         const indexes = odd.slice(from, from + maxLines);
         const checked = turn.then(() => check(table, lines, indexes));
         turn = checked.catch(() => {});
         for (const { row, reason } of await checked) {
           const index = indexes[Number(row) - 1];
-          if (index !== undefined) faults.set(index, String(reason));
+          if (index !== undefined) faults.set(index, decodeReason(`${reason}`));
         }
       }
       return faults;

@@ -1,3 +1,4 @@
+import { type CodedReason, quotedReason, ReasonError } from '../base/reasons/reason.ts';
 /** Reasons why a broker's server can't be read. */
 export type ConnectorFault =
   /** The server refused user name, password or code. */
@@ -26,13 +27,17 @@ interface FaultOptions extends ErrorOptions {
  * Thrown by a connector kind. `message` is a sentence for the owner. It never has a credential, a
  * token, an address or the text of an answer.
  */
-export class ConnectorError extends Error {
+export class ConnectorError extends ReasonError {
   override readonly name = 'ConnectorError';
   readonly code: ConnectorFault;
   readonly retryAt: Date | null;
 
-  constructor(code: ConnectorFault, message: string, { retryAt, ...options }: FaultOptions = {}) {
-    super(message, options);
+  constructor(
+    code: ConnectorFault,
+    said: string | CodedReason,
+    { retryAt, ...options }: FaultOptions = {},
+  ) {
+    super(typeof said === 'string' ? quotedReason(said) : said, options);
     this.code = code;
     this.retryAt = retryAt ?? null;
   }

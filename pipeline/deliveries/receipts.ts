@@ -1,4 +1,5 @@
 import { randomDigits } from '../base/key-format.ts';
+import { type CodedReason, decodeReason, encodeReason, inEnglish } from '../base/reasons/reason.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import type { DeliveryRow, DeliveryState } from './schema.ts';
 
@@ -8,7 +9,7 @@ export interface Receipt {
   readonly state: DeliveryState;
   readonly received_at: string;
   readonly accepted: number;
-  readonly rejected: readonly Rejection[];
+  readonly rejected: readonly WordedRejection[];
   readonly rejected_count: number;
   readonly run: string | null;
   readonly version: string | null;
@@ -19,8 +20,14 @@ export interface Rejection {
   readonly table: string | null;
   /** Its line, or its index in the list of its table, from 1; 0 means all rows. */
   readonly row: number;
-  readonly reason: string;
+  readonly reason: CodedReason;
 }
+
+/** Rejection with its English sentence. */
+export type WordedRejection = Omit<Rejection, 'reason'> & { readonly reason: string };
+
+/** Refusal of deliveries for an account that its owner may not send data of, as stored. */
+export const closedRefusal = encodeReason(closedToOwner);
 
 /** Most rejections that a receipt names; it counts all of them. */
 const maxRejections = 1_000;
@@ -39,29 +46,38 @@ export const receiptColumns = [
 /** Columns of a receipt. */
 export type ReceiptRecord = Pick<DeliveryRow, (typeof receiptColumns)[number]>;
 
-export const receiptOf = (row: ReceiptRecord): Receipt => ({
-  receipt: row.receipt,
-  state: row.state,
-  received_at: row.received_at,
-  ...refusalsOf(row),
-  run: row.run,
-  version: row.version,
-});
+export function receiptOf(row: ReceiptRecord): Receipt {
+  const { accepted, rejected, rejected_count } = refusalsOf(row);
+  return {
+    receipt: row.receipt,
+    state: row.state,
+    received_at: row.received_at,
+    accepted,
+    rejected: rejected.map(({ reason, ...rest }) => ({ ...rest, reason: inEnglish(reason) })),
+    rejected_count,
+    run: row.run,
+    version: row.version,
+  };
+}
 
 /** Lists the refused rows of a delivery, with the reason why all of them don't count for now. */
-function refusalsOf({
+export function refusalsOf({
   accepted,
   rejected,
   rejected_count,
   refusal,
-}: Pick<DeliveryRow, 'accepted' | 'rejected' | 'rejected_count' | 'refusal'>) {
+}: Pick<DeliveryRow, 'accepted' | 'rejected' | 'rejected_count' | 'refusal'>): {
+  accepted: number;
+  rejected: readonly Rejection[];
+  rejected_count: number;
+} {
   const rows: Rejection[] = JSON.parse(rejected);
   if (refusal === null) return { accepted, rejected: rows, rejected_count };
-  if (refusal === closedToOwner) {
-    const ofAll = { table: null, row: 0, reason: refusal };
+  if (refusal === closedRefusal) {
+    const ofAll = { table: null, row: 0, reason: closedToOwner };
     return { accepted: 0, rejected: [ofAll], rejected_count: rejected_count + accepted };
   }
-  const ofAll = { table: 'accounts', row: 0, reason: refusal };
+  const ofAll = { table: 'accounts', row: 0, reason: decodeReason(refusal) };
   return { accepted, rejected: [...rows, ofAll], rejected_count: rejected_count + 1 };
 }
 

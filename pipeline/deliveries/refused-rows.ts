@@ -1,3 +1,4 @@
+import type { CodedReason } from '../base/reasons/reason.ts';
 import { inPages } from './batches.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveriesOnce } from './open.ts';
@@ -13,7 +14,7 @@ export interface RefusedRow {
   readonly from: string;
   readonly line: number;
   readonly table: string | null;
-  readonly reason: string;
+  readonly reason: CodedReason;
 }
 
 /** Refused rows of an account: their count, and the newest of them. */

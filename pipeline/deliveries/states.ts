@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { closedToOwner } from '../registry/operator-accounts.ts';
+import { type CodedReason, encodeReason, reason } from '../base/reasons/reason.ts';
 import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { dayOf } from './quota.ts';
-import type { Rejection } from './receipts.ts';
+import { closedRefusal, type Rejection } from './receipts.ts';
 import type { RefusalStore } from './refused-rows.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -58,7 +58,7 @@ async function refuseClosed(
   for (const some of inPages(closed)) {
     const rows = await db
       .updateTable('deliveries')
-      .set({ state: 'refused', run, refusal: closedToOwner })
+      .set({ state: 'refused', run, refusal: closedRefusal })
       .where('state', '=', 'received')
       .where('number', '<=', number)
       .where('account_id', 'in', some)
@@ -79,7 +79,7 @@ async function loadReopened(
   { number, waiting, closed }: LoadOutcome,
 ): Promise<void> {
   const refused = await accountsOf(db, (query) =>
-    query.where('state', '=', 'refused').where('refusal', '=', closedToOwner),
+    query.where('state', '=', 'refused').where('refusal', '=', closedRefusal),
   );
   const stay = new Set([...waiting, ...closed]);
   for (const some of inPages(refused.filter((id) => !stay.has(id)))) {
@@ -87,7 +87,7 @@ async function loadReopened(
       .updateTable('deliveries')
       .set({ state: 'loaded', run, refusal: null })
       .where('state', '=', 'refused')
-      .where('refusal', '=', closedToOwner)
+      .where('refusal', '=', closedRefusal)
       .where('number', '<=', number)
       .where('account_id', 'in', some)
       .execute();
@@ -102,7 +102,7 @@ const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 
 /** Selects deliveries that count in the next version that has their account. */
 const awaitsVersion = (eb: ExpressionBuilder<DeliveryTables, 'deliveries'>) =>
-  eb.or([eb('state', '=', 'loaded'), eb('refusal', '<>', closedToOwner)]);
+  eb.or([eb('state', '=', 'loaded'), eb('refusal', '<>', closedRefusal)]);
 
 /**
  * Notes the version in which loaded deliveries are published, except for accounts that are not in
@@ -164,7 +164,7 @@ export async function refuseUndescribed(
     for (const [id, reason] of reasons) {
       await db
         .updateTable('deliveries')
-        .set({ state: 'refused', refusal: undescribedReason(reason) })
+        .set({ state: 'refused', refusal: encodeReason(undescribed(reason)) })
         .where('state', '=', 'loaded')
         .where('accepted', '>', 0)
         .where('account_id', '=', id)
@@ -173,12 +173,8 @@ export async function refuseUndescribed(
   });
 }
 
-/**
- * Words why an account has no figures and what its owner can do; `reason` is why its row was
- * refused.
- */
-export const undescribedReason = (reason: string): string =>
-  `The row that describes this account was refused (${reason}), so it has no figures. Correct that row and send it again; the other rows are kept and count then.`;
+/** Says why an account has no figures; `detail` is why its row was refused. */
+export const undescribed = (detail: CodedReason): CodedReason => reason('undescribed', { detail });
 
 /**
  * Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a
@@ -188,8 +184,8 @@ async function reasonsOf(
   database: DeliveryDatabase,
   ids: readonly string[],
   byRuns: Pick<RefusalStore, 'of'>,
-): Promise<ReadonlyMap<string, string>> {
-  const reasons = new Map<string, string>();
+): Promise<ReadonlyMap<string, CodedReason>> {
+  const reasons = new Map<string, CodedReason>();
   if (ids.length === 0) return reasons;
   for (const [id, { rows }] of await byRuns.of(ids)) {
     const refused = rows.find(({ table }) => table === 'accounts');

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { closedToOwner } from '../registry/operator-accounts.ts';
+import { reason } from '../base/reasons/reason.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { subtractSize } from './quota.ts';
-import { rejectionsOf } from './receipts.ts';
+import { closedRefusal, rejectionsOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Delivery of an account, as a list shows it. */
@@ -35,7 +35,7 @@ function listed<Row extends ListedDelivery & { refusal: string | null }>({
   refusal,
   ...row
 }: Row): ListedDelivery {
-  if (refusal !== closedToOwner) return row;
+  if (refusal !== closedRefusal) return row;
   return { ...row, accepted: 0, rejected_count: row.rejected_count + row.accepted };
 }
 
@@ -73,7 +73,7 @@ export const findDelivery = async (
 };
 
 /** Reason that the receipt of a withdrawn delivery gives. */
-export const withdrawnReason = 'This delivery was withdrawn. Its rows no longer count.';
+const withdrawn = reason('withdrawn');
 
 /**
  * Removes the rows of a delivery and leaves its receipt. The next run loads all other deliveries of
@@ -99,14 +99,16 @@ export async function withdrawDelivery(
     }
     const { number, account_id, rows, bytes, object_sha256, withdrawn_at } = delivery;
     if (withdrawn_at !== null) return null;
-    const reason = { table: null, row: 0, reason: withdrawnReason };
     await db
       .updateTable('deliveries')
       .set({
         ...noContent,
         ...{ state: 'refused', refusal: null, has_content: 0, has_positions: 0 },
         ...{ rows: 0, bytes: 0, withdrawn_at: await now(db) },
-        rejected: rejectionsOf([reason, ...JSON.parse(delivery.rejected)]),
+        rejected: rejectionsOf([
+          { table: null, row: 0, reason: withdrawn },
+          ...JSON.parse(delivery.rejected),
+        ]),
       })
       .where('number', '=', number)
       .execute();

@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { type CodedReason, encodeReason } from '../base/reasons/reason.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
@@ -43,7 +44,7 @@ export interface Landing {
    * Name of the landed rows: the table's columns, `reason`, `raw`, and `row` to tell them apart.
    */
   rowsOf(table: Table): string;
-  /** Name of those a rule refuses: `row`, `reason`, `raw`, `account_id`. */
+  /** Name of those a rule refuses: `row`, `reason` (encoded), `raw`, `account_id`. */
   refusedOf(table: Table): string;
   /** Name of the table of landed rows that a later row replaces. */
   replacedOf(table: Table): string;
@@ -69,8 +70,8 @@ export async function openLanding(
   const database = await home.connect();
   await database.run(`attach ':memory:' as ${catalog}`);
   await database.run(`create table ${catalog}.rejected
-    (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar,
-      account_id varchar)`);
+    (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar,
+      reason_code varchar, reason_values varchar, raw varchar, account_id varchar)`);
   await database.run(`create table ${catalog}.loaded (sha256 varchar, table_name varchar, file varchar,
     rows_in bigint, rows_kept bigint, rows_replaced bigint, rows_rejected bigint, bytes bigint)`);
   const named = (name: string) => `${catalog}.${identifier(name)}`;
@@ -139,11 +140,11 @@ export async function refuseRowsOfAccounts(
   landing: Landing,
   { table, firstRow, landed }: LoadedFile,
   accountIds: readonly string[],
-  reason: string,
+  reason: CodedReason,
 ): Promise<number> {
   if (accountIds.length === 0) return 0;
   const [updated] = await landing.database.rows(
-    `update ${copiesOf(landing, table)} set reason = ${literal(reason)}
+    `update ${copiesOf(landing, table)} set reason = ${literal(encodeReason(reason))}
       where rowid between ${firstRow} and ${firstRow + landed - 1} and reason is null
         and account_id in (select unnest(from_json($ids::json, '["VARCHAR"]')))`,
     { ids: JSON.stringify(accountIds) },
@@ -213,6 +214,9 @@ export async function appendRows(
 }
 
 const columnTypes = {
-  rejected: ['BIGINT', 'VARCHAR', 'BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR'],
+  rejected: [
+    ...(['BIGINT', 'VARCHAR', 'BIGINT', 'VARCHAR', 'VARCHAR'] as const),
+    ...(['VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR'] as const),
+  ],
   loaded: ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT'],
 } as const;

@@ -253,8 +253,9 @@ async function deliver(
     onMerged(bytes);
   });
   await database.run(`insert into rejects
-      (run_id, file, line, table_name, reason, raw, account_id)
-    select ${literal(runId)}, file, line, table_name, reason, raw, account_id
+      (run_id, file, line, table_name, reason, reason_code, reason_values, raw, account_id)
+    select ${literal(runId)}, file, line, table_name, reason, reason_code, reason_values, raw,
+      account_id
     from ${landing.catalog}.rejected order by file_number, line`);
   await database.run(`insert into loaded_files
       (sha256, table_name, file, run_id, rows_in, rows_kept, rows_replaced, rows_rejected, bytes)

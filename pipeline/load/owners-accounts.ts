@@ -1,5 +1,6 @@
 import { identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
+import { closedToOwner } from '../registry/operator-accounts.ts';
 import { accountRawTables, accountTables } from './columns.ts';
 import type { DeliverySource } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
@@ -80,7 +81,7 @@ export function beginOwners(
       const counting: LoadedFile[] = [];
       for (const file of files) {
         const refused = isDelivered(file)
-          ? await refuseRowsOfAccounts(landing, file, taken, operatorLoads)
+          ? await refuseRowsOfAccounts(landing, file, taken, closedToOwner)
           : 0;
         // No fault of the rows: they don't fail a strict run, and nobody is told of them twice.
         counting.push(refused === 0 ? file : { ...file, rowsIn: file.rowsIn - refused });
@@ -92,8 +93,6 @@ export function beginOwners(
 
 const isDelivered = ({ file }: Pick<SourceFile, 'file'>): boolean =>
   file.startsWith(deliveredPrefix);
-
-const operatorLoads = 'the operator loads this account';
 
 async function operatorAccountsAmong(
   database: Database,

@@ -1,4 +1,5 @@
 import type { SourceName } from '../../sql/raw/source_names.ts';
+import { encodeReason, reason } from '../base/reasons/reason.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type SourceColumn, stampColumns, type Table } from './columns.ts';
 import { readText, readTyped, type ValueReading } from './rules.ts';
@@ -18,7 +19,9 @@ export interface Source {
   columns: ReadonlyMap<string, { sql: string; type: string }>;
   /** SQL of a row's number, where it has one. */
   row?: string;
-  /** SQL for the fault of a malformed row, such as a line that is not JSON. Null for a good row. */
+  /**
+   * SQL of the reason why a row is malformed, such as a line that is not JSON. Null for a good row.
+   */
   broken?: string;
   /** Keep refused rows as JSON, because the file has no lines to copy them from. */
   keepRaw: boolean;
@@ -165,7 +168,7 @@ function stored({ name, fallback, instead, dayWhere }: SourceColumn): string {
   return fallback ? `coalesce(${value}, ${fallback})` : value;
 }
 
-/** The branches that say why a row is refused; the first that is true counts. */
+/** Branches with the encoded reason why a row is refused. The first that is true counts. */
 function reasons(table: Table, judged: readonly ColumnReading[], source: Source): string[] {
   return [
     ...(source.broken ? ['when broken is not null then broken'] : []),
@@ -180,7 +183,7 @@ function reasons(table: Table, judged: readonly ColumnReading[], source: Source)
 
 function isMissing({ name, instead }: SourceColumn): string {
   const both = instead ? ` and ${rawName(instead.name)} is null` : '';
-  return `when ${rawName(name)} is null${both} then ${literal(`${name} is missing`)}`;
+  return `when ${rawName(name)} is null${both} then ${literal(encodeReason(reason('missing', { column: name })))}`;
 }
 
 function isBefore(later: string, earlier: string): string {

@@ -1,5 +1,6 @@
-import { literal } from '../base/sql-text.ts';
+import { decodeReason, inEnglish } from '../base/reasons/reason.ts';
 import type { AppendValue } from '../duckdb/append.ts';
+import type { Row } from '../duckdb/database.ts';
 import { appendRows, type Landing, type LoadedFile } from './landing.ts';
 import { findRows, type RefusedLine, type TextFile } from './text-file.ts';
 
@@ -38,7 +39,9 @@ export class RejectList {
       all(file),
       records.map(({ line }) => BigInt(line)),
       all(table.name),
-      records.map(({ reason }) => reason),
+      records.map(({ reason }) => inEnglish(reason)),
+      records.map(({ reason }) => reason.code),
+      records.map(({ reason }) => JSON.stringify(reason.values)),
       records.map(({ raw }) => raw),
       records.map(({ accountId }) => accountId ?? null),
     ];
@@ -47,42 +50,47 @@ export class RejectList {
 }
 
 /** Lists the landed rows of a text file that break a rule, with their lines; returns how many. */
-export async function rejectLines(
+export const rejectLines = (landing: Landing, file: LoadedFile, text: TextFile): Promise<number> =>
+  rejectRows(landing, file, (rows, add) => {
+    const ordinals = rows.map(({ row }) => Number(row) - file.firstRow);
+    findRows(text, ordinals, (index, line, raw) => add(rows[index] ?? {}, line, raw));
+  });
+
+/** Rejects rows of a file without lines. A row is named by its ordinal and copied as JSON. */
+export const rejectOrdinals = (landing: Landing, file: LoadedFile): Promise<number> =>
+  rejectRows(landing, file, (rows, add) => {
+    for (const row of rows) add(row, Number(row.row) - file.firstRow + 1, `${row.raw}`);
+  });
+
+type Add = (row: Row, line: number, raw: string) => void;
+
+/** Lists the landed rows of a file that break a rule. `visit` adds each of some with its line. */
+async function rejectRows(
   landing: Landing,
   file: LoadedFile,
-  text: TextFile,
+  visit: (rows: readonly Row[], add: Add) => void,
 ): Promise<number> {
   const list = new RejectList(landing, file);
+  const add: Add = ({ reason, account_id }, line, raw) =>
+    list.add({
+      ...{ line, raw, reason: decodeReason(`${reason}`) },
+      accountId: account_id ? `${account_id}` : null,
+    });
   let count = 0;
   let from = file.firstRow;
   for (;;) {
-    const rows = await landing.database.rows(`select row, reason, account_id
+    const rows = await landing.database.rows(`select row, reason, raw, account_id
       from ${landing.refusedOf(file.table)}
       where row between ${from} and ${file.firstRow + file.landed - 1}
       order by row limit ${page}`);
-    const ordinals = rows.map(({ row }) => Number(row) - file.firstRow);
-    const last = ordinals.at(-1);
+    const last = rows.at(-1);
     if (last === undefined) break;
-    findRows(text, ordinals, (index, line, raw) => {
-      const { reason, account_id } = rows[index] ?? {};
-      list.add({ line, reason: `${reason}`, raw, accountId: account_id ? `${account_id}` : null });
-    });
+    visit(rows, add);
     count += rows.length;
-    from = file.firstRow + last + 1;
+    from = Number(last.row) + 1;
   }
   await list.finish();
   return count;
-}
-
-/** Rejects rows of a file without lines. A row is named by its ordinal and copied as JSON. */
-export async function rejectOrdinals(landing: Landing, file: LoadedFile): Promise<number> {
-  const [inserted] = await landing.database.rows(`insert into ${landing.catalog}.rejected
-    select ${file.number}, ${literal(file.file)}, row - ${file.firstRow} + 1,
-      ${literal(file.table.name)}, reason, raw, account_id
-    from ${landing.refusedOf(file.table)}
-    where row between ${file.firstRow} and ${file.firstRow + file.landed - 1}
-    order by row`);
-  return Number(inserted?.Count);
 }
 
 /** Takes back the refused rows of a file that is refused as a whole. */

@@ -1,4 +1,4 @@
-import { currencyPattern, currencyRule } from '../../sql/raw/currencies.ts';
+import { currencyPattern } from '../../sql/raw/currencies.ts';
 import { literal } from '../base/sql-text.ts';
 import type { ColumnKind, SourceColumn } from './columns.ts';
 
@@ -6,7 +6,7 @@ import type { ColumnKind, SourceColumn } from './columns.ts';
 export interface ValueReading {
   /** SQL of the value as stored; null where it cannot be read. */
   value: string;
-  /** SQL of the fault of a text: null if it is valid. Absent if every text is valid. */
+  /** SQL of the fault of a text, as JSON: null if it is valid. Absent if every text is valid. */
   fault?: string;
 }
 
@@ -26,7 +26,7 @@ export function readText(column: SourceColumn, raw: string, value: string): Valu
 
 /** Extra arguments of the macro that finds the faults of a kind. */
 const wanted: Partial<Record<ColumnKind, readonly string[]>> = {
-  currency: [currencyPattern, currencyRule],
+  currency: [currencyPattern],
 };
 
 /** Returns the calls for a source column whose type is close to the value's own, or undefined. */

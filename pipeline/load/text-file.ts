@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { type CodedReason, reason } from '../base/reasons/reason.ts';
 import { FileFailure } from './failure.ts';
 import { type LineEnds, scanRecords, type TextRecord } from './records.ts';
 
@@ -25,7 +26,7 @@ export interface TextFile {
 
 export interface RefusedLine {
   line: number;
-  reason: string;
+  reason: CodedReason;
   raw: string;
   /** The account that it names; where that is not known, it is not said. */
   accountId?: string | null;
@@ -83,7 +84,7 @@ export function copyRows(
   try {
     if (file.isCsv) writeSync(output, `${joinCells(file.header)}\n`);
     eachRow(file, (record, flaw) => {
-      if (flaw) onRefused(refused(record, flaw));
+      if (flaw) onRefused({ line: record.line, reason: flaw, raw: rawOf(record) });
       else if (record.hasLooseQuote)
         writeSync(output, `${joinCells(splitCells(textOf(record)))}\n`);
       else {
@@ -107,14 +108,17 @@ export function findRows(
   eachRow(file, (record, flaw) => {
     if (flaw) return;
     if (ordinals[next] === ordinal) {
-      onFound(next, record.line, refused(record, '').raw);
+      onFound(next, record.line, rawOf(record));
       next += 1;
     }
     ordinal += 1;
   });
 }
 
-function eachRow(file: TextFile, visit: (record: TextRecord, flaw: string | undefined) => void) {
+function eachRow(
+  file: TextFile,
+  visit: (record: TextRecord, flaw: CodedReason | undefined) => void,
+) {
   let isHeader = file.isCsv;
   const { isCsv: cells, firstLine } = file;
   scanRecords(file.path, { cells, firstLine }, (record) => {
@@ -123,12 +127,12 @@ function eachRow(file: TextFile, visit: (record: TextRecord, flaw: string | unde
   });
 }
 
-function flawOf(record: TextRecord, { isCsv, header }: TextFile): string | undefined {
-  if (record.end - record.start > longestRow) return 'the row is longer than 1 MB';
-  if (!isCsv) return record.cells > 1 ? 'the line is not a JSON object' : undefined;
-  if (record.hasTextAfterQuote) return 'a quoted cell has text after its closing quote';
+function flawOf(record: TextRecord, { isCsv, header }: TextFile): CodedReason | undefined {
+  if (record.end - record.start > longestRow) return reason('row_too_long');
+  if (!isCsv) return record.cells > 1 ? reason('line_not_object') : undefined;
+  if (record.hasTextAfterQuote) return reason('text_after_quote');
   if (record.cells !== header.length) {
-    return `the row has ${record.cells} columns instead of ${header.length}`;
+    return reason('wrong_columns', { count: record.cells, max: header.length });
   }
   return undefined;
 }
@@ -148,9 +152,8 @@ function isObject(text: string): boolean {
   }
 }
 
-function refused(record: TextRecord, reason: string): RefusedLine {
-  const { buffer, start, end, line } = record;
-  return { line, reason, raw: buffer.toString('utf8', start, Math.min(end, start + longestRaw)) };
+function rawOf({ buffer, start, end }: TextRecord): string {
+  return buffer.toString('utf8', start, Math.min(end, start + longestRaw));
 }
 
 function textOf({ buffer, start, end }: TextRecord): string {

@@ -1,3 +1,4 @@
+import { reason } from '../base/reasons/reason.ts';
 import { chunks } from './chunks.ts';
 import type { RegistryStore } from './store.ts';
 
@@ -19,5 +20,4 @@ export async function noteOperatorAccounts(
 }
 
 /** Reason for refusing data that an owner sends, for owners and operators. */
-export const closedToOwner =
-  'The operator loads this account and takes no data from its owner. To allow it, the operator sets "owner_data": true in the account’s registry entry.';
+export const closedToOwner = reason('closed_to_owner');

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { decodeReason } from '../base/reasons/reason.ts';
 import type { RefusalStore, RefusedRow } from '../deliveries/refused-rows.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
@@ -40,12 +41,12 @@ export async function reportRefused(
   );
 }
 
-const refusedRow = ({ run_id, file, line, table_name, reason }: Row): RefusedRow => ({
+const refusedRow = ({ run_id, file, line, table_name, ...row }: Row): RefusedRow => ({
   at: String(run_id),
   from: String(file),
   line: Number(line),
   table: String(table_name),
-  reason: String(reason),
+  reason: decodeReason(`{"code":"${row.reason_code}","values":${row.reason_values}}`),
 });
 
 function withinSource(file: string, table: string): string {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/reasons/reason.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { Offence } from '../duckdb/checks.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -192,7 +193,7 @@ export const waitingLines = (
   max: number = shownSubjects,
 ): string[] =>
   firstLines(
-    waiting.map(({ id, reason, since }) => `${id} has waited since ${since}: ${reason}`),
+    waiting.map(({ id, reason, since }) => `${id} has waited since ${since}: ${inEnglish(reason)}`),
     max,
     'wait',
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { deliveriesObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { receiptColumns, receiptOf } from '../deliveries/receipts.ts';
+import { receiptColumns, refusalsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import type { Content } from '../publish/store/store.ts';
 import type { ConfirmedAs, Reading, Statement } from './statement.ts';
@@ -53,14 +53,13 @@ export async function statementOf(
   const reading = readingOf(row.reading);
   if (row.confirmation === null) return { ...statement, reading, state: 'open', slugs: [] };
   const { slugs, receipts }: ConfirmedAs = JSON.parse(row.confirmation);
-  const found = await read((db) =>
+  const all = await read((db) =>
     db
       .selectFrom('deliveries')
       .select(receiptColumns)
       .where('receipt', 'in', receipts.slice())
       .execute(),
   );
-  const all = found.map(receiptOf);
   if (all.some(({ state }) => state === 'received')) {
     return { ...statement, reading, state: 'confirmed', slugs };
   }
@@ -69,7 +68,7 @@ export async function statementOf(
     const isLoading = all.some(({ state }) => state === 'loaded');
     return { ...statement, reading, state: isLoading ? 'taken' : 'published', slugs };
   }
-  const problem = all[0]?.rejected.at(-1)?.reason ?? '';
+  const problem = (all[0] && refusalsOf(all[0]).rejected.at(-1)?.reason) ?? '';
   return { ...statement, reading: { problem }, state: 'refused', slugs };
 }
 

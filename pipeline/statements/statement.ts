@@ -1,3 +1,4 @@
+import type { CodedReason } from '../base/reasons/reason.ts';
 import type { RefusedRows } from '../connect/loadable-rows.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { hasPositions } from '../deliveries/delivery.ts';
@@ -28,7 +29,7 @@ export interface FoundAccount {
   readonly flows: number;
   /** Count of rows that load would refuse, and the first of them with its reason. */
   readonly refused: number;
-  readonly reason: string | null;
+  readonly reason: CodedReason | null;
   /** True if it lists open positions, or says that no position is open. */
   readonly listsPositions: boolean;
   /** Size that counts for the plan of its owner once it is confirmed. */
@@ -54,7 +55,9 @@ export interface StatementContent {
 }
 
 /** Result of reading a statement: its content, or one line that says why it can't be read. */
-export type Reading = { readonly found: StatementContent } | { readonly problem: string };
+export type Reading =
+  | { readonly found: StatementContent }
+  | { readonly problem: CodedReason | string };
 
 /** Data that a statement may lack; empty if its owner gave nothing. */
 export interface StatementOptions {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { membersOf } from '../../pipeline/base/json-text.ts';
+import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { readAccount } from '../../pipeline/connect/terminal.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { isSameLogin, issueCode } from '../../pipeline/registry/terminal-codes.ts';
@@ -25,7 +26,7 @@ export function codeRoute(app: FastifyInstance, { inbox, registry }: ConnectServ
     config: { takesBody: true },
     async handler(request, reply) {
       const sender = senderOf(request);
-      if (sender.isClosed) throw new ApiError('conflict', { detail: closedToOwner });
+      if (sender.isClosed) throw new ApiError('conflict', { detail: inEnglish(closedToOwner) });
       const account = readAccount(accountIn(request.body), registry.clock());
       if ('reason' in account) throw new ApiError('unprocessable', { detail: account.reason });
       const terminal = await inbox.terminalOf(sender.account_id).catch(unavailable);

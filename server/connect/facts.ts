@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import type { SentBody } from '../../pipeline/connect/body.ts';
 import type { Outcome } from '../../pipeline/connect/outcome.ts';
 import type { Receiving } from '../../pipeline/connect/receive.ts';
@@ -46,7 +47,7 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
     preParsing(request, reply, body, next) {
       const { headers, raw } = request;
       if (senderOf(request).isClosed) {
-        return next(new ApiError('conflict', { detail: closedToOwner }));
+        return next(new ApiError('conflict', { detail: inEnglish(closedToOwner) }));
       }
       const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
       if (coding !== 'gzip' && coding !== 'identity') {

@@ -1,11 +1,21 @@
--- Message for a refused row: the names of its columns and their values.
+-- Reasons for refused rows, as the faults of `faults.sql`.
 
 create or replace macro shown_text(raw) as
     left(regexp_replace(raw::varchar, '\p{Cc}', '?', 'g'), 100);
 
-create or replace macro refused_value(name, raw, fault) as
-    name || ' "' || shown_text(raw) || '" ' || fault;
+-- Adds the column and its value to a fault.
+create or replace macro refused_value(name, raw, found) as
+    json_merge_patch(
+        found, to_json({'values': {'column': name, 'value': shown_text(raw)}})
+    )::varchar;
 
 create or replace macro refused_order(later, later_raw, earlier, earlier_raw) as
-    later || ' "' || shown_text(later_raw) || '" is before '
-    || earlier || ' "' || shown_text(earlier_raw) || '"';
+    fault_with(
+        'out_of_order',
+        {
+            'column': later,
+            'value': shown_text(later_raw),
+            other: earlier,
+            earlier: shown_text(earlier_raw)
+        }
+    );

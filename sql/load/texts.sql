@@ -1,6 +1,6 @@
--- Rules for texts in loaded files: read_* parses a text, null if it cannot;
--- *_fault says what is wrong, null if nothing is. Character classes are written
--- as in RE2 brackets.
+-- Rules for texts in loaded files. Macros `read_…` parse a text; null if they cannot.
+-- Macros `…_fault` say what is wrong as JSON; null if nothing is.
+-- Character classes are written as in RE2 brackets.
 
 -- RE2 checks "all characters are of a class" faster than "no character is of
 -- another class".
@@ -17,7 +17,7 @@ create or replace macro blanked(raw, characters) as
 create or replace macro long_fault(value, max_length) as
     case
         when length(value) > max_length
-            then 'is longer than ' || max_length || ' characters'
+            then fault_with('too_long', {max: max_length})
     end;
 
 create or replace macro read_id(raw) as raw;
@@ -27,15 +27,14 @@ create or replace macro read_id(raw) as raw;
 create or replace macro id_fault(raw, value) as
     case
         when holds(value, '\p{Cc}\x{202A}-\x{202E}\x{2066}-\x{2069}\x{FEFF}')
-            then 'holds a control character'
+            then fault('control_character')
         else long_fault(value, 1000)
     end;
 
 create or replace macro reserved_fault(value, beginning) as
     case
         when starts_with(value, beginning)
-            then 'begins with ' || beginning
-            || ', as only portfolios of the registry may'
+            then fault_with('reserved', {start: beginning})
     end;
 
 create or replace macro read_line(raw) as blanked(raw, '\p{Cc}');
@@ -58,7 +57,7 @@ create or replace macro read_title(raw) as
 
 create or replace macro title_fault(raw, value) as
     case
-        when value is null and raw is not null then 'is empty'
+        when value is null and raw is not null then fault('blank')
         else long_fault(value, 1000)
     end;
 
@@ -71,15 +70,15 @@ create or replace macro read_figure(raw) as
 
 create or replace macro figure_fault(raw, value) as
     case
-        when holds(value, ',"') then 'holds a comma or a quote'
+        when holds(value, ',"') then fault('comma_or_quote')
         else long_fault(value, 1000)
     end;
 
 create or replace macro read_currency(raw) as raw;
 
-create or replace macro currency_fault(raw, value, pattern, rule) as
+create or replace macro currency_fault(raw, value, pattern) as
     case
-        when not regexp_full_match(value, pattern) then 'is not ' || rule
+        when not regexp_full_match(value, pattern) then fault('not_currency')
     end;
 
 create or replace macro read_boolean(raw) as
@@ -92,12 +91,12 @@ create or replace macro read_boolean(raw) as
 
 create or replace macro boolean_fault(raw, value) as
     case
-        when value is null and raw is not null then 'is neither true nor false'
+        when value is null and raw is not null then fault('not_boolean')
     end;
 
 create or replace macro read_exact_boolean(raw) as try_cast(raw as boolean);
 
 create or replace macro choice_fault(raw, value, allowed) as
     case
-        when value is null and raw is not null then 'is not one of ' || allowed
+        when value is null and raw is not null then fault_with('not_choice', {choices: allowed})
     end;

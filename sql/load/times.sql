@@ -1,6 +1,6 @@
 -- Rules for times in loaded files, with a session time zone of UTC. Macros
 -- `read_…` parse a text; null if they cannot. Macros `…_fault` say what is
--- wrong; null if nothing is.
+-- wrong as JSON; null if nothing is.
 
 -- DuckDB does not read a zone after minutes: 10:00Z becomes 10:00:00Z.
 create or replace macro read_timestamp(raw) as
@@ -22,13 +22,13 @@ create or replace macro time_range_fault(raw, value) as
     case
         when value not between timestamp '1990-01-01 00:00:00'
             and timestamp '2099-12-31 23:59:59.999999'
-            then 'is outside 1990 to 2100'
+            then fault_with('outside_range', {min: 1990, max: 2100})
     end;
 
 create or replace macro timestamp_fault(raw, value) as
     case
         when value is null and raw is not null
-            then 'is not a time of ISO 8601'
+            then fault('not_time')
         else time_range_fault(raw, value)
     end;
 
@@ -40,9 +40,9 @@ create or replace macro read_date(raw) as read_timestamp(raw)::date;
 create or replace macro date_fault(raw, value) as
     case
         when value is null and raw is not null
-            then 'is not a date of ISO 8601'
+            then fault('not_date')
         when value not between date '1990-01-01' and date '2099-12-31'
-            then 'is outside 1990 to 2100'
+            then fault_with('outside_range', {min: 1990, max: 2100})
     end;
 
 create or replace macro read_exact_date(raw) as try_cast(raw as date);
@@ -58,6 +58,6 @@ create or replace macro read_seconds(raw) as
 create or replace macro seconds_fault(raw, value) as
     case
         when value is null and raw is not null
-            then 'is not a number of seconds since 1970'
+            then fault('not_seconds')
         else time_range_fault(raw, value)
     end;

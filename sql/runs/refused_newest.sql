@@ -5,7 +5,8 @@ select
     rejects.file,
     rejects.line,
     rejects.table_name,
-    rejects.reason,
+    rejects.reason_code,
+    rejects.reason_values,
 from rejects
 order by rejects.rowid desc
 limit 200

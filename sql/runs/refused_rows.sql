@@ -24,7 +24,8 @@ select
     numbered.file,
     numbered.line,
     numbered.table_name,
-    numbered.reason,
+    numbered.reason_code,
+    numbered.reason_values,
 from numbered
 qualify row_number() over (
     partition by numbered.account_id order by numbered.place desc

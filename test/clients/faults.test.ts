@@ -7,6 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createClient, TrackrecordError } from '../../clients/typescript/src/index.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { sendPart } from '../../pipeline/push/send.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { limitText } from '../../pipeline/registry/over-limit.ts';
@@ -36,7 +37,7 @@ const answers: Readonly<Record<string, readonly Answer[]>> = {
   text: [{ status: 500, body: '"oops"' }],
   cut: [{ status: 200, body: account, isCut: true }],
   full: [{ status: 413, body: JSON.stringify({ detail: quota }) }],
-  closed: [{ status: 409, body: JSON.stringify({ detail: closedToOwner }) }],
+  closed: [{ status: 409, body: JSON.stringify({ detail: inEnglish(closedToOwner) }) }],
   'refused-cut': [{ status: 404, body: account, isCut: true }],
 };
 
@@ -132,7 +133,7 @@ faults('of push wait until the date, and end with a line that says what answered
     assert.match(await reasonOf(`${url}/cut`), /cannot be reached: .*; gave up after 12 tries$/);
     waited.length = 0;
     assert.match(await reasonOf(`${url}/full`), `answers 413: ${quota}`);
-    assert.match(await reasonOf(`${url}/closed`), `answers 409: ${closedToOwner}`);
+    assert.match(await reasonOf(`${url}/closed`), `answers 409: ${inEnglish(closedToOwner)}`);
     assert.equal(waited, [], 'nothing is sent again');
     assert.match(await reasonOf(dead), /cannot be reached: .*; gave up after 12 tries$/);
   }),
@@ -185,7 +186,7 @@ if (isInstalled('python3')) {
         dead: true,
       });
       assert.is(refused.full, `/full answers 413: ${quota}`);
-      assert.is(refused.closed, `/closed answers 409: ${closedToOwner}`);
+      assert.is(refused.closed, `/closed answers 409: ${inEnglish(closedToOwner)}`);
       assert.match(refused.page, /^\/page is not a trackrecord server: /);
       assert.match(refused.list, /^\/list is not a trackrecord server: /);
       assert.match(refused.cut, /^\/cut (cannot be reached|is no trackrecord server)/);

@@ -1,3 +1,4 @@
+import type { CodedReason } from '../../base/reasons/reason.ts';
 import { readDeal, readPosition } from '../../connect/terminal.ts';
 import type { TerminalAccount, TerminalDeal } from '../../deliveries/deals/terminal.ts';
 import {
@@ -105,7 +106,7 @@ function readAs(platform: Platform, fields: Readonly<Record<string, string>>): T
   return read;
 }
 
-const fieldIn = (reason: string): string => /^\w+/.exec(reason)?.[0] ?? 'id';
+const fieldIn = ({ values }: CodedReason): string => String(values.column ?? 'id');
 
 const jsonText = (fields: Readonly<Record<string, string>>): string =>
   `{${Object.entries(fields)

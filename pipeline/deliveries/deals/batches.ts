@@ -1,4 +1,5 @@
 import type { JsonText } from '../../base/json-text.ts';
+import { reason } from '../../base/reasons/reason.ts';
 import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { TerminalDeal } from './terminal.ts';
 
@@ -42,7 +43,10 @@ export async function* inDealBatches(
     charactersOfPosition += deal.length;
     if (ofPosition > bounds.positionDeals || charactersOfPosition > bounds.positionCharacters) {
       throw new OwnerFault(
-        `position ${position} has more deals than can be paired together, which are ${bounds.positionDeals} or ${bounds.positionCharacters >> 20} MiB; add a statement of the account instead`,
+        reason('large_position', {
+          value: position,
+          ...{ count: bounds.positionDeals, max: bounds.positionCharacters >> 20 },
+        }),
       );
     }
   }

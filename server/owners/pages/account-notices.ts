@@ -1,4 +1,4 @@
-import { undescribedReason } from '../../../pipeline/deliveries/states.ts';
+import { undescribed } from '../../../pipeline/deliveries/states.ts';
 import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
 import { instant } from '../../site/cells.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
@@ -70,7 +70,7 @@ export function undescribedNotice(
   const row = refused?.rows.find(({ table }) => table === 'accounts');
   if (row === undefined || published?.updated_at) return null;
   // Line 0 stands for a delivery that was refused as a whole. Its reason is complete already.
-  const text = row.line === 0 ? row.reason : undescribedReason(row.reason);
+  const text = row.line === 0 ? row.reason : undescribed(row.reason);
   return html`<p class="notice gap"><strong>${page.words.account.notices.cannotShow}</strong> ${reasonText(text, page)}</p>`;
 }
 

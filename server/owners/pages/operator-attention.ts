@@ -158,7 +158,7 @@ function rejectedItem(
     account === null
       ? html`<bdi>${accountId ?? operator.rejected.unknown}</bdi>`
       : html`${nameOf(page, account)}, <a class="gap" href="/operator/accounts/${account.slug}/refused">${senders.rejected.title}</a>`;
-  return html`<li>${which}, ${instant(newest.at, page.context.language)}: ${inEnglish(newest.reason, page)}</li>`;
+  return html`<li>${which}, ${instant(newest.at, page.context.language)}: ${reasonText(newest.reason, page)}</li>`;
 }
 
 function connectionItem(request: SignedInRequest, connection: BrokerConnection): Html {

@@ -10,6 +10,7 @@ import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { stateOf } from './dashboard.ts';
 import { done, fault, form, inEnglish, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
@@ -137,7 +138,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
     ...stateOf(page, ownAccount, '/operator'),
     withheldReason && inEnglish(`${withheldReason.check} (${withheldReason.reason})`, page),
     waiting &&
-      html`<span class="gap">${at(words.attention.waits, waiting.since)}</span>: ${inEnglish(waiting.reason, page)}`,
+      html`<span class="gap">${at(words.attention.waits, waiting.since)}</span>: ${reasonText(waiting.reason, page)}`,
     ...markNames.map(([mark, badge]) =>
       fill(badges.state, { badge, confirmed: confirmedBy(page, confirmed[mark]) }),
     ),

@@ -5,55 +5,8 @@
  */
 export const english = {
   // Rows: a column with its value and what is wrong with it.
-  value: '{column} "{value}" {fault}',
-  bareValue: '{column} {value} {fault}',
-  noValue: '{column} {fault}',
-  missing: '{column} is missing',
-  order: '{column} "{value}" is before {other} "{earlier}"',
-  control: 'holds a control character',
-  long: 'is longer than {max} characters',
-  reserved: 'begins with {start}, as only portfolios of the registry may',
-  empty: 'is empty',
-  comma: 'holds a comma or a quote',
-  currency: 'is not three capital letters, such as EUR, or the code of a coin, such as USDT',
-  boolean: 'is neither true nor false',
-  choice: 'is not one of {choices}',
-  large: 'is too large',
-  number: 'is not a number',
-  decimals: 'has more than {max} decimals',
-  finite: 'is not a finite number',
-  whole64: 'is not a whole number of 64 bits',
-  positive: 'is not above 0',
-  range: 'is outside {min} to {max}',
-  time: 'is not a time of ISO 8601',
-  date: 'is not a date of ISO 8601',
-  secondsSince: 'is not a number of seconds since 1970',
-  ticket: 'is not a ticket',
-  seconds: 'is not a time in seconds',
-  whole: 'is not a whole number',
-  decimal: 'is not a decimal of at most {max} places',
-  text: 'is not a text',
-  longRow: 'the row is longer than 1 MB',
-  rowNotObject: 'the row is not a JSON object',
-  lineNotObject: 'the line is not a JSON object',
-  quote: 'a quoted cell has text after its closing quote',
-  columns: 'the row has {count} columns instead of {max}',
-  foreignAccount:
-    "account_id {value} is not the account of the key; leave account_id out, or use that account's key",
-  unknownTable: 'table {value} is not one of {choices}',
-  dealsAlone:
-    'Send deals in a JSON object together with `account` and its terminal’s clocks, as the Expert Advisors do.',
-  rowOf: '{table}, {name}: {rule}',
 
   // Deliveries and accounts.
-  undescribed:
-    'The row that describes this account was refused ({detail}), so it has no figures. Correct that row and send it again; the other rows are kept and count then.',
-  closed:
-    'The operator loads this account and takes no data from its owner. To allow it, the operator sets "owner_data": true in the account’s registry entry.',
-  largePosition:
-    'position {value} has more deals than can be paired together, which are {count} or {max} MiB; add a statement of the account instead',
-  manyPositions:
-    'more than {max} positions are open by its deals; add a statement of the account instead',
   rate: 'no rate {from} to {to} on or before {day}',
 
   // Files that can't be read, or lack something.
@@ -82,7 +35,6 @@ export const english = {
   calendar: '{file} is a calendar, not a statement of an account',
   noAccount: '{file} has no account in it',
   manyAccounts: '{file} has {count} accounts; add at most {max} at a time',
-  notLoadable: 'the account cannot be loaded: {detail}',
   timezone:
     '{file}: no such time zone; give an IANA zone (Europe/Athens), NY+7 (New York plus hours) or an offset (+02:00), of 14 hours at most',
   otherCurrency:

@@ -2,55 +2,6 @@ import type { ReasonWords } from './english.ts';
 
 /** German words of what the pipeline says to owners. */
 export const german: ReasonWords = {
-  value: '{column} „{value}“ {fault}',
-  bareValue: '{column} {value} {fault}',
-  noValue: '{column} {fault}',
-  missing: '{column} fehlt',
-  order: '{column} „{value}“ liegt vor {other} „{earlier}“',
-  control: 'enthält ein Steuerzeichen',
-  long: 'ist länger als {max} Zeichen',
-  reserved: 'beginnt mit {start}; das dürfen nur Portfolios des Registers',
-  empty: 'ist leer',
-  comma: 'enthält ein Komma oder ein Anführungszeichen',
-  currency:
-    'besteht nicht aus drei Großbuchstaben, etwa EUR, und ist kein Kürzel einer Kryptowährung, etwa USDT',
-  boolean: 'ist weder true noch false',
-  choice: 'muss eines von diesen sein: {choices}',
-  large: 'ist zu groß',
-  number: 'ist keine Zahl',
-  decimals: 'hat mehr als {max} Nachkommastellen',
-  finite: 'ist keine endliche Zahl',
-  whole64: 'ist keine ganze Zahl mit 64 Bit',
-  positive: 'ist nicht größer als 0',
-  range: 'liegt nicht zwischen {min} und {max}',
-  time: 'ist keine Zeitangabe nach ISO 8601',
-  date: 'ist kein Datum nach ISO 8601',
-  secondsSince: 'ist keine Anzahl von Sekunden seit 1970',
-  ticket: 'ist keine Ticketnummer',
-  seconds: 'ist keine Zeit in Sekunden',
-  whole: 'ist keine ganze Zahl',
-  decimal: 'ist keine Dezimalzahl mit höchstens {max} Nachkommastellen',
-  text: 'ist kein Text',
-  longRow: 'die Zeile ist länger als 1 MB',
-  rowNotObject: 'die Zeile ist kein JSON-Objekt',
-  lineNotObject: 'die Zeile ist kein JSON-Objekt',
-  quote: 'eine Zelle in Anführungszeichen hat danach noch Text',
-  columns: 'die Zeile hat {count} Spalten statt {max}',
-  foreignAccount:
-    'account_id {value} ist nicht das Konto des Schlüssels; lassen Sie account_id weg, oder benutzen Sie den Schlüssel dieses Kontos',
-  unknownTable: 'die Tabelle {value} muss eine von diesen sein: {choices}',
-  dealsAlone:
-    'Senden Sie Deals in einem JSON-Objekt zusammen mit `account` und den Uhren des Terminals, wie es die Expert Advisors tun.',
-  rowOf: '{table}, {name}: {rule}',
-
-  undescribed:
-    'Die Zeile, die dieses Konto beschreibt, wurde abgelehnt ({detail}), deshalb hat es keine Kennzahlen. Berichtigen Sie diese Zeile und senden Sie sie noch einmal. Die anderen Zeilen sind gespeichert und zählen dann.',
-  closed:
-    'Der Betreiber lädt dieses Konto und nimmt keine Daten des Inhabers an. Er kann es erlauben, indem er im Registereintrag des Kontos "owner_data": true setzt.',
-  largePosition:
-    'Position {value} hat mehr Deals, als sich zusammen zuordnen lassen ({count} oder {max} MiB); laden Sie stattdessen einen Kontoauszug hoch',
-  manyPositions:
-    'nach den Deals sind mehr als {max} Positionen offen; laden Sie stattdessen einen Kontoauszug hoch',
   rate: 'kein Kurs von {from} nach {to} am {day} oder davor',
 
   unreadable: '{file} lässt sich nicht lesen: {detail}',
@@ -79,7 +30,6 @@ export const german: ReasonWords = {
   calendar: '{file} ist ein Kalender, kein Kontoauszug.',
   noAccount: '{file} enthält kein Konto.',
   manyAccounts: '{file} enthält {count} Konten. Fügen Sie höchstens {max} auf einmal hinzu.',
-  notLoadable: 'Das Konto lässt sich nicht laden: {detail}',
   timezone:
     '{file}: Diese Zeitzone gibt es nicht. Geben Sie eine IANA-Zone (Europe/Athens), NY+7 (New York plus Stunden) oder einen Abstand (+02:00) von höchstens 14 Stunden an.',
   otherCurrency:

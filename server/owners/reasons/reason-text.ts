@@ -1,6 +1,8 @@
+import type { CodedReason, ReasonCode } from '../../../pipeline/base/reasons/reason.ts';
 import type { LanguageCode } from '../../schemas/languages.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
+import type { OwnerWords } from '../language/words.ts';
 import type { PageWords } from '../page-request.ts';
 import { english, type ReasonWords } from './english.ts';
 import { german } from './german.ts';
@@ -12,7 +14,7 @@ export const reasonWords: Readonly<Record<Exclude<LanguageCode, 'en'>, ReasonWor
   es: spanish,
 };
 
-export type ReasonCode = keyof ReasonWords;
+type PatternCode = keyof ReasonWords;
 
 /** Values that must be reasons of their own; otherwise the text is another one. */
 const strictNames = ['fault', 'rule'];
@@ -32,7 +34,7 @@ const valuePatterns = new Map([
 ]);
 
 interface Pattern {
-  readonly code: ReasonCode;
+  readonly code: PatternCode;
   readonly names: readonly string[];
   readonly expression: RegExp;
 }
@@ -50,7 +52,7 @@ const patterns: readonly Pattern[] = Object.entries(english)
         : `(${valuePatterns.get(part) ?? '[^]*?'})`,
     );
     return {
-      code: code as ReasonCode,
+      code: code as PatternCode,
       names: parts.filter((_, at) => at % 2 === 1),
       expression: new RegExp(`^${source.join('')}$`),
     };
@@ -58,7 +60,7 @@ const patterns: readonly Pattern[] = Object.entries(english)
 
 /** A reason by its code, with its values, of which some are reasons too. */
 interface KnownReason {
-  readonly code: ReasonCode;
+  readonly code: PatternCode;
   readonly values: Readonly<Record<string, string | KnownReason>>;
 }
 
@@ -95,12 +97,30 @@ export function reasonOf(text: string, depth = 0): KnownReason | null {
  * Writes a reason of the pipeline in the language of the page. A reason without a code stays
  * English and is marked with `lang="en"`.
  */
-export function reasonText(text: string, { context }: Pick<PageWords, 'context'>): HtmlContent {
+export function reasonText(
+  said: string | CodedReason,
+  { context, words }: Pick<PageWords, 'context' | 'words'>,
+): HtmlContent {
+  if (typeof said === 'object') return codedText(said, words, context.language.code === 'en');
+  const text = said;
   const { code } = context.language;
   if (code === 'en') return text;
   const reason = reasonOf(text);
   return reason === null ? asEnglish(text) : worded(reason, reasonWords[code]);
 }
+
+/** Words a reason by its code. Words of other programs are in English only. */
+function codedText({ code, values }: CodedReason, words: OwnerWords, isEnglish: boolean): Html {
+  if (code === 'quoted' && !isEnglish) return asEnglish(`${values.text}`);
+  const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => [
+    name,
+    typeof value === 'object' ? codedText(value, words, isEnglish) : value,
+  ]);
+  return fill(sentenceOf(code, words), Object.fromEntries(shown));
+}
+
+const sentenceOf = (code: ReasonCode, { rowReasons }: OwnerWords): string =>
+  code === 'quoted' ? '{text}' : rowReasons[code];
 
 const asEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
 

@@ -2,54 +2,6 @@ import type { ReasonWords } from './english.ts';
 
 /** Spanish words of what the pipeline says to owners. */
 export const spanish: ReasonWords = {
-  value: '{column} «{value}» {fault}',
-  bareValue: '{column} {value} {fault}',
-  noValue: '{column} {fault}',
-  missing: 'falta {column}',
-  order: '{column} «{value}» es anterior a {other} «{earlier}»',
-  control: 'contiene un carácter de control',
-  long: 'tiene más de {max} caracteres',
-  reserved: 'empieza por {start}, reservado a las carteras del registro',
-  empty: 'está vacío',
-  comma: 'contiene una coma o comillas',
-  currency: 'no son tres letras mayúsculas, como EUR, ni el código de una criptomoneda, como USDT',
-  boolean: 'no es ni true ni false',
-  choice: 'tiene que ser uno de estos: {choices}',
-  large: 'es demasiado grande',
-  number: 'no es un número',
-  decimals: 'tiene más de {max} decimales',
-  finite: 'no es un número finito',
-  whole64: 'no es un número entero de 64 bits',
-  positive: 'no es mayor que 0',
-  range: 'no está entre {min} y {max}',
-  time: 'no es una hora según ISO 8601',
-  date: 'no es una fecha según ISO 8601',
-  secondsSince: 'no es un número de segundos desde 1970',
-  ticket: 'no es un número de ticket',
-  seconds: 'no es una hora en segundos',
-  whole: 'no es un número entero',
-  decimal: 'no es un número con un máximo de {max} decimales',
-  text: 'no es un texto',
-  longRow: 'la fila ocupa más de 1 MB',
-  rowNotObject: 'la fila no es un objeto JSON',
-  lineNotObject: 'la línea no es un objeto JSON',
-  quote: 'una celda entre comillas tiene texto después de las comillas de cierre',
-  columns: 'la fila tiene {count} columnas en lugar de {max}',
-  foreignAccount:
-    'account_id {value} no es la cuenta de la clave; omita account_id o use la clave de esa cuenta',
-  unknownTable: 'la tabla {value} tiene que ser una de estas: {choices}',
-  dealsAlone:
-    'Envíe las transacciones en un objeto JSON junto con `account` y los relojes del terminal, como hacen los Expert Advisors.',
-  rowOf: '{table}, {name}: {rule}',
-
-  undescribed:
-    'Se rechazó la fila que describe esta cuenta ({detail}), así que no tiene cifras. Corrija esa fila y envíela de nuevo. Las demás filas están guardadas y cuentan entonces.',
-  closed:
-    'El operador carga esta cuenta y no acepta datos del titular. Para permitirlo, el operador pone "owner_data": true en la entrada de la cuenta en el registro.',
-  largePosition:
-    'la posición {value} tiene más transacciones de las que se pueden emparejar juntas ({count} o {max} MiB); suba en su lugar un extracto de la cuenta',
-  manyPositions:
-    'según sus transacciones hay más de {max} posiciones abiertas; suba en su lugar un extracto de la cuenta',
   rate: 'no hay tipo de {from} a {to} del {day} ni anterior',
 
   unreadable: 'No se puede leer {file}: {detail}',
@@ -78,7 +30,6 @@ export const spanish: ReasonWords = {
   calendar: '{file} es un calendario, no el extracto de una cuenta.',
   noAccount: '{file} no contiene ninguna cuenta.',
   manyAccounts: '{file} contiene {count} cuentas. Añada como máximo {max} a la vez.',
-  notLoadable: 'No se puede cargar la cuenta: {detail}',
   timezone:
     '{file}: esa zona horaria no existe. Indique una zona IANA (Europe/Athens), NY+7 (Nueva York más horas) o una diferencia (+02:00) de 14 horas como máximo.',
   otherCurrency:

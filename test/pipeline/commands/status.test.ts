@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
@@ -168,7 +169,13 @@ command('names accounts whose data waits, and the signal that ended a run', () =
   withDesk(async (desk) => {
     const { dataDir } = desk;
     const reason = 'position 7 has more deals than can be paired';
-    const waiting = { id: 'MT5:7', reason, since: '2024-06-11T10:00:00Z', is_for_owner: true };
+    const coded = quotedReason(reason);
+    const waiting = {
+      id: 'MT5:7',
+      reason: coded,
+      since: '2024-06-11T10:00:00Z',
+      is_for_owner: true,
+    };
     const times = (minute: number) => {
       const instant = `2024-06-12T12:0${minute}:00.000Z`;
       return { run_id: instant, started_at: instant, ended_at: instant };
@@ -184,7 +191,7 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     ]);
     const [json = ''] = await status(desk, true);
     const { waiting: named, runs } = JSON.parse(json);
-    assert.equal(named, [waiting]);
+    assert.equal(named, [{ ...waiting, reason }]);
     assert.equal([runs[0].signal, runs[1].accounts_waiting], ['SIGABRT', 3]);
     recordRun(dataDir, times(2), { ...good, accounts_waiting: 2, version: 'w' });
     assert.is((await status(desk))[2], '1 more account waiting');

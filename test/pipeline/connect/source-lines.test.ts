@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { isTooLong, lineOf, sendable, tooLongRow } from '../../../pipeline/connect/source-lines.ts';
 import { longestRow } from '../../../pipeline/load/text-file.ts';
 
@@ -37,7 +38,7 @@ lines('have the columns of the table alone, each value as it was written', () =>
     fc.property(members, (row) => {
       const sent = row.filter(([name]) => name !== 'account_id');
       const made = lineOf(written(sent), trades, account);
-      if (!('line' in made)) throw new Error(made.reason);
+      if (!('line' in made)) throw new Error(inEnglish(made.reason));
       assert.not.match(made.line, /[\r\n]/);
       const source = JSON.parse(made.line);
       const known = new Set(trades.columns.map(({ name }) => name));
@@ -64,7 +65,7 @@ lines('are refused for any other account, and for no form of the one of the key'
       const made = lineOf(JSON.stringify({ account_id }), table, account);
       const isOwn = account_id === null || account_id === '' || account_id === account;
       if (isOwn) assert.is('line' in made && JSON.parse(made.line).account_id, account);
-      else assert.match('reason' in made ? made.reason : 'taken', /is not the account of the key/);
+      else assert.is('reason' in made ? made.reason.code : 'taken', 'other_account');
     }),
   );
 });
@@ -114,7 +115,7 @@ lines('are made of objects alone', () => {
     fc.property(odd, (value) => {
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
       const made = lineOf(JSON.stringify(value), trades, account);
-      const isRefused = 'reason' in made && made.reason === 'the row is not a JSON object';
+      const isRefused = 'reason' in made && made.reason.code === 'row_not_object';
       assert.is(isRefused, !isObject);
     }),
   );

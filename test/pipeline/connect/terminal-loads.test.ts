@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import { tables } from '../../../pipeline/load/columns.ts';
 import { noon, terminalAccount, withReceiver } from './receiving.ts';
@@ -138,7 +139,7 @@ async function faultsOf(rows: Readonly<Record<string, readonly object[]>>): Prom
     if (!table) throw new Error(name);
     const lines = some.map((row) => JSON.stringify(row));
     for (const [at, reason] of await rules.faults(table, lines)) {
-      faults.push(`${name}: ${reason}: ${lines[at]}`);
+      faults.push(`${name}: ${inEnglish(reason)}: ${lines[at]}`);
     }
   }
   await rules.close();

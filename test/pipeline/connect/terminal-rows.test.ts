@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { readAccount, readDeal, readPosition } from '../../../pipeline/connect/terminal.ts';
 
 const rows = suite('rows of terminals, whatever they hold');
@@ -66,9 +67,10 @@ for (const [what, { read, names }] of Object.entries(readers)) {
         const found = read(text);
         if ('reason' in found) {
           refused += 1;
-          const [field = ''] = found.reason.split(' ');
-          assert.ok(names.includes(field) || field === 'volume', found.reason);
-          assert.ok(found.reason.length < 120, found.reason);
+          const words = inEnglish(found.reason);
+          const field = `${found.reason.values.column}`;
+          assert.ok(names.includes(field) || field === 'volume', words);
+          assert.ok(words.length < 120, words);
           return;
         }
         accepted += 1;
@@ -90,9 +92,9 @@ for (const [what, { read, names }] of Object.entries(readers)) {
 rows('that are no objects are refused', () => {
   for (const text of ['[]', '"{"', '1', 'null', 'true']) {
     for (const platform of platforms) {
-      assert.equal(readDeal(platform, text), { reason: 'the row is not a JSON object' });
+      assert.equal(readDeal(platform, text), { reason: { code: 'row_not_object', values: {} } });
     }
-    assert.equal(readPosition(text), { reason: 'the row is not a JSON object' });
+    assert.equal(readPosition(text), { reason: { code: 'row_not_object', values: {} } });
   }
 });
 

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { readAccount, readDeal, readPosition } from '../../../pipeline/connect/terminal.ts';
 import { serverClock, withObservation } from '../../../pipeline/deliveries/deals/server-clock.ts';
 
@@ -100,7 +101,7 @@ terminal('keeps what a deal has, as it is written, and says of each other one wh
   assert.equal('json' in read && read.json.includes('more'), false);
   const reason = (more: object) => {
     const read = readDeal('MT5', deal(more));
-    return 'reason' in read ? read.reason : 'kept';
+    return 'reason' in read ? inEnglish(read.reason) : 'kept';
   };
   assert.is(reason({ ticket: 0 }), 'ticket 0 is not a ticket');
   assert.is(reason({ profit: 'x' }), 'profit "x" is not a decimal of at most 8 places');
@@ -111,9 +112,9 @@ terminal('keeps what a deal has, as it is written, and says of each other one wh
   assert.is(reason({ volume: -1 }), 'volume -1 is not above 0');
   assert.is(reason({ type: 2, symbol: '', volume: 0 }), 'kept');
   const four = readDeal('MT4', deal({ type: 4 }));
-  assert.is('reason' in four && four.reason, 'open_time is missing');
+  assert.is('reason' in four && inEnglish(four.reason), 'open_time is missing');
   const pending = readPosition(deal({ type: 4 }));
-  assert.is('reason' in pending && pending.reason, 'type 4 is not one of 0, 1');
+  assert.is('reason' in pending && inEnglish(pending.reason), 'type 4 is not one of 0, 1');
 });
 
 terminal.run();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type CodedReason, inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { isPlain } from '../../../pipeline/connect/quick-check.ts';
 import { sendable } from '../../../pipeline/connect/source-lines.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
@@ -102,8 +103,8 @@ judging(
       for (const table of sendable.values()) {
         const lines = fc.sample(lineOf(table), 3000);
         const [seen, told] = [await quick.faults(table, lines), await rules.faults(table, lines)];
-        const shown = (faults: ReadonlyMap<number, string>) =>
-          [...faults].map(([place, reason]) => `${lines[place]}: ${reason}`).sort();
+        const shown = (faults: ReadonlyMap<number, CodedReason>) =>
+          [...faults].map(([place, reason]) => `${lines[place]}: ${inEnglish(reason)}`).sort();
         assert.equal(shown(seen), shown(told), table.name);
         const plain = lines.filter((line) => isPlain(line, table)).length;
         assert.ok(told.size > 300 && plain > 500, `${table.name}: ${told.size} ${plain}`);

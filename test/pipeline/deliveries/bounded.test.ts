@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { dealBounds } from '../../../pipeline/deliveries/deals/batches.ts';
 import { pairAll, writeAccount } from '../../../pipeline/deliveries/deals/pair.ts';
 import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
@@ -149,7 +150,10 @@ bounded('of one position wait where they are too many, and nobody else does', ()
       waiting.map(({ id, since }) => [id, since]),
       [['hoarder', at]],
     );
-    assert.match(waiting[0]?.reason ?? '', /^position 7 has more deals than can be paired/);
+    assert.match(
+      inEnglish(waiting[0]?.reason ?? quotedReason('')),
+      /^position 7 has more deals than can be paired/,
+    );
     assert.equal(
       rows.trades?.map(({ account_id }) => account_id),
       ['sound'],

@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import { deliveriesObject, inRows, inStore } from '../../../pipeline/deliveries/contents.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
@@ -251,7 +252,7 @@ for (const [what, damage] of Object.entries(damages)) {
       const loaded = await next();
       assert.equal(tradesOf(loaded), ['0: 0', '2: 2']);
       assert.equal(
-        loaded.waiting.map(({ id, reason }) => `${id}: ${reason}`),
+        loaded.waiting.map(({ id, reason }) => `${id}: ${inEnglish(reason)}`),
         ['two: the content of delivery 2 is damaged'],
       );
       assert.is(warnings.length, 1);

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
+import { inEnglish, quotedReason, reason } from '../../../pipeline/base/reasons/reason.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
@@ -10,13 +11,12 @@ import {
   noteLoaded,
   notePublished,
   refuseUndescribed,
-  undescribedReason,
+  undescribed,
 } from '../../../pipeline/deliveries/states.ts';
 import {
   listDeliveries,
   readReloads,
   withdrawDelivery,
-  withdrawnReason,
 } from '../../../pipeline/deliveries/withdraw.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import { sentRows } from './entering.ts';
@@ -94,7 +94,7 @@ export async function goThroughStates(
     const keyId = `key ${key}`;
     const idempotencyKey = idempotency === null ? null : `once ${idempotency}`;
     const trades = Array.from({ length: accepted }, (_, at) => ({ ticket: `${body}-${at}` }));
-    const rejection = { table: 'trades', row: 1, reason: 'profit is missing' };
+    const rejection = { table: 'trades', row: 1, reason: reason('missing', { column: 'profit' }) };
     const delivery = sentRows(account, digestOf(body), accepted > 0 ? { trades } : {}, {
       ...{ keyId, idempotencyKey, owner, accepted, received },
       refused: Array.from({ length: refused }, () => rejection),
@@ -173,7 +173,13 @@ export async function goThroughStates(
 
   const refuse = async (unknown: readonly number[]): Promise<void> => {
     const ids = new Set(unknown.map(accountAt));
-    const line = { at: 'run', from: 'accounts', line: 1, table: 'accounts', reason: 'no currency' };
+    const line = {
+      at: 'run',
+      from: 'accounts',
+      line: 1,
+      table: 'accounts',
+      reason: quotedReason('no currency'),
+    };
     await refuseUndescribed(database, (id) => !ids.has(id), {
       of: async (some) => new Map(some.map((id) => [id, { count: 1, rows: [line] }])),
     });
@@ -291,16 +297,16 @@ const shown = ({ state, accepted, rejected, rejected_count }: Receipt) => ({
 function expectedOf({ state, accepted, refused, why }: Expected): ReturnType<typeof shown> {
   const row = refused > 0 ? 'profit is missing' : null;
   if (why === 'closed') {
-    const reason = closedToOwner.slice(0, 25);
+    const reason = inEnglish(closedToOwner).slice(0, 25);
     return { state, accepted: 0, rejected_count: refused + accepted, first: reason, last: reason };
   }
   if (why === 'undescribed') {
-    const reason = undescribedReason('no currency').slice(0, 25);
+    const reason = inEnglish(undescribed(quotedReason('no currency'))).slice(0, 25);
     return { state, accepted, rejected_count: refused + 1, first: row ?? reason, last: reason };
   }
   if (why === 'withdrawn') {
-    const reason = withdrawnReason.slice(0, 25);
-    return { state, accepted, rejected_count: refused, first: reason, last: row ?? reason };
+    const first = inEnglish(reason('withdrawn')).slice(0, 25);
+    return { state, accepted, rejected_count: refused, first, last: row ?? first };
   }
   return { state, accepted, rejected_count: refused, first: row, last: row };
 }

@@ -82,7 +82,7 @@ function declare(database: TestDatabase): void {
 
   const found = ({ reading }: Statement) => {
     if (reading === null) throw new Error('it is being read');
-    if (!('found' in reading)) throw new Error(reading.problem);
+    if (!('found' in reading)) throw new Error(JSON.stringify(reading.problem));
     return reading.found;
   };
 

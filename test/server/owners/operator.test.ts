@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -145,9 +146,9 @@ operator('see whose data waits and a run that was killed, and owners see what to
     recordRun(dataDir, run, {
       ...{ outcome: 'published', accounts_waiting: 105 },
       waiting: [
-        { id: northId, reason, since, is_for_owner: true },
-        { id: goldId, reason: 'x is not iterable', since, is_for_owner: false },
-        { id: 'MT5:9', reason: 'of nobody', since, is_for_owner: true },
+        { id: northId, reason: quotedReason(reason), since, is_for_owner: true },
+        { id: goldId, reason: quotedReason('x is not iterable'), since, is_for_owner: false },
+        { id: 'MT5:9', reason: quotedReason('of nobody'), since, is_for_owner: true },
       ],
     });
     recordRun(dataDir, run, { error: 'ended by SIGABRT', signal: 'SIGABRT' });
@@ -213,7 +214,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
       account: 'north-eurusd',
       name: 'x',
     });
-    const refused = [{ table: 'trades', row: 3, reason: 'profit: not a number' }];
+    const refused = [{ table: 'trades', row: 3, reason: quotedReason('profit: not a number') }];
     const trades = [{ ticket: '1' }];
     await inbox.enter([sentRows(northId, 'x', { trades }, { keyId, refused })]);
     await inbox.close();

@@ -20,9 +20,17 @@ import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import {
+  type CodedReason,
+  inEnglish,
+  quotedReason,
+  reason,
+} from '../../../pipeline/base/reasons/reason.ts';
+import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
+import { ownerWords } from '../../../server/owners/language/index.ts';
 import { english } from '../../../server/owners/reasons/english.ts';
 import { leakText } from '../../../server/owners/reasons/leak-words.ts';
 import { reasonOf, reasonText, reasonWords } from '../../../server/owners/reasons/reason-text.ts';
@@ -37,10 +45,10 @@ const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort(
 /** Values that only English needs: nouns of formats, and what a number counts. */
 const dropped = ['{noun}', '{what}'];
 
-const german = { context: { language: languageFor('de', undefined) } };
+const german = { context: { language: languageFor('de', undefined) }, words: ownerWords.de };
 
 /** A reason in German, as text of a page. */
-const inGerman = (text: string): string =>
+const inGerman = (text: string | CodedReason): string =>
   textOf(html`${reasonText(text, german as Parameters<typeof reasonText>[1])}`);
 
 /** Reasons without words in German: the page marks what stays English. */
@@ -57,39 +65,44 @@ reasons('have the values of the English text in every language', () => {
   }
 });
 
-reasons('have words for every rule that a row can break', () => {
+reasons('have a sentence for every rule that a row can break, with the values of the rule', () => {
   const rules = readdirSync(inPackage('sql/load')).flatMap((file) =>
     [
       ...readFileSync(inPackage(`sql/load/${file}`), 'utf8').matchAll(
-        /'((?:is|has|holds|begins) [^']*)'/g,
+        /\bfault(?:_with)?\(\s*'(\w+)'(?:,\s*\{([^}]*)\})?/g,
       ),
-    ].map(([, text = '']) => text),
+    ].map(([, code = '', values = '']) => [code, values.match(/\w+(?=:)/g) ?? []] as const),
   );
-  assert.ok(rules.length > 15, `${rules.length} rules`);
-  const known = (rule: string) =>
-    Object.values(english).some((text) => text.startsWith(rule.trim())) ||
-    reasonOf(`profit "1" ${rule}`) !== null;
-  assert.equal(
-    rules.filter((rule) => !known(rule)),
-    [],
-  );
+  assert.ok(rules.length > 20, `${rules.length} rules`);
+  const sentenceOf = (code: string) => Object.entries(sentences).find(([known]) => known === code);
+  for (const [code, values] of rules) {
+    const [, sentence = ''] = sentenceOf(code) ?? [];
+    const wanted = namesIn(sentence).filter((name) => !['{column}', '{value}'].includes(name));
+    const found = values.filter((name) => !['column', 'value'].includes(name));
+    assert.equal(found.map((name) => `{${name}}`).sort(), wanted, code);
+  }
 });
 
 reasons('keep their values, those of a hostile file too', () => {
   assert.is(
-    inGerman('closed_at "2024-01-02" is before opened_at "2024-01-03"'),
+    inGerman(
+      reason('out_of_order', {
+        ...{ column: 'closed_at', value: '2024-01-02' },
+        ...{ other: 'opened_at', earlier: '2024-01-03' },
+      }),
+    ),
     'closed_at „2024-01-02“ liegt vor opened_at „2024-01-03“',
   );
   assert.is(
-    inGerman('side "long" is not one of buy, sell'),
-    'side „long“ muss eines von diesen sein: buy, sell',
+    inGerman(reason('too_long', { column: 'symbol', value: '<b>" {max}', max: 1000 })),
+    'symbol „&lt;b&gt;&quot; {max}“ ist länger als 1000 Zeichen',
   );
+  const detail = quotedReason('something <new>');
   assert.is(
-    inGerman('symbol "<b>" is a number" is longer than 1000 characters'),
-    'symbol „&lt;b&gt;&quot; is a number“ ist länger als 1000 Zeichen',
+    inGerman(reason('undescribed', { detail })),
+    'Die Zeile, die dieses Konto beschreibt, wurde abgelehnt (<span lang="en">something &lt;new&gt;</span>), deshalb hat es keine Kennzahlen. Berichtigen Sie diese Zeile und senden Sie sie noch einmal. Die anderen Zeilen sind gespeichert und zählen dann.',
   );
-  assert.is(inGerman('something <new>'), '<span lang="en">something &lt;new&gt;</span>');
-  assert.is(reasonOf('x'.repeat(100_000)), null);
+  assert.is(inEnglish(reason('too_large', { column: 'a', value: '{b}' })), 'a "{b}" is too large');
 });
 
 /** Values of each code of a file that can't be imported; the compiler finds a code without. */

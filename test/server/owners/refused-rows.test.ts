@@ -51,6 +51,9 @@ refused('are told to the owner of their account, to operators, and to nobody els
       assert.match(page, /<td>equity\/days\.csv<\/td><td class="num">2<\/td><td>equity<\/td>/);
       assert.match(page, 'equity &quot;much&quot; is not a number');
       assert.match(page, 'equity &quot;&lt;b&gt;&quot; is not a number');
+      const german = (await owner.get('/me/accounts/north-eurusd/refused?lang=de')).body;
+      assert.match(german, 'equity „&lt;b&gt;“ ist keine Zahl');
+      assert.match(german, 'at fehlt');
       assert.match(page, sent.json().receipt);
       assert.match(page, 'at is missing');
       for (const body of [state, page]) {

@@ -8,6 +8,7 @@ export { deliveries } from './deliveries.ts';
 export { frame } from './frame.ts';
 export { operator } from './operator.ts';
 export { problems } from './problems.ts';
+export { rowReasons } from './row-reasons.ts';
 export { senders } from './senders.ts';
 export { settings } from './settings.ts';
 export { shares } from './shares.ts';

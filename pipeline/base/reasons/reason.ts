@@ -1,0 +1,61 @@
+import { type ReasonCode, type Sentences, sentences } from './sentences.ts';
+
+export type { ReasonCode };
+
+/** Why something was refused, or what is noted, as a code and values. Pages word it. */
+export interface CodedReason {
+  readonly code: ReasonCode;
+  readonly values: ReasonValues;
+}
+
+/** Values of a sentence. A value can be a reason of its own. */
+export type ReasonValues = Readonly<Record<string, string | number | CodedReason>>;
+
+/** Names in the braces of a sentence. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+type ValuesOf<Code extends ReasonCode> = Readonly<
+  Record<NamesIn<Sentences[Code]>, string | number | CodedReason>
+>;
+
+/** Makes a reason. The compiler asks for the values that its sentence has. */
+export const reason = <Code extends ReasonCode>(
+  code: Code,
+  ...[values]: [NamesIn<Sentences[Code]>] extends [never] ? [] : [values: ValuesOf<Code>]
+): CodedReason => ({ code, values: values ?? {} });
+
+/** Words a reason in English, for commands, the API and tables. */
+export const inEnglish = ({ code, values }: CodedReason): string =>
+  sentences[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'object' ? inEnglish(value) : `${value}`;
+  });
+
+/** Encodes a reason for a column of a table. */
+export const encodeReason = (coded: CodedReason): string => JSON.stringify(coded);
+
+/** Reads an encoded reason. */
+export const decodeReason = (text: string): CodedReason => JSON.parse(text);
+
+/** Reason in the words of another program, such as DuckDB. It has no other language. */
+export const quotedReason = (text: string): CodedReason => reason('quoted', { text });
+
+/** Error with a reason. Its message is the English sentence. */
+export class ReasonError extends Error {
+  readonly reason: CodedReason;
+
+  constructor(coded: CodedReason, options?: ErrorOptions) {
+    super(inEnglish(coded), options);
+    this.name = 'ReasonError';
+    this.reason = coded;
+  }
+}
+
+/** Returns the reason of an error; the message stands for an error without one. */
+export function reasonOf(error: unknown): CodedReason {
+  if (!(error instanceof Error)) return quotedReason(String(error));
+  const { reason: coded } = error as Partial<ReasonError>;
+  return coded ?? quotedReason(error.message);
+}

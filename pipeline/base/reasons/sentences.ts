@@ -1,0 +1,10 @@
+import { rowReasons } from './rows.ts';
+
+/** English sentences of all reasons, by code. Names in braces are values. */
+export const sentences = {
+  ...rowReasons,
+  quoted: '{text}',
+} as const;
+
+export type Sentences = typeof sentences;
+export type ReasonCode = keyof Sentences;

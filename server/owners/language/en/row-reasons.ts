@@ -1,0 +1,1 @@
+export { rowReasons } from '../../../../pipeline/base/reasons/rows.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { publishedForm } from '../../../../pipeline/base/published-form.ts';
-import { formDigest } from '../../../../pipeline/publish/snapshot/form.ts';
+import { digestOf } from '../../../../pipeline/publish/snapshot/form.ts';
 import { partNames } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '../../desk.ts';
 
@@ -43,13 +43,11 @@ function instruction(found: string, form: number, golden: readonly string[]): st
 
 form('a changed comment in SQL is no reason to compute again, any other change is', () => {
   const sql = 'select\n    1 as one,\nfrom selection\n';
-  const digest = formDigest(sql);
-  assert.is(
-    formDigest('-- one row\nselect\n    1 as one, -- the first\n\nfrom selection\n'),
-    digest,
-  );
-  assert.is.not(formDigest('select\n    2 as one,\nfrom selection\n'), digest);
-  assert.is.not(formDigest(sql, publishedForm + 1), digest);
+  const digest = digestOf(sql, publishedForm);
+  const commented = '-- one row\nselect\n    1 as one, -- the first\n\nfrom selection\n';
+  assert.is(digestOf(commented, publishedForm), digest);
+  assert.is.not(digestOf('select\n    2 as one,\nfrom selection\n', publishedForm), digest);
+  assert.is.not(digestOf(sql, publishedForm + 1), digest);
 });
 
 form('the bytes of every part are those of the form that is noted', () =>

@@ -5,8 +5,12 @@ import type { SourceRows } from '../platforms/source/source-tables.ts';
 export const kindNames = ['tradelocker', 'ctrader', 'metaapi'] as const;
 export type KindName = (typeof kindNames)[number];
 
-/** Time before the newest complete read that is read again, for late and corrected deals. */
-export const overlapMilliseconds = 7 * 24 * 3600 * 1000;
+/**
+ * Time before the newest complete read that is read again, for late and corrected deals. With the
+ * hours around it, it fits into one week, the most that cTrader answers at once. So a read needs
+ * two of the five requests a second that cTrader allows for histories.
+ */
+export const overlapMilliseconds = 6 * 24 * 3600 * 1000;
 
 /** JSON value that a kind stores between reads. */
 export type StoredJson =

@@ -68,9 +68,11 @@ export async function readAccount(
   const { completeAt, isCutOff } = progress;
   const since = completeAt === null ? null : new Date(Date.parse(completeAt) - overlapMilliseconds);
   const forgetBefore = new Date(begun.getTime() - overlapMilliseconds).toISOString();
+  const comparedFrom = since?.toISOString() ?? forgetBefore;
   const known = new Map(await deliveredRows(deliveries, source));
   const before = [...known.values()];
   const seen = new Set<string>();
+  let old: string[] = [];
   const notes = new Set<string>();
   let { pages } = progress;
   let added = 0;
@@ -95,9 +97,14 @@ export async function readAccount(
     pages += 1;
     added += changes.delivery?.accepted ?? 0;
     corrected += changes.corrected;
+    // A long history is not held: its old rows are compared with those of the next page only.
+    for (const id of old) known.delete(id);
+    old = [];
     for (const row of changes.rows) {
-      known.set(rowId(row), row);
-      seen.add(rowId(row));
+      const id = rowId(row);
+      known.set(id, row);
+      if (row.at !== '' && row.at < comparedFrom) old.push(id);
+      else if (since !== null) seen.add(id);
     }
     for (const note of page.notes) notes.add(note);
     if (changes.refused.length > 0) {

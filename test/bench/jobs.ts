@@ -11,6 +11,7 @@ export const jobs = {
   writeEntriesWorld: async () => (await import('./entries.ts')).writeEntriesWorld,
   heldForEntries: async () => (await import('./entries.ts')).heldForEntries,
   fillInbox: async () => (await import('./deals-of-one.ts')).fillInbox,
+  readLongHistory: async () => (await import('./brokers/long-history.ts')).readLongHistory,
   windowSum: async () => (await import('./window-sum.ts')).windowSum,
 };
 export type Jobs = {

@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
   options: {
     trades: { type: 'string' },
     accounts: { type: 'string' },
+    kinds: { type: 'string' },
     dir: { type: 'string', default: join(tmpdir(), 'trackrecord-bench') },
     'memory-limit': { type: 'string', default: '4GB,1GB' },
     rounds: { type: 'string', default: '3' },
@@ -51,6 +52,7 @@ async function bench(): Promise<void> {
   await known({
     trades: values.trades?.split(',').map((text) => count('trades', text)),
     accounts: values.accounts?.split(',').map((text) => count('accounts', text)),
+    kinds: values.kinds?.split(','),
     dir: values.dir,
     keep: values.keep,
     docs: values.docs,

@@ -3,6 +3,8 @@ export interface BenchSettings {
   /** Numbers of trades to measure; undefined to use those of the bench. */
   readonly trades: readonly number[] | undefined;
   readonly accounts: readonly number[] | undefined;
+  /** Kinds of connectors to measure; undefined for all. */
+  readonly kinds: readonly string[] | undefined;
   /** Folder for the data. Removed after measuring, unless `keep` is true. */
   readonly dir: string;
   readonly keep: boolean;

@@ -433,6 +433,8 @@ export const de: Translation = {
     differing: 'Davon anders',
     comparedMeans:
       'Haben zwei Quellen denselben Trade, zählt die bessere. Die beste Quelle steht oben. Die letzten beiden Spalten sagen, wie viele Trades und Zahlungen einer Quelle auch eine bessere hat und wie viele davon abweichen.',
+    notCounted:
+      'Equity-Berichte, offene Positionen und Kennzahlen aus Kontoauszügen sind hier nicht gezählt. Wurden alle Trades und Einzahlungen beim Broker gelesen, stammen auch sie vom Broker.',
     checks: 'Was verglichen wurde',
     means: 'Was das bedeutet',
     meansIdentity:

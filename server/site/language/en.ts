@@ -434,6 +434,8 @@ export const en = {
     differing: 'Of these, different',
     comparedMeans:
       'If two sources have the same trade, the better one counts. The table lists the best source first. The last two columns say how many trades and deposits of a source a better one has too, and how many of them differ.',
+    notCounted:
+      'Equity reports, open positions and the figures printed in statements are not counted here. If all trades and deposits were read from the broker, these come from the broker too.',
     checks: 'What was compared',
     means: 'What this means',
     meansIdentity:

@@ -427,6 +427,8 @@ export const es: Translation = {
     differing: 'De ellas, distintas',
     comparedMeans:
       'Si dos fuentes tienen la misma operación, cuenta la mejor. La mejor fuente está arriba. Las dos últimas columnas dicen cuántas operaciones y depósitos de una fuente tiene también otra mejor, y cuántos difieren.',
+    notCounted:
+      'Los informes de equidad, las posiciones abiertas y las cifras de los extractos no se cuentan aquí. Si todas las operaciones y los depósitos se leyeron del bróker, también estos vienen del bróker.',
     checks: 'Qué se comparó',
     means: 'Qué significa',
     meansIdentity:

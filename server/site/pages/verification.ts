@@ -88,7 +88,7 @@ function sourcesOf(account: PageAccount, language: Language): Html | null {
     return html`<tr><th scope="row">${provenance.names[source]}</th>${[trades, flows, compared, differing].map((count) => cell(format.count(count)))}</tr>
 `;
   })}</tbody></table></div>
-<p>${texts.comparedMeans}</p>
+<p>${texts.comparedMeans} ${texts.notCounted}</p>
 </section>`;
 }
 

@@ -43,10 +43,16 @@ sync('brings what brokers list into the warehouse, each trade once', () =>
         await add(metaapi, 'london', credentials);
         assert.equal(await read(), { read: 2, failed: 0, paused: 0, skipped: 0 });
         const rows = await world.delivered();
-        // Nothing has changed a quarter of an hour later.
+        // Nothing has changed a quarter of an hour later. The time that is read again fits into one
+        // week, so cTrader is asked once for deals and once for cash flows.
+        const asked = open.requests.length;
         world.now = new Date(noon.getTime() + 15 * 60_000);
         assert.is((await read()).read, 2);
         assert.equal(await world.delivered(), rows);
+        assert.equal(
+          open.requests.slice(asked).filter((name) => /DealList|CashFlow/.test(name)),
+          ['ProtoOADealListReq', 'ProtoOACashFlowHistoryListReq'],
+        );
 
         const dataDir = dataDirectory(world.folder);
         await furnish(dataDir);

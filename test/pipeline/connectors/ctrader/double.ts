@@ -26,6 +26,10 @@ export interface Knobs {
   /** Seconds that the error tells the client to wait. */
   retryAfter: number;
   delayMilliseconds: number;
+  /** Accounts whose requests for deals and cash flows are never answered. */
+  hanging: ReadonlySet<string>;
+  /** Accounts whose requests for deals and cash flows get an error of the server. */
+  unreachable: ReadonlySet<string>;
   /** Number of answers after which the connection is cut; 0 for never. */
   cutAfter: number;
   /** Error for the next request of this name. */
@@ -71,6 +75,8 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
     historicalPerSecond: 5,
     retryAfter: 1,
     delayMilliseconds: 0,
+    hanging: new Set(),
+    unreachable: new Set(),
     cutAfter: 0,
     errors: [],
     damage: null,
@@ -194,6 +200,7 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
         return about;
       }
       if (!authorized.has(id)) return 'ACCOUNT_NOT_AUTHORIZED';
+      if (group === 'historical' && knobs.unreachable.has(id)) return 'CH_SERVER_NOT_REACHABLE';
       const from = Number(textOf(payload.get('fromTimestamp')));
       const to = Number(textOf(payload.get('toTimestamp')));
       if (name === 'ProtoOADealListReq') {
@@ -256,6 +263,8 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
       if (knobs.delayMilliseconds > 0) {
         await new Promise((done) => setTimeout(done, knobs.delayMilliseconds));
       }
+      const isHistorical = historical.test(name);
+      if (isHistorical && knobs.hanging.has(textOf(payload.get('ctidTraderAccountId')))) return;
       answers += 1;
       if (knobs.cutAfter > 0 && answers % knobs.cutAfter === 0) return socket.terminate();
       const answered = answer(name, payload);

@@ -26,6 +26,9 @@ export interface Knobs {
   state: string;
   connectionStatus: string;
   delayMilliseconds: number;
+  /** Paths of requests that are never answered, and of those that get status 500. */
+  hang: RegExp | null;
+  failing: RegExp | null;
   /** True if each connection is cut in the middle of an answer. */
   isCutting: boolean;
   /** Changes an answer before it is sent, even to one that breaks the documentation. */
@@ -52,6 +55,7 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
   const knobs: Knobs = {
     ...{ limited: 0, retryAfter: 2, pending: 0, notConnected: 0, state: 'DEPLOYED' },
     ...{ connectionStatus: 'CONNECTED', delayMilliseconds: 0, isCutting: false, damage: null },
+    ...{ hang: null, failing: null },
   };
   const accounts = new Map<string, Fields>();
   const passwords = new Map<string, string>();
@@ -166,6 +170,8 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
       if (!knobs.isCutting) response.end(text);
       else response.write(text.slice(0, 5), () => request.socket.destroy());
     };
+    if (knobs.hang?.test(url.pathname)) return;
+    if (knobs.failing?.test(url.pathname)) return send(fail(500, 'InternalError'));
     if (request.headers['auth-token'] !== token) return send(fail(401, 'UnauthorizedError'));
     if (knobs.limited > 0) {
       knobs.limited -= 1;

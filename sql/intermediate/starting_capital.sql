@@ -5,39 +5,20 @@
 -- If all trades were read from the broker, only its bookings count. Its opening balance is from the
 -- time that it begins with.
 with
-bookings as (
+archived as (
     select
-        trades.account_id,
-        trades.profit + trades.commission + trades.swap as amount,
-        false as is_flow,
-    from archive.trades
-    semi join members
-        on trades.account_id = members.account_id
-        and (not members.is_read_from_broker or trades.source = 'broker_api')
-    union all
-    select cash_flows.account_id, cash_flows.amount, cash_flows.kind = 'flow'
-    from archive.cash_flows
-    semi join members
-        on cash_flows.account_id = members.account_id
-        and (
-            not members.is_read_from_broker
-            or cash_flows.source = 'broker_api'
-        )
-    where cash_flows.kind <> 'credit'
-    union all
-    select distinct cash_flows.account_id, 0, true
+        archived_totals.account_id,
+        sum(archived_totals.amount) as before_cut,
+        bool_or(archived_totals.has_flow) as has_flow,
+    from archived_totals
+    group by archived_totals.account_id
+),
+
+deposited as (
+    select distinct cash_flows.account_id
     from cash_flows
     semi join members using (account_id)
     where cash_flows.kind = 'flow'
-),
-
-booked as (
-    select
-        bookings.account_id,
-        sum(bookings.amount) as before_cut,
-        bool_or(bookings.is_flow) as has_flow,
-    from bookings
-    group by bookings.account_id
 ),
 
 -- Capital of a member is converted on the day it joins. A member that has not
@@ -55,16 +36,18 @@ dated as (
 select
     members.subject_no,
     members.account_id,
-    members.opening_balance is not null or coalesce(booked.has_flow, false)
-        as is_known,
+    members.opening_balance is not null
+        or coalesce(archived.has_flow, false)
+        or deposited.account_id is not null as is_known,
     case when is_known then
         coalesce(members.opening_balance, 0)::decimal(28, 8)
-        + coalesce(booked.before_cut, 0)::decimal(28, 8)
+        + coalesce(archived.before_cut, 0)::decimal(28, 8)
     else 0 end as amount,
     case when members.currency = members.subject_currency then 1.0
         else day_rates.rate end as rate,
 from members
-left join booked using (account_id)
+left join archived using (account_id)
+left join deposited using (account_id)
 inner join dated using (subject_no, account_id)
 left join day_rates
     on members.subject_no = day_rates.subject_no

@@ -1,34 +1,6 @@
 -- one row per subject: its accounts, how they are described, and the sources of
 -- their data by kind. Marks of track records rest on it.
 with
-reports as (
-    select positions.account_id, positions.reported_at, positions.data_source,
-    from positions
-    union all
-    select
-        position_reports.account_id,
-        position_reports.reported_at,
-        position_reports.data_source,
-    from position_reports
-),
-
--- Only the newest report of open positions counts, which may be empty.
-newest as (
-    select
-        members.subject_no,
-        reports.data_source as source,
-        reports.reported_at = max(reports.reported_at) over (
-            partition by members.subject_no, members.account_id
-        ) as is_newest,
-    from reports
-    inner join members
-        on reports.account_id = members.account_id
-        and (
-            not members.is_read_from_broker
-            or reports.data_source = 'broker_api'
-        )
-),
-
 kinds as (
     select rows_by_source.subject_no, rows_by_source.source, 'bookings' as kind,
     from rows_by_source
@@ -38,29 +10,16 @@ kinds as (
     from members
     union all
     -- Capital at a history cut is the sum of the bookings before it.
-    select members.subject_no, trades.source, 'account'
-    from archive.trades
-    inner join members
-        on trades.account_id = members.account_id
-        and (not members.is_read_from_broker or trades.source = 'broker_api')
-    union all
-    select members.subject_no, cash_flows.source, 'account'
-    from archive.cash_flows
-    inner join members
-        on cash_flows.account_id = members.account_id
-        and (
-            not members.is_read_from_broker
-            or cash_flows.source = 'broker_api'
-        )
-    where cash_flows.kind <> 'credit'
+    select members.subject_no, archived_totals.source, 'account'
+    from archived_totals
+    inner join members using (account_id)
     union all
     select members.subject_no, selected_equity.data_source, 'equity'
     from selected_equity
     inner join members using (account_no)
     union all
-    select newest.subject_no, newest.source, 'positions'
-    from newest
-    where newest.is_newest
+    select newest_reports.subject_no, newest_reports.data_source, 'positions'
+    from newest_reports
     union all
     select members.subject_no, printed_figures.data_source, 'figures'
     from printed_figures

@@ -21,7 +21,7 @@ import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uv
 // a failure the next file has a new process.
 //
 // Arguments are beginnings of paths, such as test/pipeline. Without any, all run except the benches
-// and the slow ones; `--slow` runs the slow ones.
+// and the slow ones; `--slow` runs the slow ones, and `--all` both.
 
 interface Ended {
   readonly fault: string | null;
@@ -39,9 +39,10 @@ const limitMilliseconds = 420_000;
 const longestFirst = [
   'test/server/owners/walks.test.ts',
   'test/promises/faults/',
-  'test/promises/privacy/non-interference.test.ts',
   'test/server/site/browser.test.ts',
+  'test/promises/recipes/',
   'test/server/deploy/',
+  'test/promises/privacy/non-interference.test.ts',
   'test/pipeline/run/',
   'test/promises/',
   'test/pipeline/',
@@ -87,12 +88,13 @@ const slow = [
 const sharing = ['test/promises/faults/', 'test/clients/'];
 
 const args = process.argv.slice(2);
-const paths = args.filter((arg) => arg !== '--slow');
+const paths = args.filter((arg) => !arg.startsWith('--'));
 const isUnder = (file: string, places: readonly string[]): boolean =>
   places.some((place) => file.startsWith(place));
 const isChosen = (file: string): boolean => {
   if (paths.length > 0) return isUnder(file, paths);
-  return !file.startsWith(benches) && isUnder(file, slow) === args.includes('--slow');
+  if (file.startsWith(benches)) return false;
+  return args.includes('--all') || isUnder(file, slow) === args.includes('--slow');
 };
 const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)

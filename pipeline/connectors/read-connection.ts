@@ -50,10 +50,10 @@ export interface ReaderLimits {
   readonly requestMilliseconds: number;
   /**
    * Time of a turn in which reads begin that may be slow: of connections that failed, or that were
-   * never read to the end. With `connectionMilliseconds` it is less than the time between two
-   * turns.
+   * never read to the end. They end with the turn, which is shorter than the time to the next one.
    */
   readonly slowMilliseconds: number;
+  readonly turnMilliseconds: number;
   /** Time after which another reader may take over a connection whose reader died. */
   readonly claimMilliseconds: number;
 }
@@ -61,7 +61,8 @@ export interface ReaderLimits {
 export const readerLimits: ReaderLimits = {
   connectionMilliseconds: 10 * 60_000,
   requestMilliseconds: 30_000,
-  slowMilliseconds: 4 * 60_000,
+  slowMilliseconds: 10 * 60_000,
+  turnMilliseconds: 14 * 60_000,
   claimMilliseconds: 60_000,
 };
 

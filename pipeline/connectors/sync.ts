@@ -10,20 +10,21 @@ export type SyncResult = Readonly<Record<Turn, number>>;
 interface SyncOptions {
   /** Reads only the connection that records this account, due or not. */
   readonly slug?: string;
-  /** Connections that are read at once. */
+  /** Connections of one kind that are read at once. */
   readonly concurrency?: number;
 }
 
 /**
- * Reads every connection that is due, several at once. Connections that failed or have a long
- * history to read come last. If the turn has taken long by then, they wait for the next one. So
- * neither delays anybody who is well.
+ * Reads every connection that is due, several of each kind at once, so that a kind with a low rate
+ * limit delays no other. Connections that failed or have a long history to read come last. They
+ * begin only in the first part of a turn, and are cut off at its end. So they delay nobody who is
+ * well, and get the time that is left.
  */
 export async function syncConnections(
   reader: ConnectorReader,
   { slug, concurrency = 16 }: SyncOptions = {},
 ): Promise<SyncResult> {
-  const { deliveries, stop } = reader;
+  const { deliveries, stop, limits } = reader;
   const registry = {
     ...reader.registry,
     store: { ...reader.registry.store, annotate: batchedWrites(reader.registry.store.annotate) },
@@ -33,22 +34,37 @@ export async function syncConnections(
     registry,
     deliveries: { ...deliveries, write: batchedWrites(deliveries.write) },
   };
-  const queue = await connectionsToRead(registry, registry.clock(), slug);
+  const due = await connectionsToRead(registry, registry.clock(), slug);
   const result: Record<Turn, number> = { read: 0, failed: 0, paused: 0, skipped: 0 };
   const begun = performance.now();
   let waiting = 0;
-  const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (stop.aborted) return;
-      const isLate = performance.now() - begun >= reader.limits.slowMilliseconds;
-      if (isLate && slug === undefined && isSlow(next)) {
-        waiting += 1;
-        continue;
-      }
-      result[await readConnection(shared, next)] += 1;
+  const read = async (connection: BrokerConnection): Promise<void> => {
+    if (slug !== undefined || !isSlow(connection)) {
+      result[await readConnection(shared, connection)] += 1;
+      return;
     }
+    const elapsed = performance.now() - begun;
+    if (elapsed >= limits.slowMilliseconds) {
+      waiting += 1;
+      return;
+    }
+    const left = limits.turnMilliseconds - elapsed;
+    const connectionMilliseconds = Math.min(limits.connectionMilliseconds, left);
+    const hurried = { ...shared, limits: { ...limits, connectionMilliseconds } };
+    result[await readConnection(hurried, connection)] += 1;
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, work));
+  const kinds = [...new Set(due.map(({ kind }) => kind))];
+  const queues = kinds.map((kind) => due.filter((connection) => connection.kind === kind));
+  await Promise.all(
+    queues.flatMap((queue) =>
+      Array.from({ length: Math.min(concurrency, queue.length) }, async () => {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+          if (stop.aborted) return;
+          await read(next);
+        }
+      }),
+    ),
+  );
   if (waiting > 0) reader.log.info('slow connections wait for the next turn', { count: waiting });
   if (slug === undefined) await forgetRemoved(reader, deliveries);
   return result;

@@ -62,6 +62,8 @@ export interface BrokerBench {
   readonly broker: BrokerProcess;
   /** Times at which accounts were read, in milliseconds since the turn began. */
   readonly read: number[];
+  /** Accounts that were read to the end at least once. */
+  readonly known: ReadonlySet<string>;
   /** Reason for each connection that could not be read since the turn began. */
   readonly faults: string[];
   now: Date;
@@ -84,6 +86,7 @@ export async function withBroker(
   const broker = await startBroker(kindName, size);
   let begun = 0;
   const read: number[] = [];
+  const known = new Set<string>();
   const faults: string[] = [];
   const { kind } = connected[kindName];
   const reader: ConnectorReader = {
@@ -95,8 +98,11 @@ export async function withBroker(
       metaapiToken: token,
     },
     log: {
-      info: (words) =>
-        void (words === 'an account was read' && read.push(performance.now() - begun)),
+      info(words, fields) {
+        if (words !== 'an account was read') return;
+        read.push(performance.now() - begun);
+        known.add(String(fields?.account));
+      },
       warn: (_, fields) => void faults.push(String(fields?.code ?? fields?.fault)),
     },
     stop: new AbortController().signal,
@@ -107,7 +113,7 @@ export async function withBroker(
     await connectAll(reader, connected[kindName], size.accounts);
     await work(
       Object.assign(state, {
-        ...{ reader, broker, read, faults },
+        ...{ reader, broker, read, known, faults },
         begin() {
           begun = performance.now();
           read.length = 0;

@@ -8,11 +8,16 @@ import * as assert from 'uvu/assert';
 import { limitTime } from '../../../pipeline/base/time-limit.ts';
 import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
 import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
-import type { ConnectorError } from '../../../pipeline/connectors/errors.ts';
+import { chooseAccounts } from '../../../pipeline/connectors/connect.ts';
+import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
+import type { Access } from '../../../pipeline/connectors/kind.ts';
 import { request, retryInstant } from '../../../pipeline/connectors/request.ts';
+import { seal } from '../../../pipeline/connectors/seal.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
+import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
+  addConnection,
   connectionsOf,
   pauseConnection,
   removeConnection,
@@ -133,6 +138,61 @@ reader('reads those that are well first, and leaves slow ones for the next turn'
     // Even the undamaged copy can't be read: its secret is sealed for another row.
     assert.equal([read, failed], [1, 1]);
     assert.equal(logged.at(-1), ['slow connections wait for the next turn', { count: 2 }]);
+  }),
+);
+
+reader('reads no kind later because of another, and cuts slow ones off at the end of a turn', () =>
+  withConnectors(async (world) => {
+    const { registry, reader } = world;
+    const page = { rows: {}, terminal: null, state: null, notes: [] };
+    const gates = { began: () => {}, isLate: false };
+    const tradelockerBegan = new Promise<void>((resolve) => {
+      gates.began = resolve;
+    });
+    const late = setTimeout(() => {
+      gates.isLate = true;
+      gates.began();
+    }, 20_000);
+    const kindOf = (kind: 'ctrader' | 'tradelocker', wait: (access: Access) => Promise<void>) => ({
+      ...{ ...tradelocker, kind },
+      async *read(access: Access) {
+        await wait(access);
+        yield page;
+      },
+    });
+    const kinds = [
+      kindOf('ctrader', () => tradelockerBegan),
+      kindOf('tradelocker', async ({ signal }) => {
+        gates.began();
+        if (!signal.aborted) await once(signal, 'abort');
+        throw new ConnectorError('unavailable', 'cut off');
+      }),
+    ];
+    for (const { kind } of kinds) {
+      const about = { kind, environment: 'demo', label: kind };
+      const account = {
+        ...{ id: kind, platform: 'cTrader', number: '1', server: kind, name: kind },
+      };
+      const details = JSON.stringify({ ...account, currency: 'USD', isDemo: true });
+      const id = await addConnection(
+        registry,
+        'north',
+        { ...about, accounts: [{ id: kind, details }] },
+        (id) => seal(reader.keys, { id, owner: 'north', ...about }, {}),
+        'north',
+      );
+      await chooseAccounts(registry, 'north', id, [kind], []);
+    }
+    const limits = { ...reader.limits, turnMilliseconds: 300 };
+    const addressOf = () => 'http://127.0.0.1:9';
+    // The connection to cTrader is first in the queue.
+    const result = await syncConnections(
+      { ...reader, kinds, limits, addressOf },
+      { concurrency: 1 },
+    );
+    clearTimeout(late);
+    assert.equal(result, { read: 1, failed: 1, paused: 0, skipped: 0 });
+    assert.not(gates.isLate);
   }),
 );
 

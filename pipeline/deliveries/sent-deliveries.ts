@@ -18,7 +18,12 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** Effect of withdrawing a delivery. */
 export interface Withdrawal {
   readonly counts: RowCounts;
-  /** Trades that no other delivery of the account has. */
+  /**
+   * Set if a terminal sent deals of the account. Trades are made of several deals, and a deal may
+   * replace a trade of another delivery. So the rows don't tell which trades would be removed.
+   */
+  readonly hasDeals: boolean;
+  /** Trades that no other delivery of the account has in its rows. */
   readonly removedTrades: number;
   /** Net profit of these trades, as decimal text. */
   readonly removedProfit: string;
@@ -125,14 +130,21 @@ async function effectOf(
   folder: string,
 ): Promise<Withdrawal> {
   const { read, contents } = database;
-  const { counts, trades } = await read(async (db) => {
+  const { counts, trades, hasDeals } = await read(async (db) => {
+    const deal = await db
+      .selectFrom('deals')
+      .select('ticket')
+      .where('account_id', '=', accountId)
+      .limit(1)
+      .executeTakeFirst();
+    const hasDeals = deal !== undefined;
     const addressed = await db
       .selectFrom('deliveries')
       .select(addressColumns)
       .where('receipt', '=', receipt)
       .where('has_content', '=', 1)
       .executeTakeFirst();
-    if (addressed === undefined) return { counts: {}, trades: [] };
+    if (addressed === undefined) return { counts: {}, trades: [], hasDeals };
     const { number } = addressed;
     const content = (await contents.read(db, [addressed], folder)).get(number);
     const counts = Object.entries(content?.lines ?? {}).map(([table, { length }]) => [
@@ -147,13 +159,14 @@ async function effectOf(
     return {
       counts: Object.fromEntries(deals === 0 ? counts : [...counts, ['deals', deals]]),
       trades: [...tradesIn(content)],
+      hasDeals,
     };
   });
   const remaining =
     trades.length === 0 ? new Set<string>() : await ticketsOf(database, accountId, folder, receipt);
   const removed = trades.filter(([ticket]) => !remaining.has(ticket));
   return {
-    counts,
+    ...{ counts, hasDeals },
     removedTrades: removed.length,
     removedProfit: sumDecimals(removed.map(([, profit]) => profit)),
   };

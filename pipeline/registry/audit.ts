@@ -53,6 +53,26 @@ export async function readAudit(
   return rows.map(toEntry);
 }
 
+/** Returns the newest change of a field of each of these entries, by their slugs. */
+export async function readNewestChanges(
+  { store }: { readonly store: RegistryStore },
+  field: string,
+  slugs: readonly string[],
+): Promise<Map<string, AuditEntry>> {
+  const newest = new Map<string, AuditEntry>();
+  for (const lot of chunks(slugs)) {
+    const rows = await store.db
+      .selectFrom('audit_trail')
+      .selectAll()
+      .where('field', '=', field)
+      .where('entry', 'in', lot)
+      .orderBy('number')
+      .execute();
+    for (const row of rows) newest.set(row.entry, toEntry(row));
+  }
+  return newest;
+}
+
 interface AuditPage {
   /** Number of the oldest entry already read; null reads from the newest on. */
   readonly before: number | null;

@@ -1,4 +1,4 @@
-import { type AuditEntry, readAudit } from './audit.ts';
+import { type AuditEntry, readAudit, readNewestChanges } from './audit.ts';
 import { isAboutMark } from './mark-trail.ts';
 import { runActor } from './marks.ts';
 import type { RegistryStore } from './store.ts';
@@ -32,6 +32,23 @@ export async function readMarkHistory(
     .filter((entry) => entry.kind !== 'owner' && isAboutMark(entry))
     .map(eventOf)
     .reverse();
+}
+
+/**
+ * Returns why the track record's mark of each of these accounts and portfolios lapsed. One whose
+ * newest event is no lapse is left out.
+ */
+export async function readLapseReasons(
+  registry: { readonly store: RegistryStore },
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const newest = await readNewestChanges(registry, 'verified.track_record', slugs);
+  const reasons = [...newest].map(([slug, entry]) => [slug, eventOf(entry)] as const);
+  return new Map(
+    reasons.flatMap(([slug, { event, how }]) =>
+      event === 'lapsed' && how !== null ? [[slug, how]] : [],
+    ),
+  );
 }
 
 function eventOf({ at, field, actor, to }: AuditEntry): MarkEvent {

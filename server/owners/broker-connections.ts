@@ -8,7 +8,7 @@ import {
 } from '../../pipeline/connectors/connect.ts';
 import { ConnectorError } from '../../pipeline/connectors/errors.ts';
 import type { BrokerAccount, ConnectorKind, Secret } from '../../pipeline/connectors/kind.ts';
-import { isConfigured } from '../../pipeline/connectors/kinds.ts';
+import { connectorKinds, isConfigured } from '../../pipeline/connectors/kinds.ts';
 import { shownAccounts } from '../../pipeline/registry/broker-accounts.ts';
 import {
   type BrokerConnection,
@@ -48,7 +48,7 @@ export async function showList(
   const connections = await Promise.all(
     (await connectionsOf(registry, owner.slug)).map(async (connection) => ({
       connection,
-      title: titleOf(request, connection.kind),
+      title: kindTitle(request, connection.kind),
       accounts: await listedAccounts(request, connection),
     })),
   );
@@ -68,8 +68,9 @@ const kindsOf = ({ services: { brokers } }: SignedInRequest): readonly Connector
 export const kindIn = (request: SignedInRequest, name: string): ConnectorKind | undefined =>
   kindsOf(request).find(({ kind }) => kind === name);
 
-const titleOf = (request: SignedInRequest, name: string): string =>
-  kindIn(request, name)?.title ?? name;
+/** Returns the title of a kind, also if the operator has switched it off. */
+export const kindTitle = ({ services: { brokers } }: SignedInRequest, name: string): string =>
+  [...(brokers?.kinds ?? []), ...connectorKinds].find(({ kind }) => kind === name)?.title ?? name;
 
 async function listedAccounts(
   { services: { registry }, owner }: SignedInRequest,
@@ -157,7 +158,7 @@ async function show(request: SignedInRequest, problem: HtmlContent, status = 200
   const message = doneText(request.words.brokers.done, query.done);
   const page = brokerConnectionPage(
     request,
-    { connection, kind: kind ?? null, title: titleOf(request, connection.kind) },
+    { connection, kind: kind ?? null, title: kindTitle(request, connection.kind) },
     await listedAccounts(request, connection),
     { message, problem },
   );

@@ -6,6 +6,7 @@ import {
   type BrokerConnection,
   failingConnections,
 } from '../../pipeline/registry/broker-connections.ts';
+import { readLapseReasons } from '../../pipeline/registry/mark-history.ts';
 import { readPlanTerms } from '../../pipeline/registry/overview.ts';
 import { planAt } from '../../pipeline/registry/plans.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
@@ -38,6 +39,13 @@ interface Rejected {
   readonly newest: RefusedRowOfAccount;
 }
 
+/** An account or portfolio whose mark lapsed. */
+interface LapsedAccount {
+  readonly account: RegistryAccount;
+  /** Reason in English; null if the audit trail has none. */
+  readonly why: string | null;
+}
+
 /** An owner near or past a limit of the plan in force. */
 interface NearOwner {
   readonly owner: string;
@@ -59,7 +67,7 @@ export interface OperatorOverview {
   readonly rejected: readonly Rejected[] | null;
   readonly connections: readonly BrokerConnection[];
   /** Accounts and portfolios whose mark lapsed, newest first. */
-  readonly lapsed: readonly RegistryAccount[];
+  readonly lapsed: readonly LapsedAccount[];
   readonly near: readonly NearOwner[];
 }
 
@@ -100,11 +108,17 @@ export async function readOperatorOverview(
   const newest = await services.refusals.newest().catch(() => null);
   const lapsed = accounts.filter(({ lapsed_at }) => lapsed_at !== null);
   const lapseOf = ({ lapsed_at }: RegistryAccount) => Date.parse(lapsed_at ?? '');
+  const reasons = await readLapseReasons(
+    services.registry,
+    lapsed.map(({ slug }) => slug),
+  );
   return {
     ...{ withheld, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps },
     rejected: newest && rejectedAccounts(newest, byId),
     connections: await failingConnections(services.registry, maxConnections),
-    lapsed: lapsed.sort((first, second) => lapseOf(second) - lapseOf(first)),
+    lapsed: lapsed
+      .sort((first, second) => lapseOf(second) - lapseOf(first))
+      .map((account) => ({ account, why: reasons.get(account.slug) ?? null })),
     near: await nearOwners(services, uses),
   };
 }

@@ -136,12 +136,11 @@ ${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${
 function removal(
   page: PageWords,
   { published }: Pick<OwnAccount, 'published'>,
-  { removedTrades, removedProfit, counts }: Withdrawal,
+  { removedTrades, removedProfit, hasDeals }: Withdrawal,
   without: FiguresAfterWithdrawal,
 ): HtmlContent {
-  // Deals of a terminal are parts of trades, so the number of trades is known only with the
-  // figures.
-  if (counts.deals) {
+  // With deals of a terminal the number of trades is known only with the figures.
+  if (hasDeals) {
     const text = tradesWithout(page, without);
     return text && html`<p><strong>${text}</strong></p>`;
   }

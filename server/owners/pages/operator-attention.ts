@@ -4,6 +4,7 @@ import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
+import { kindTitle } from '../broker-connections.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
@@ -102,8 +103,8 @@ ${shortList(
 ${shortList(
   request,
   lapsed.map(
-    (account) =>
-      html`<li>${sinceOf(request, nameOf(request, account), account.lapsed_at ?? '')}</li>`,
+    ({ account, why }) =>
+      html`<li>${sinceOf(request, nameOf(request, account), account.lapsed_at ?? '')}${why !== null && html`: ${inEnglish(why, request)}`}</li>`,
   ),
 )}
 </section>
@@ -170,9 +171,9 @@ function connectionItem(request: SignedInRequest, connection: BrokerConnection):
 
 /** Broker, state and last fault of a connection, in one line. */
 function connectionFacts(request: SignedInRequest, connection: BrokerConnection): Html {
-  const { words, services } = request;
+  const { words } = request;
   const { kind, fault } = connection;
-  const title = services.brokers?.kinds.find((each) => each.kind === kind)?.title ?? kind;
+  const title = kindTitle(request, kind);
   const states = connectionState(request, connection, words.attention.pausedByOwner);
   return html`${title}${states.map((state) => html`, ${state}`)}${fault !== null && html`: ${inEnglish(fault, request)}`}`;
 }

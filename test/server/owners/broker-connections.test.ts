@@ -9,7 +9,7 @@ import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocke
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
-import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
+import { addConnection, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
 import type { BrokerServices } from '../../../server/owners/page-request.ts';
@@ -371,6 +371,14 @@ brokers('are switched off without a key, and say so', () =>
     const browser = await signedIn(app, registry, 'north-desk');
     assert.match((await browser.get('/me/connections')).body, /switched off here/);
     assert.is((await browser.post('/me/connections', form)).statusCode, 422);
+    // A connection of earlier keeps the title of its kind.
+    const shown = { kind: 'ctrader', environment: 'demo', label: 'Mine', accounts: [] };
+    const id = await addConnection(registry, 'north-desk', shown, () => 'sealed', 'north-desk');
+    for (const url of ['/me/connections', `/me/connections/${id}`]) {
+      const { body } = await browser.get(url);
+      assert.match(body, 'cTrader', url);
+      assert.not.match(body, 'ctrader', url);
+    }
   }),
 );
 

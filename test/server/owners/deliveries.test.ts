@@ -89,20 +89,24 @@ const dealEffects: readonly Effect[] = [
 ];
 
 const sentTrade = sentRows(goldId, 'gold', { trades: [{ ticket: '1', profit: '10.10' }] });
+/** A statement with the trade that the deals make too, and whose deals stay. */
+const sameTrade = sentRows(northId, 'same', { trades: [{ ticket: '8', profit: '7' }] });
 const deals = sentDeals(northId, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 7)]);
+const removesNone = 'Removes no trade: it has none, or other data has them too.';
 const cases = [
-  ...effects.map((effect) => ['north-gold', sentTrade, ...effect] as const),
-  ...dealEffects.map((effect) => ['north-eurusd', deals, ...effect] as const),
+  ...effects.map((effect) => ['north-gold', [sentTrade], ...effect] as const),
+  ...dealEffects.map((effect) => ['north-eurusd', [deals], ...effect] as const),
+  ...[['north-eurusd', [sameTrade, deals], { ...figures, trades: 45 }, true, removesNone] as const],
 ];
 
-for (const [slug, delivery, without, isPublished, words] of cases) {
+for (const [slug, sent, without, isPublished, words] of cases) {
   deliveries(`tells before a withdrawal: ${words}`, () => {
     const tryWithdrawal = async () => without;
     return withWorld(
       async ({ app, registry, dataDir, trials }) => {
         const database = await openSqlite(dataDir.inbox.database);
         const inbox = deliveriesIn(database);
-        const [entered] = await inbox.enter([delivery]);
+        const [entered] = await inbox.enter(sent);
         const state = isPublished ? 'published' : 'received';
         await database.write((db) => db.updateTable('deliveries').set({ state }).execute());
         await inbox.close();

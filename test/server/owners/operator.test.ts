@@ -234,12 +234,12 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     );
     assert.match(
       section('failing'),
-      /href="\/operator\/owners\/solo#connections"><bdi>Failing one<\/bdi><\/a> of solo \(.*never read.*No answer\./,
+      /href="\/operator\/owners\/solo#connections"><bdi>Failing one<\/bdi><\/a> of solo \(TradeLocker, never read.*No answer\./,
     );
     assert.not.match(section('failing'), /Healthy|Paused/);
     assert.match(
       section('lapsed'),
-      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026/,
+      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026.*: a statement changed it/,
     );
     assert.match(
       section('near'),

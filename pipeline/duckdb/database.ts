@@ -24,8 +24,11 @@ export interface Database {
   run(sql: string, parameters?: QueryParameters): Promise<void>;
   /** Reads every row; decimals, timestamps and 64-bit integers come as text. Small results only. */
   rows(sql: string, parameters?: QueryParameters): Promise<Row[]>;
-  /** Another connection to the same database, with transactions of its own. */
-  connect(): Promise<Database>;
+  /**
+   * Another connection to the same database, with transactions of its own. Once `stop` aborts, its
+   * statement under way fails, and so does every later one.
+   */
+  connect(stop?: AbortSignal): Promise<Database>;
   close(): void;
 }
 
@@ -42,20 +45,29 @@ export async function openDatabase(path: string, options: DatabaseOptions = {}):
   return connectTo(instance, () => instance.closeSync());
 }
 
-async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise<Database> {
+async function connectTo(
+  instance: DuckDBInstance,
+  onClose: () => void,
+  stop?: AbortSignal,
+): Promise<Database> {
   const connection = await instance.connect();
+  const interrupt = () => connection.interrupt();
+  stop?.addEventListener('abort', interrupt);
   await connection.run("set timezone = 'UTC'; set checkpoint_threshold = '1GB'");
   return {
     connection,
     async run(sql, parameters) {
+      stop?.throwIfAborted();
       await connection.run(sql, parameters);
     },
     async rows(sql, parameters) {
+      stop?.throwIfAborted();
       const reader = await connection.runAndReadAll(sql, parameters);
       return reader.getRowObjectsJson();
     },
-    connect: () => connectTo(instance, () => {}),
+    connect: (signal) => connectTo(instance, () => {}, signal),
     close() {
+      stop?.removeEventListener('abort', interrupt);
       connection.closeSync();
       onClose();
     },
@@ -104,6 +116,10 @@ export const writeTexts = (database: Database, sql: string, path: string): Promi
     `copy (select encode(concat(texts.line, chr(10))) from (${sql}) as texts (line))
       to ${literal(path)} (format blob)`,
   );
+
+/** Returns true if DuckDB ran out of the memory that it may use. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Out of Memory Error');
 
 const ofValues =
   /^(?:Conversion|Out of Range|Invalid Input|Mismatch Type|Divide by Zero) Error: (?!.*pending query)/;

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 /**
  * In-memory database for the computed relations of a chunk, attached to the open database. Every
- * connection can read it, so one chunk is written while another computes the next.
+ * connection can read it, so one computes a chunk and another keeps its marts.
  */
 export interface Workspace {
   /** Name of the database that it is attached to. */
@@ -10,6 +10,8 @@ export interface Workspace {
   /** Lets a connection name what is here before what is at home, and create here. */
   enter(database: Database): Promise<void>;
   leave(database: Database): Promise<void>;
+  /** Enters for some work, and leaves. */
+  within<Result>(database: Database, work: () => Promise<Result>): Promise<Result>;
   /** Frees the memory, over any connection. The connection that entered it must have left. */
   close(database: Database): Promise<void>;
 }
@@ -30,10 +32,21 @@ export async function openWorkspace(database: Database): Promise<Workspace> {
   workspaces += 1;
   const name = `workspace_${workspaces}`;
   await database.run(`attach ':memory:' as ${name}`);
+  const enter = (connection: Database) =>
+    connection.run(`set search_path = '${name}.main,"${home}".main'`);
+  const leave = (connection: Database) => connection.run(`use "${home}"`);
   return {
     home,
-    enter: (connection) => connection.run(`set search_path = '${name}.main,"${home}".main'`),
-    leave: (connection) => connection.run(`use "${home}"`),
+    enter,
+    leave,
+    async within(connection, work) {
+      await enter(connection);
+      try {
+        return await work();
+      } finally {
+        await leave(connection);
+      }
+    },
     close: (connection) => connection.run(`detach ${name}`),
   };
 }

@@ -1,5 +1,7 @@
+import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import { emptyId } from '../publish/snapshot/layout.ts';
 
 /** Subjects that are computed together. */
 export interface Chunk {
@@ -15,9 +17,22 @@ export async function readChunks(database: Database): Promise<Chunk[]> {
   return rows.map((row) => ({ no: Number(row.chunk_no), subjects: Number(row.subjects) }));
 }
 
+/** Counts accounts and portfolios, without the entry that stands for accounts without data. */
+export async function accountsIn(
+  database: Database,
+  table: 'dirty_subjects' | 'selection',
+): Promise<number> {
+  const [row] = await database.rows(
+    `select count(*) as accounts from ${table} where subject_id <> ${literal(emptyId)}`,
+  );
+  return Number(row?.accounts);
+}
+
 /** Makes `selection` the remaining subjects of a chunk, and returns the chunk with their number. */
 export async function enterChunk(database: Database, chunk: Chunk): Promise<Chunk> {
   await selectSubjects(database, chunk.no);
+  // Other connections do not see the temporary table.
+  await database.run('create or replace table run_context as from temp.run_context');
   const [row] = await database.rows('select count(*) as subjects from selection');
   return { ...chunk, subjects: Number(row?.subjects) };
 }

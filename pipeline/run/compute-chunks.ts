@@ -1,180 +1,196 @@
-import { CommandError } from '../base/errors.ts';
-import { literal } from '../base/sql-text.ts';
-import type { Stages } from '../base/stages.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
+import { inOrder } from '../base/in-order.ts';
 import { type Offence, runChecks } from '../duckdb/checks.ts';
-import { type Database, valueFault } from '../duckdb/database.ts';
-import { dropOldMarts, storeMarts } from '../duckdb/marts.ts';
-import {
-  computeRelations,
-  dropRelations,
-  type Relation,
-  tablesReadBy,
-} from '../duckdb/relations.ts';
-import { readSql, relationsIn } from '../duckdb/sql-files.ts';
+import { type Database, isOutOfMemory, valueFault } from '../duckdb/database.ts';
+import { computeRelations } from '../duckdb/relations.ts';
 import { openWorkspace, type Workspace } from '../duckdb/workspace.ts';
-import { emptyId } from '../publish/snapshot/layout.ts';
-import type { Parts } from '../publish/snapshot/parts.ts';
-import { ChunkWriter, type WrittenChunk } from './chunk-writer.ts';
-import { type Chunk, enterChunk, halve, readChunks } from './chunks.ts';
-import type { PublishedRecords } from './published-records.ts';
-import type { RunOptions } from './run-options.ts';
-import { removeWithheld, withhold } from './withheld.ts';
+import { writeChunk } from '../publish/snapshot/write-chunk.ts';
+import { accountsIn, type Chunk, enterChunk, halve } from './chunks.ts';
+import {
+  type ChunkWork,
+  isOvertaken,
+  neededAfter,
+  type StoredChunk,
+  storeChunk,
+} from './store-chunk.ts';
+import { withhold } from './withheld.ts';
 
-/** Inputs for computing chunks. */
-export interface ChunkWork {
-  readonly database: Database;
-  readonly relations: readonly Relation[];
-  readonly parts: Parts;
-  /** Daily records in the version in service. */
-  readonly records: PublishedRecords;
-  readonly options: RunOptions;
-  readonly stages: Stages;
-  /** Computes every subject, and removes marts of another form. */
-  readonly isFull: boolean;
-  /** Set if there is so little to compute that no table has to be dropped for the next. */
-  readonly retainsTables: boolean;
+/** Chunk with its workspace. */
+interface OpenChunk {
+  readonly chunk: Chunk;
+  readonly accounts: number;
+  readonly workspace: Workspace;
 }
 
+/** Chunk whose relations were computed. */
+interface ComputedChunk extends OpenChunk {
+  /** Subjects that failed a check, or the fault of a value as text. */
+  readonly found: readonly Offence[] | string | typeof outOfMemory;
+}
+
+/** Chunks to compute instead of one. */
+interface Again {
+  readonly again: readonly Chunk[];
+}
+
+const outOfMemory = Symbol('too little memory next to another chunk');
+
 /**
- * Computes, checks and writes chunk by chunk, and returns the number of subjects. Subjects that
- * fail a check are withheld. If a chunk cannot be computed it is halved, until the subject at fault
- * is alone. One chunk is written while the next is computed.
+ * Computes, checks and writes chunks, and returns the number of subjects. Subjects that fail a
+ * check are withheld. If a chunk cannot be computed it is halved, until the subject at fault is
+ * alone. So many chunks are computed at once, each on a connection of its own. They are stored and
+ * written in their order, so that the result is the same as of one by one.
  */
-export async function computeChunks(work: ChunkWork): Promise<number> {
-  const { database, options, parts, stages } = work;
-  const { temporary } = options.dataDir;
-  const writer = new ChunkWriter(await database.connect(), parts, temporary, stages);
-  const waiting = await readChunks(database);
+export async function computeChunks(
+  work: ChunkWork,
+  chunks: readonly Chunk[],
+  atOnce: number,
+): Promise<number> {
+  const { database, stages } = work;
   stages.expect(await accountsIn(database, 'dirty_subjects'));
-  let halves = 0;
-  let begun = 0;
-  let computed = 0;
-  let isFirst = true;
+  const stop = new AbortController();
+  const connections: Database[] = [];
+  const computing = new Computing(work, chunks.length);
   try {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const workspace = await openWorkspace(database);
-      await workspace.enter(database);
-      const chunk = await enterChunk(database, next);
-      const accounts = await accountsIn(database, 'selection');
-      begun += chunk.subjects > 0 ? 1 : 0;
-      const chunks = begun + waiting.length;
-      if (chunk.subjects > 0) await work.records.lay(database);
-      if (chunk.subjects > 0) options.log.debug('computing', { chunk: begun, chunks, accounts });
-      const result = await computeChunk(work, workspace, chunk, accounts, isFirst);
-      if (result === 'halve') {
-        halves += 1;
-        waiting.unshift(...(await halve(database, chunk, -halves)));
-      }
-      await workspace.leave(database);
-      if (result === null || result === 'halve') await workspace.close(database);
-      else {
-        computed += result.accounts;
-        isFirst = false;
-        await writer.take(workspace, result);
-      }
-      if (result !== 'halve') stages.finishChunk(waiting.length);
-    }
-    await writer.done();
+    for (let no = 0; no < atOnce; no += 1) connections.push(await database.connect(stop.signal));
+    await inOrder(chunks, connections, {
+      begin: (chunk, connection) => computing.begin(chunk, connection),
+      finish: (computed, connection) => computing.finish(computed, connection),
+      stop: (error) => stop.abort(error),
+    });
   } finally {
-    await writer.close();
+    for (const connection of connections) connection.close();
   }
   await withhold(database, []);
-  return computed;
+  return computing.accounts;
 }
 
-/** Counts accounts and portfolios, without the entry that stands for accounts without data. */
-async function accountsIn(
-  database: Database,
-  table: 'dirty_subjects' | 'selection',
-): Promise<number> {
-  const [row] = await database.rows(
-    `select count(*) as accounts from ${table} where subject_id <> ${literal(emptyId)}`,
-  );
-  return Number(row?.accounts);
-}
+/** Chunks of a run while they are computed. */
+class Computing {
+  readonly #work: ChunkWork;
+  /** The run's own connection has its temporary tables, and is in one workspace at a time. */
+  readonly #turn = createFairQueue(1);
+  readonly #underWay = new Set<Promise<unknown>>();
+  #waiting: number;
+  #begun = 0;
+  #halves = 0;
+  #isFirst = true;
+  /** Subjects computed and written so far. */
+  accounts = 0;
 
-/**
- * Computes a chunk in its workspace. Returns its size, null if it has nothing to write, or `halve`.
- */
-async function computeChunk(
-  work: ChunkWork,
-  { home }: Workspace,
-  { subjects }: Chunk,
-  accounts: number,
-  isFirst: boolean,
-): Promise<WrittenChunk | 'halve' | null> {
-  const { database, relations, stages } = work;
-  if (subjects === 0) return null;
-  const found = await stages.time('statistics', () => computeSelection(work));
-  if (typeof found === 'string' && subjects > 1) return 'halve';
-  stages.advance('statistics', { accounts });
-  if (typeof found === 'string') {
-    await withhold(database, [await offenceOfSubject(database, found)]);
-    return null;
+  constructor(work: ChunkWork, chunks: number) {
+    this.#work = work;
+    this.#waiting = chunks;
   }
-  if (found.length > 0) {
-    await withhold(database, found);
-    await removeWithheld(database, relations);
-  }
-  const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
-    from selection inner join dirty_subjects using (subject_id)`);
-  if (row?.subjects === '0') return null;
-  const chunk = { accounts: await accountsIn(database, 'selection'), rows: Number(row?.trades) };
-  stages.advance('statistics', { rows: chunk.rows });
-  await stages.time('statistics', async () => {
-    if (work.isFull && isFirst) await dropOldMarts(database, home);
-    await storeMarts(database, home);
-    await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
-      insert into restated_now by name ${readSql('runs/restated_now')}`);
-    if (work.retainsTables) return;
-    await dropRelations(database, relations, neededAfter('statistics', relations));
-  });
-  return chunk;
-}
 
-/**
- * Computes and checks the subjects in `selection`. Returns offences, or the fault of a value as
- * text.
- */
-async function computeSelection({
-  database,
-  relations,
-  retainsTables,
-}: ChunkWork): Promise<Offence[] | string> {
-  try {
+  /** Computes a chunk in a new workspace, in which the connection stays. */
+  async begin(next: Chunk, connection: Database): Promise<ComputedChunk> {
+    const opened = await this.#turn('', () => this.#open(next));
+    await opened.workspace.enter(connection);
+    const computing = this.#compute(opened, connection);
+    this.#underWay.add(computing);
+    try {
+      return { ...opened, found: await computing };
+    } finally {
+      this.#underWay.delete(computing);
+    }
+  }
+
+  /** Stores and writes a chunk. If that is impossible, does so with each of its halves. */
+  async finish(computed: ComputedChunk, connection: Database): Promise<void> {
+    const { stages, parts, options } = this.#work;
+    const { workspace } = computed;
+    const settled = await this.#turn('', () => this.#store(computed));
+    const leave = async () => {
+      await workspace.leave(connection);
+      await workspace.close(connection);
+    };
+    if (settled !== null && 'again' in settled) {
+      await leave();
+      for (const chunk of settled.again) {
+        await this.finish(await this.begin(chunk, connection), connection);
+      }
+      return;
+    }
+    if (settled === null) await leave();
+    else {
+      await stages.time('write', async () => {
+        const { packed } = await writeChunk(connection, parts, options.dataDir.temporary);
+        await leave();
+        await packed;
+      });
+      stages.advance('write', settled);
+      this.accounts += settled.accounts;
+    }
+    stages.finishChunk(this.#waiting);
+  }
+
+  async #open(next: Chunk): Promise<OpenChunk> {
+    const { database, records, options } = this.#work;
+    const workspace = await openWorkspace(database);
+    return workspace.within(database, async () => {
+      const chunk = await enterChunk(database, next);
+      const accounts = await accountsIn(database, 'selection');
+      this.#waiting -= 1;
+      if (chunk.subjects > 0) {
+        this.#begun += 1;
+        await records.lay(database);
+        const chunks = this.#begun + this.#waiting;
+        options.log.debug('computing', { chunk: this.#begun, chunks, accounts });
+      }
+      return { chunk, accounts, workspace };
+    });
+  }
+
+  /** Computes and checks the subjects of a chunk. */
+  async #compute({ chunk }: OpenChunk, connection: Database): Promise<ComputedChunk['found']> {
+    const { relations, retainsTables, stages } = this.#work;
+    if (chunk.subjects === 0) return [];
     const retained = retainsTables ? undefined : neededAfter('relations', relations);
-    await computeRelations(database, relations, retained);
-    return await runChecks(database);
-  } catch (error) {
-    const fault = valueFault(error);
-    if (fault === null) throw error;
-    return fault;
+    try {
+      return await stages.time('statistics', async () => {
+        await computeRelations(connection, relations, retained);
+        return runChecks(connection);
+      });
+    } catch (error) {
+      const fault = valueFault(error);
+      if (fault !== null) return fault;
+      if (isOutOfMemory(error) && this.#underWay.size > 1) return outOfMemory;
+      throw error;
+    }
   }
-}
 
-/** Returns the only subject in `selection` as an offence. Throws if it is the empty entry. */
-async function offenceOfSubject(database: Database, reason: string): Promise<Offence> {
-  const [row] = await database.rows('select subject_id from selection');
-  const subjectId = String(row?.subject_id);
-  if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);
-  return { subjectId, check: 'statistics', reason };
-}
+  /**
+   * Stores the marts of a chunk over the run's own connection. Returns its size, null if nothing of
+   * it is left, or the chunks to compute instead.
+   */
+  async #store({
+    chunk,
+    accounts,
+    workspace,
+    found,
+  }: ComputedChunk): Promise<StoredChunk | Again | null> {
+    const { database, stages } = this.#work;
+    if (found === outOfMemory) {
+      await Promise.allSettled(this.#underWay);
+      return this.#again([chunk]);
+    }
+    return workspace.within(database, async () => {
+      if (chunk.subjects === 0) return null;
+      if (await isOvertaken(database)) return this.#again([chunk]);
+      if (typeof found === 'string' && chunk.subjects > 1) {
+        this.#halves += 1;
+        return this.#again(await halve(database, chunk, -this.#halves));
+      }
+      stages.advance('statistics', { accounts });
+      const settled = await storeChunk(this.#work, workspace.home, found, this.#isFirst);
+      if (settled) this.#isFirst = false;
+      return settled;
+    });
+  }
 
-/**
- * Returns the relations that later steps read: those after the other relations, or those after the
- * marts are stored.
- */
-function neededAfter(
-  step: 'relations' | 'statistics',
-  relations: readonly Relation[],
-): ReadonlySet<string> {
-  const written = relations.filter(({ folder }) =>
-    ['lists', 'marts', 'pages', 'record'].includes(folder),
-  );
-  const checks = relationsIn('checks').map((name) => `checks/${name}`);
-  const before = [...checks, 'runs/conversions', 'runs/compared_figures', 'runs/computed_now'];
-  const queries = [...(step === 'relations' ? before : []), 'runs/identities'].map(readSql);
-  const lists = written.filter(({ kind }) => kind === 'view').map(({ sql }) => sql);
-  const tables = written.map(({ table }) => table);
-  return new Set([...tables, ...tablesReadBy([...queries, ...lists], relations)]);
+  #again(chunks: readonly Chunk[]): Again {
+    this.#waiting += chunks.length;
+    return { again: chunks };
+  }
 }

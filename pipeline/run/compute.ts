@@ -11,12 +11,19 @@ import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
-import { selectSubjects } from './chunks.ts';
+import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
-import { hasFewTrades, isSmall, type RunSize, usePlans, useThreads } from './threads.ts';
+import {
+  hasFewTrades,
+  isSmall,
+  mostChunksAtOnce,
+  type RunSize,
+  usePlans,
+  useThreads,
+} from './threads.ts';
 import {
   createWithheldTable,
   keepEarlierFigures,
@@ -85,7 +92,9 @@ async function recomputeSince(
 
   const size = await readSize(database);
   const packing = beginPacking(size, dataDir);
-  await useThreads(database, isSmall(size) ? 'one' : 'all', options);
+  const chunks = await readChunks(database);
+  const atOnce = Math.max(1, Math.min(chunks.length, mostChunksAtOnce(options)));
+  await useThreads(database, isSmall(size) ? 'one' : 'all', options, atOnce);
   await usePlans(database, size);
   const parts = await stages.time('publish', () => publishedParts(database, packing, published));
   const records = publishedRecords(dataDir, published);
@@ -93,7 +102,7 @@ async function recomputeSince(
   const work = { database, relations, parts, records, options, stages, isFull, retainsTables };
   let accounts = 0;
   try {
-    accounts = await computeChunks(work);
+    accounts = await computeChunks(work, chunks, atOnce);
     await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', async () => {
       await parts.seal();
@@ -176,6 +185,7 @@ async function beginComputing(
     is_full: isFull,
     chunk_trades: options.chunkTrades ?? null,
     chunk_subjects: chunkSubjects,
+    chunks_at_once: mostChunksAtOnce(options),
   });
   // The marts belong to another version than the one in service.
   if (!isContinued) await database.run('delete from computed_subjects');
@@ -224,11 +234,11 @@ async function withholdUnrated(database: Database, relations: readonly Relation[
     ['members', 'exchange_rates', 'foreign_days', 'missing_rates'].includes(table),
   );
   const workspace = await openWorkspace(database);
-  await workspace.enter(database);
-  await selectSubjects(database, null);
-  await computeRelations(database, needed);
-  await withholdFound(database, 'unrated_portfolios');
-  await workspace.leave(database);
+  await workspace.within(database, async () => {
+    await selectSubjects(database, null);
+    await computeRelations(database, needed);
+    await withholdFound(database, 'unrated_portfolios');
+  });
   await workspace.close(database);
 }
 

@@ -34,6 +34,6 @@ export interface RunOptions {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   keepVersions?: number;
-  /** Trades of a chunk. If unset, a million, or fewer with a small memory limit. */
+  /** Most trades of a chunk. If unset, 600,000, or fewer with a small memory limit. */
   chunkTrades?: number;
 }

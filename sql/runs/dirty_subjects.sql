@@ -106,6 +106,45 @@ sized as (
     left join subject_members using (subject_id)
     left join sizes using (account_id)
     group by stale.subject_id
+),
+
+-- Chunks that are computed at once are about equally large. Little work is not
+-- split, because each chunk takes time to plan.
+totals as (
+    select
+        sized.turn,
+        sum(sized.trades) as trades,
+        count(*) as subjects,
+        ceil(greatest(
+            sum(sized.trades) / any_value(run_context.chunk_trades),
+            count(*) / any_value(run_context.chunk_subjects)
+        ) / any_value(run_context.chunks_at_once))
+        * any_value(run_context.chunks_at_once) as chunks,
+        sum(sized.trades) < 100000 and count(*) < 1000 as is_little,
+    from sized
+    cross join run_context
+    group by sized.turn
+),
+
+limits as (
+    select
+        totals.turn,
+        case
+            when totals.is_little then run_context.chunk_trades
+            else least(
+                run_context.chunk_trades,
+                greatest(1, ceil(totals.trades / totals.chunks))
+            )
+        end as trades,
+        case
+            when totals.is_little then run_context.chunk_subjects
+            else least(
+                run_context.chunk_subjects,
+                ceil(totals.subjects / totals.chunks)
+            )
+        end as subjects,
+    from totals
+    cross join run_context
 )
 
 select
@@ -114,12 +153,11 @@ select
     sized.trades,
     sized.turn * 1000000000
     + floor(greatest(
-        (sum(sized.trades) over in_turn - sized.trades)
-        / run_context.chunk_trades,
-        (row_number() over in_turn - 1) / run_context.chunk_subjects
+        (sum(sized.trades) over in_turn - sized.trades) / limits.trades,
+        (row_number() over in_turn - 1) / limits.subjects
     ))::bigint as chunk_no,
 from sized
-cross join run_context
+inner join limits using (turn)
 window in_turn as (
     partition by sized.turn
     order by sized.is_portfolio, sized.subject_id

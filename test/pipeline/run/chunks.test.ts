@@ -20,23 +20,29 @@ chunks('end after so many accounts, however little these trade', () =>
     const { accountsComputed } = await desk.run({ log: { ...silentLog, debug } });
     assert.is(accountsComputed, 5001);
     assert.equal(sizes, [
-      { chunk: 1, chunks: 2, accounts: 4999 },
-      { chunk: 2, chunks: 2, accounts: 2 },
+      { chunk: 1, chunks: 2, accounts: 2500 },
+      { chunk: 2, chunks: 2, accounts: 2501 },
     ]);
   }),
 );
 
-// 800,000 trades; 83,333 with 250 MB; at least 50,000. A trade takes 3,000 bytes of the limit that
+// 600,000 trades; 62,500 with 250 MB; at least 50,000. A trade takes 4,000 bytes of the limit that
 // DuckDB reports, which is slightly lower.
 for (const [memoryLimit, least, most] of [
-  ['4GB', 800_000, 800_000],
-  ['250MB', 83_200, 83_333],
+  ['4GB', 600_000, 600_000],
+  ['250MB', 62_400, 62_500],
   ['64MB', 50_000, 50_000],
 ] as const) {
   chunks(`end after fewer trades where less memory may be taken: ${memoryLimit}`, async () => {
     const database = await openDatabase(':memory:', { memoryLimit });
     try {
-      const context = { as_of: '2026-01-01', version_no: 1, is_full: true, chunk_subjects: 5000 };
+      const context = {
+        as_of: '2026-01-01',
+        version_no: 1,
+        is_full: true,
+        chunk_subjects: 5000,
+        chunks_at_once: 2,
+      };
       const trades = async (chunkTrades: number | null) => {
         const parameters = { ...context, chunk_trades: chunkTrades };
         const [row] = await database.rows(readSql('runs/run_context'), parameters);

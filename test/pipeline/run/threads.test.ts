@@ -1,7 +1,13 @@
 import { suite } from 'uvu';
 import { is } from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { isMuchToLoad, isSmall, usePlans, useThreads } from '../../../pipeline/run/threads.ts';
+import {
+  isMuchToLoad,
+  isSmall,
+  mostChunksAtOnce,
+  usePlans,
+  useThreads,
+} from '../../../pipeline/run/threads.ts';
 
 const threads = suite('threads of a run');
 
@@ -16,6 +22,9 @@ threads('are one for a small run, and as many as allowed for a large one', async
     is(await number(), 3);
     await useThreads(database, 'one', { threads: 3 });
     is(await number(), 1);
+    await useThreads(database, 'all', { threads: 3 }, 2);
+    is(await number(), 2, 'each of two statements has one more');
+    await useThreads(database, 'one', { threads: 3 });
     await useThreads(database, 'all', { threads: 1 });
     is(await number(), 1);
   } finally {
@@ -29,6 +38,12 @@ threads('depend on bytes to load, and on trades and subjects to compute', () => 
   is(isSmall({ subjects: 1, trades: 10 }), true);
   is(isSmall({ subjects: 1, trades: 1_000_000 }), false);
   is(isSmall({ subjects: 1000, trades: 10 }), false);
+});
+
+threads('compute two chunks at once, and one if the run may use one', () => {
+  is(mostChunksAtOnce({ threads: 8 }), 2);
+  is(mostChunksAtOnce({ threads: 2 }), 2);
+  is(mostChunksAtOnce({ threads: 1 }), 1);
 });
 
 threads('plan a run over many trades with every optimizer', async () => {

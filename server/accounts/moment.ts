@@ -68,7 +68,7 @@ function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site):
       if (view === null) throw new ApiError('not_found');
       return view;
     },
-    pages: createAccountPages(sources, version.catalogue),
+    pages: createAccountPages(sources, version),
     [Symbol.dispose]: () => version[Symbol.dispose](),
   };
 }

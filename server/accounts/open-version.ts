@@ -12,12 +12,14 @@ import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/rep
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
+import { readSearchedSections, type SearchedSections } from './searched-sections.ts';
 
 /** A published version in service, with indexes that were read from it beforehand. */
 export interface OpenVersion {
   readonly version: string;
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
+  readonly searched: SearchedSections;
   readonly lists: OpenLists;
   readonly dailyIndexes: DailyIndexes;
 }
@@ -88,6 +90,7 @@ async function openVersion(
       version,
       snapshot,
       catalogue,
+      searched: await readSearchedSections(snapshot, earlier?.searched),
       lists: createOpenLists(snapshot),
       dailyIndexes: createDailyIndexes(snapshot),
     };

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { membersOf } from '../../pipeline/base/json-text.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { isWithheld } from './privacy.ts';
+import type { SearchContext, SearchedStatistic } from './search.ts';
+import type { View } from './view.ts';
+
+type Statistics = Readonly<Record<SearchedStatistic, number | null>>;
+
+/** Values that the search finds accounts by, by the SHA-256 of the section that has them. */
+export interface SearchedSections {
+  readonly statistics: ReadonlyMap<string, Statistics>;
+  /** Names of instruments in lower case. */
+  readonly symbols: ReadonlyMap<string, readonly string[]>;
+}
+
+const none: SearchedSections = { statistics: new Map(), symbols: new Map() };
+
+const accountsPerTurn = 25;
+
+/**
+ * Reads the sections that the search needs, in turns that leave time for requests. Sections that
+ * did not change are taken from an earlier version.
+ */
+export async function readSearchedSections(
+  snapshot: Snapshot,
+  earlier: SearchedSections = none,
+): Promise<SearchedSections> {
+  const statistics = new Map<string, Statistics>();
+  const symbols = new Map<string, readonly string[]>();
+  // Most accounts trade the same instruments, whose names are stored once.
+  const names = new Map<string, string>();
+  const stored = (name: string): string => {
+    const known = names.get(name);
+    if (known === undefined) names.set(name, name);
+    return known ?? name;
+  };
+  let accounts = 0;
+  for (const { id, parts } of snapshot.entries()) {
+    const read = <Value>(
+      section: 'advanced' | 'by_symbol',
+      values: Map<string, Value>,
+      before: ReadonlyMap<string, Value>,
+      parse: (members: ReadonlyMap<string, string>) => Value,
+    ) => {
+      const hash = parts[section]?.[3];
+      if (hash === undefined || values.has(hash)) return;
+      const bytes = () => snapshot.part(id, section)?.toString() ?? '{}';
+      values.set(hash, before.get(hash) ?? parse(membersOf(bytes())));
+    };
+    read('advanced', statistics, earlier.statistics, statisticsIn);
+    read('by_symbol', symbols, earlier.symbols, (members) =>
+      [...members.keys()].map((name) => stored(name.toLowerCase())),
+    );
+    accounts += 1;
+    if (accounts % accountsPerTurn === 0) await setImmediate();
+  }
+  return { statistics, symbols };
+}
+
+function statisticsIn(members: ReadonlyMap<string, string>): Statistics {
+  const numberOf = (name: SearchedStatistic) => {
+    const text = members.get(name) ?? 'null';
+    return text === 'null' ? null : Number(text);
+  };
+  return {
+    total_trades: numberOf('total_trades'),
+    sharpe_ratio_annualized: numberOf('sharpe_ratio_annualized'),
+  };
+}
+
+/** Returns what a search may look at: an account's hidden sections count as missing. */
+export function searchContextOf(
+  { statistics, symbols }: SearchedSections,
+  asOf: string,
+): SearchContext {
+  const hashOf = ({ entry, hidden }: View, section: 'advanced' | 'by_symbol'): string =>
+    (!isWithheld(section, hidden) && entry.parts[section]?.[3]) || '';
+  return {
+    asOf,
+    statisticOf: (view, name) => statistics.get(hashOf(view, 'advanced'))?.[name] ?? null,
+    symbolsOf: (view) => symbols.get(hashOf(view, 'by_symbol')) ?? [],
+  };
+}

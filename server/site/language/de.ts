@@ -137,6 +137,11 @@ export const de: Translation = {
     nothingPrinted: 'noch nichts zum Vergleichen',
     stale: 'Nicht aktuell: Die neuesten Daten sind vom {day}.',
     staleMeans: 'Was danach geschah, ist in diesen Kennzahlen nicht enthalten.',
+    fromBroker: {
+      none: 'Keine Trades beim Broker gelesen',
+      some: '{share} der Trades beim Broker gelesen',
+      all: 'Alle Trades beim Broker gelesen',
+    },
     updated: 'Stand: {when}',
     notShownHere: 'Der Inhaber zeigt diesen Abschnitt nicht.',
     notShown: 'vom Inhaber nicht gezeigt',
@@ -192,6 +197,8 @@ export const de: Translation = {
   numbers: numbersDe,
   story: {
     benchmark: '{symbol}: {return} in derselben Zeit.',
+    benchmarkLess: '{symbol}: {return} in derselben Zeit, {difference} Punkte weniger.',
+    benchmarkMore: '{symbol}: {return} in derselben Zeit, {difference} Punkte mehr.',
     benchmarkFrom: 'Vom {first} bis zum {last}: {symbol} {return}, dieses Konto {account}.',
     sequence: 'Eine Historie aus {count} Konten: {earlier}, danach {last}.',
     until: '{name} bis {day}',

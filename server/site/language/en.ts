@@ -136,6 +136,11 @@ export const en = {
     nothingPrinted: 'nothing to compare with yet',
     stale: 'Not up to date: the newest data is from {day}.',
     staleMeans: 'Anything that happened later is not in these figures.',
+    fromBroker: {
+      none: 'No trades read from the broker',
+      some: '{share} of trades read from the broker',
+      all: 'All trades read from the broker',
+    },
     updated: 'Updated {when}',
     notShownHere: 'The owner does not show this section.',
     notShown: 'not shown by the owner',
@@ -193,6 +198,8 @@ export const en = {
   numbers: numbersEn,
   story: {
     benchmark: '{symbol} did {return} in the same time.',
+    benchmarkLess: '{symbol} did {return} in the same time, {difference} points less.',
+    benchmarkMore: '{symbol} did {return} in the same time, {difference} points more.',
     benchmarkFrom: 'From {first} to {last}, {symbol} did {return} and this account {account}.',
     sequence: 'One record over {count} accounts: {earlier}, then {last}.',
     until: '{name} until {day}',

@@ -133,6 +133,11 @@ export const es: Translation = {
     nothingPrinted: 'aún no hay nada que comparar',
     stale: 'Desactualizado: los datos más recientes son del {day}.',
     staleMeans: 'Lo ocurrido después no está en estas cifras.',
+    fromBroker: {
+      none: 'Ninguna operación leída del bróker',
+      some: '{share} de las operaciones leídas del bróker',
+      all: 'Todas las operaciones leídas del bróker',
+    },
     updated: 'Actualizado: {when}',
     notShownHere: 'El titular no muestra esta sección.',
     notShown: 'el titular no lo muestra',
@@ -188,6 +193,8 @@ export const es: Translation = {
   numbers: numbersEs,
   story: {
     benchmark: '{symbol}: {return} en el mismo tiempo.',
+    benchmarkLess: '{symbol}: {return} en el mismo tiempo, {difference} puntos menos.',
+    benchmarkMore: '{symbol}: {return} en el mismo tiempo, {difference} puntos más.',
     benchmarkFrom: 'Del {first} al {last}, {symbol} hizo {return} y esta cuenta {account}.',
     sequence: 'Un solo historial de {count} cuentas: {earlier}; después, {last}.',
     until: '{name} hasta el {day}',

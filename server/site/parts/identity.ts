@@ -1,5 +1,6 @@
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
 import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
+import { sourceNames } from '../../../sql/raw/source_names.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
 import { instant } from '../cells.ts';
 import { type Html, html, plainText } from '../html.ts';
@@ -92,6 +93,7 @@ export function lineBelowName(account: PageAccount, language: Language): (Html |
     currency,
     leverage === null ? null : `1:${format.plain(leverage)}`,
     updated_at === null ? null : html`<span${demo === true && html` class="demo"`}>${money}</span>`,
+    fromBroker(account, language),
     updated_at === null
       ? null
       : fill(texts.updated, {
@@ -99,6 +101,20 @@ export function lineBelowName(account: PageAccount, language: Language): (Html |
         }),
   ];
   return items.filter((item) => item !== null);
+}
+
+/** Says how many of the trades were read from the broker; null without trades, or if hidden. */
+function fromBroker({ provenance }: PageAccount, { words, format }: Language): string | null {
+  if (provenance === null) return null;
+  const counts = sourceNames.map((source) => provenance[source].trades);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const { trades } = provenance.broker_api;
+  const { none, some, all } = words.account.fromBroker;
+  if (trades === 0) return none;
+  // A few that are missing are not rounded away.
+  const percent = Math.min(99.9, Math.max(0.1, (100 * trades) / total));
+  return trades === total ? all : fillText(some, { share: format.percent(percent, 1) });
 }
 
 /** Returns a sentence for each badge: what was confirmed, by whom and when. */

@@ -73,7 +73,12 @@ function benchmarkOf(
   };
   const days = { first: format.day(since), last: format.day(until) };
   const account = percent(account_return_percent);
-  return html` ${isSame ? fill(words.story.benchmark, filled) : fill(words.story.benchmarkFrom, { ...filled, ...days, account })}`;
+  if (!isSame) return html` ${fill(words.story.benchmarkFrom, { ...filled, ...days, account })}`;
+  const excess = benchmark?.excess_return_percent ?? null;
+  if (excess === null) return html` ${fill(words.story.benchmark, filled)}`;
+  const sentence = excess < 0 ? words.story.benchmarkMore : words.story.benchmarkLess;
+  const difference = html`<b>${format.number(Math.abs(excess), places)}</b>`;
+  return html` ${fill(sentence, { ...filled, difference })}`;
 }
 
 const daysApart = (first: string | null, last: string | null): number =>

@@ -14,7 +14,7 @@ export function trades(account: PageAccount, language: Language): Html | null {
   const { trades: closed, positions } = listed;
   if (closed.total + positions.total === 0) return null;
   const count = format.count(closed.total);
-  return html`<section id="trades" aria-labelledby="trades-title">
+  return html`<section id="trades" class="latest" aria-labelledby="trades-title">
 <h2 id="trades-title">${texts.latest}</h2>
 ${tradeTable(closed.rows, currency, texts.latest, language)}
 <p><a href="${to(`/account/${slug}/trades`)}">${fillText(texts.all, { count })}</a></p>

@@ -78,13 +78,18 @@ stories('say nothing of a sequence if two accounts have results in the same time
   );
 });
 
-const compared = (since: string, until: string, benchmark_return_percent: number | null) => ({
+const compared = (
+  since: string,
+  until: string,
+  benchmark_return_percent: number | null,
+  excess_return_percent: number | null = null,
+) => ({
   facts: {
     ...facts,
     [northId]: between(1, '2024-01-02', '2026-02-27', 1000, {
       benchmark: {
         ...Object(emptyOf(sections.benchmark)),
-        ...{ symbol: 'XAUUSD', since, until, benchmark_return_percent },
+        ...{ symbol: 'XAUUSD', since, until, benchmark_return_percent, excess_return_percent },
         account_return_percent: -3.04,
       },
     }),
@@ -120,6 +125,21 @@ for (const [since, until, change, words] of [
       compared(since, until, change),
     );
   });
+}
+
+for (const [excess, words] of [
+  [-15, 'Gold (XAUUSD) did +12.0% in the same time, 15.0 points more.'],
+  [3.04, 'Gold (XAUUSD) did +12.0% in the same time, 3.0 points less.'],
+] as const) {
+  stories(`have the distance from the benchmark: ${excess}`, () =>
+    withWorld(
+      async ({ app, apply }) => {
+        await apply({ ...north, benchmark: 'XAUUSD' });
+        assert.match(textOf((await app.inject('/account/north-eurusd')).body), words);
+      },
+      compared('2024-01-05', '2026-02-26', 11.96, excess),
+    ),
+  );
 }
 
 stories.run();

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { recordChange } from './audit.ts';
 import { deletedSlug } from './deleted-slug.ts';
@@ -74,6 +74,25 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
       .execute();
     await deleteRows(db, 'owners', { slug: owner });
     await queueDeletion(db, `${ownerPrefix}${owner}`, now);
+  });
+}
+
+/**
+ * Has the next run remove the data of an account that is not registered. Returns false if it is
+ * registered; then nothing changes.
+ */
+export async function queueIfUnregistered(
+  { store, clock }: Pick<Registry, 'store' | 'clock'>,
+  accountId: string,
+): Promise<boolean> {
+  const isRegistered = async (db: Kysely<Tables>) =>
+    (await findRow(db, 'accounts', { account_id: accountId })) !== undefined;
+  // Most are registered, and a write would have every server read the registry anew.
+  if (await isRegistered(store.db)) return false;
+  return store.write(async (db) => {
+    if (await isRegistered(db)) return false;
+    await queueDeletion(db, accountId, clock());
+    return true;
   });
 }
 

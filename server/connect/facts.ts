@@ -5,9 +5,10 @@ import type { Outcome } from '../../pipeline/connect/outcome.ts';
 import type { Receiving } from '../../pipeline/connect/receive.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
+import type { CallerServices } from '../callers/callers.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { pathInGroup } from '../http/routes.ts';
-import { senderOf, unavailable } from './senders.ts';
+import { forgetIfDeleted, senderOf, unavailable } from './senders.ts';
 
 export const connectPath = '/connect';
 export const factsPath = '/connect/v1/facts';
@@ -32,7 +33,11 @@ const types = ['application/json', 'application/x-ndjson'] as const;
 /**
  * `POST /connect/v1/facts`: checks rows of the key's account, stores the good ones, then answers.
  */
-export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
+export function factsRoute(
+  app: FastifyInstance,
+  services: ConnectServices & Pick<CallerServices, 'liveRegistry'>,
+): void {
+  const { inbox } = services;
   let bytesAtOnce = 0;
   const bytesOfOwners = new Map<string, number>();
   app.removeAllContentTypeParsers();
@@ -94,6 +99,7 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
       const body = bodyOf(request);
       const arrival = { ...body, keyId: id, accountId: account_id, owner, plan, idempotencyKey };
       const outcome = await inbox.receive(arrival).catch(unavailable);
+      await forgetIfDeleted(request, services);
       const answer = answerOf(outcome);
       return reply.code(202).header('cache-control', 'no-store').send(answer);
     },

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashKey } from '../../pipeline/base/key-format.ts';
+import { queueIfUnregistered } from '../../pipeline/registry/deletions.ts';
+import type { Registry } from '../../pipeline/registry/registry.ts';
 import { type CallerServices, readCredential } from '../callers/callers.ts';
 import { applyVerdict } from '../callers/limits/limits.ts';
-import type { ConnectionInForce } from '../callers/live-registry.ts';
+import type { ConnectionInForce, Decisions } from '../callers/live-registry.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     sender: ConnectionInForce | null;
+    /** Decisions by which the sender was found. */
+    senderDecisions: Decisions | null;
   }
 }
 
@@ -29,19 +33,22 @@ export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
  */
 export function requireConnectionKey(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('sender', null);
+  app.decorateRequest('senderDecisions', null);
   app.addHook('onRequest', async (request, reply) => {
-    const { sender, problem } = await identify(request, services);
+    const { sender, decisions = null, problem } = await identify(request, services);
     const verdict = await (sender
       ? services.limits.take('deliveries', sender.id)
       : services.limits.take('anonymous', clientOf(request.ip)));
     const refusal = applyVerdict(verdict, reply) ?? problem;
     if (refusal) throw refusal;
     request.sender = sender;
+    request.senderDecisions = decisions;
   });
 }
 
 interface Identified {
   readonly sender: ConnectionInForce | null;
+  readonly decisions?: Decisions;
   readonly problem?: Error;
 }
 
@@ -58,10 +65,27 @@ async function identify(
     const sender = await liveRegistry.findConnection(hashKey(credential.key), decisions);
     if (sender === null) return bad;
     keyUses.note(sender.id);
-    return { sender };
+    return { sender, decisions };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // The caller counts the request before it answers with this problem.
     return { sender: null, problem: error };
   }
+}
+
+/**
+ * Has the next run remove what a request stored, if its account was deleted meanwhile. A run may
+ * have removed the account's data before these rows came. Throws a 401 then.
+ */
+export async function forgetIfDeleted(
+  request: FastifyRequest,
+  {
+    liveRegistry,
+    registry,
+  }: Pick<CallerServices, 'liveRegistry'> & { readonly registry: Registry },
+): Promise<void> {
+  // Nothing was decided meanwhile if these are the same.
+  if ((await liveRegistry.decisions()) === request.senderDecisions) return;
+  const { account_id } = senderOf(request);
+  if (await queueIfUnregistered(registry, account_id)) throw new ApiError('invalid_token');
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
@@ -10,6 +11,8 @@ import {
   createConnectionKey,
   revokeConnectionKey,
 } from '../../../pipeline/registry/connection-keys.ts';
+import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
+import { addAccount } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
@@ -398,6 +401,28 @@ connect('say the same once replaced rows were removed, loaded on and by a rebuil
   rmSync(world.dataDir.working);
   await run(true);
   assert.equal(await served(), before);
+});
+
+connect('are removed by the next run if the account is deleted while they come', async () => {
+  const { registry, app } = world;
+  const account_id = 'sent while deleted';
+  const slug = await addAccount(registry, 'north-desk', { name: 'Gone', account_id });
+  const key = await keyOf(slug);
+  const body = JSON.stringify({ trades: [trade('late')] });
+  async function* inTwoParts() {
+    yield body.slice(0, 20);
+    await deleteEntry(registry, 'north-desk', slug);
+    // A run removes the data that is there.
+    await registry.deletions.finish(await registry.deletions.pending());
+    yield body.slice(20);
+  }
+  const answer = await app.inject({
+    ...({ method: 'POST', url: '/connect/v1/facts' } as const),
+    payload: Readable.from(inTwoParts()),
+    headers: { ...bearer(key), ...json },
+  });
+  assert.is(answer.statusCode, 401);
+  assert.equal(await registry.deletions.pending(), [account_id]);
 });
 
 connect.run();
